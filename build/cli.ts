@@ -1,0 +1,190 @@
+// Arguments to command to report to exit code. Everything the program is told by its surroundings is read here.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import picocolors from "picocolors";
+import { type BuildPlan, build, check } from "./build.ts";
+import type { Diagnostic } from "./diagnostics.ts";
+import { hosts } from "./hosts/hosts.ts";
+import { inWords, MachineError } from "./output/machine-error.ts";
+import { startPreview } from "./preview/preview.ts";
+import { faultAsData, faultText } from "./report/faults.ts";
+import { progressBar } from "./report/progress.ts";
+import { summarise, summaryText } from "./report/summary.ts";
+
+/** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
+type ExitCode = 0 | 1 | 2;
+
+type Format = "text" | "json";
+
+const { env, stdout, stderr } = process;
+const wantsColor = (stream: { isTTY?: boolean }) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
+const out = picocolors.createColors(wantsColor(stdout));
+const err = picocolors.createColors(wantsColor(stderr));
+
+const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
+const outOption = (what: string) => new Option("--out <folder>", what).default("dist");
+const formatOption = () =>
+  new Option("--format <format>", "how to report: for people or for programs")
+    .choices(["text", "json"])
+    .default("text");
+
+async function main(args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const program = new Command("edge-api")
+    .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
+    .exitOverride()
+    .configureHelp({ styleTitle: (title) => out.bold(title) });
+
+  program
+    .command("build")
+    .description("validate the content and write the API with its host's configuration")
+    .addOption(contentOption())
+    .addOption(outOption("the folder to publish"))
+    .addOption(
+      new Option(
+        "--deployment <name>",
+        "the deployment to build (default: default_deployment of api.yaml, else edge)",
+      ).env("DEPLOYMENT"),
+    )
+    .addOption(
+      new Option("--host <name...>", "the hosts to write configuration for")
+        .choices([...hosts.keys()])
+        .default(["netlify"]),
+    )
+    .addOption(formatOption())
+    .action(async (options: { content: string; out: string; deployment?: string; host: string[]; format: Format }) => {
+      code = await runBuild(options);
+    });
+
+  program
+    .command("check")
+    .description("validate the content and write nothing")
+    .addOption(contentOption())
+    .addOption(formatOption())
+    .action(async ({ content, format }: { content: string; format: Format }) => {
+      code = await runCheck(content, format);
+    });
+
+  program
+    .command("preview")
+    .description("serve a built API with its full query semantics, on this machine only")
+    .addOption(outOption("the folder to serve"))
+    .addOption(
+      new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000),
+    )
+    .action(async ({ out: folder, port }: { out: string; port: number }) => {
+      const { origin, paths } = await startPreview(folder, port);
+      stdout.write(`Serving ${folder} on ${out.bold(origin)} (Ctrl-C stops it):\n`);
+      stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
+    });
+
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+async function runBuild(options: {
+  content: string;
+  out: string;
+  deployment?: string;
+  host: readonly string[];
+  format: Format;
+}): Promise<ExitCode> {
+  const started = performance.now();
+  const { content, format } = options;
+  let plan: BuildPlan | undefined;
+  let summary: ReturnType<typeof summarise> | undefined;
+  const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
+  const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
+  try {
+    const [result, diagnostics] = await build(
+      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen },
+      {
+        onPlan(made) {
+          plan = made;
+          summary = summarise(made);
+          bar.start(made.files);
+        },
+        onChange(change) {
+          summary?.add(change);
+          if (change.kind !== "removed") bar.step();
+        },
+        onWait: () => stderr.write(`Another build is writing ${options.out}; waiting for it.\n`),
+      },
+    );
+    bar.stop();
+    if (result === undefined || plan === undefined || summary === undefined)
+      return reportFaults(content, diagnostics, format);
+    const seconds = (performance.now() - started) / 1000;
+    if (format === "json") {
+      const operations = Object.fromEntries(summary.rows);
+      stdout.write(
+        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...summary.counts, operations, seconds })}\n`,
+      );
+      return 0;
+    }
+    const title = plan.catalog.settings.title ?? "The API";
+    stdout.write(`${out.bold(title)}, deployment ${plan.deployment.name}: ${content} → ${options.out}\n\n`);
+    stdout.write(`${summaryText(summary, seconds, out)}\n`);
+    if (result.foreign.length > 0) {
+      stdout.write(`${options.out} also holds files of others, which were left alone: ${result.foreign.join(", ")}.\n`);
+    }
+    return 0;
+  } finally {
+    bar.stop();
+  }
+}
+
+async function runCheck(content: string, format: Format): Promise<ExitCode> {
+  const [{ items, deployments }, diagnostics] = await check(content);
+  if (diagnostics.length > 0) return reportFaults(content, diagnostics, format);
+  if (format === "json") {
+    stdout.write(`${JSON.stringify({ faults: [] })}\n`);
+    return 0;
+  }
+  const counts = [...items].map(([name, list]) => `${list.length.toLocaleString("en-US")} ${name}`);
+  stdout.write(`${out.green("✓")} ${content} is valid: ${counts.join(", ")}, ${deployments.size} deployments.\n`);
+  return 0;
+}
+
+function reportFaults(content: string, diagnostics: readonly Diagnostic[], format: Format): ExitCode {
+  if (format === "json") {
+    stdout.write(`${JSON.stringify({ faults: diagnostics.map((each) => faultAsData(content, each)) })}\n`);
+    return 1;
+  }
+  const frameOf = (file: string) => {
+    const full = path.join(content, file);
+    return stderr.isTTY === true && existsSync(full) ? readFileSync(full, "utf8").replace(/^\u{feff}/u, "") : undefined;
+  };
+  for (const diagnostic of diagnostics) stderr.write(`${faultText(content, diagnostic, err, frameOf)}\n`);
+  const files = new Set(diagnostics.map(({ file }) => file)).size;
+  stderr.write(
+    `${err.red("✗")} ${plural(diagnostics.length, "fault")} in ${plural(files, "file")}; nothing was written.\n`,
+  );
+  return 1;
+}
+
+const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+function portNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError("A port is an integer from 0 to 65535.");
+  return Number(text);
+}
+
+/** What the user can mend is said in words; anything else is a fault of this program and keeps its stack. */
+function explain(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof MachineError ? error.message : inWords(error);
+  if (message === undefined) throw error;
+  const hint = error instanceof MachineError && error.hint !== undefined ? ` ${err.cyan(error.hint)}` : "";
+  stderr.write(`${err.red("✗")} ${message}${hint}\n`);
+  return 2;
+}
+
+process.exitCode = await main(process.argv.slice(2));

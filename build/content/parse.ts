@@ -1,0 +1,37 @@
+import { fault, type WithFaults } from "./fault.ts";
+import type { TextProblem } from "./formats/format.ts";
+import { formats } from "./formats/formats.ts";
+import type { Entry, Source } from "./source.ts";
+
+export interface Parsed {
+  readonly source: Source;
+  readonly entries: readonly Entry[];
+  /** False where a part of the file could not be read, so that nothing follows from what is missing. */
+  readonly whole: boolean;
+}
+
+/** The entries of a file: the elements of its list, its lines, or its only object. */
+export function parse(source: Source): WithFaults<Parsed> {
+  if (source.text.trim() === "") {
+    const empty = fault("empty-file", source, { start: 0, end: 0 }, () => ({}));
+    return [{ source, entries: [], whole: false }, [empty]];
+  }
+  const { values, problems, whole } = formats[source.format].read(source.text);
+  const entries = values.map(({ path, value }) => ({ source, path, value }));
+  return [{ source, entries, whole }, problems.map((problem) => faultOf(source, problem))];
+}
+
+function faultOf(source: Source, { code, span, detail }: TextProblem) {
+  switch (code) {
+    case "syntax":
+      return fault(code, source, span, () => ({ format: formats[source.format].label, problem: detail }));
+    case "yaml-version":
+      return fault(code, source, span, () => ({ version: detail }));
+    case "empty-file":
+    case "too-deep":
+    case "several-documents":
+    case "too-many-aliases":
+    case "duplicate-key":
+      return fault(code, source, span, () => ({}));
+  }
+}

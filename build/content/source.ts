@@ -1,0 +1,20 @@
+import type { FormatName } from "./formats/format.ts";
+
+/** A file of the content folder that holds data. */
+export interface Source {
+  /** Relative to the content folder, with slashes. */
+  readonly file: string;
+  readonly format: FormatName;
+  /** Without a byte order mark. */
+  readonly text: string;
+}
+
+/** Where a value is in a source: the keys and indices that lead to it. The lines of NDJSON are its first index. */
+export type Path = readonly (string | number)[];
+
+/** An object that is, or should be, an item, before anything is known about its fields. */
+export interface Entry {
+  readonly source: Source;
+  readonly path: Path;
+  readonly value: unknown;
+}

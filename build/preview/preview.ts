@@ -1,0 +1,116 @@
+// The built API on this machine with the contract's full semantics: the routing table decides what is answered,
+// serve-handler (the engine of `serve`) reads and sends the file.
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import serveHandler from "serve-handler";
+import { MachineError } from "../output/machine-error.ts";
+import { type Answer, resolve, settle } from "../routing/resolve.ts";
+import { isRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
+
+export interface Preview {
+  /** `http://127.0.0.1:3000` */
+  readonly origin: string;
+  /** The paths of the operations that are served. */
+  readonly paths: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Serves a folder on 127.0.0.1. Port 0 takes any free port. Rejects where the folder was not built or the port is taken. */
+export async function startPreview(folder: string, port: number): Promise<Preview> {
+  const tableOf = tableReader(folder);
+  const paths = tableOf().operations.map((operation) => operation.path);
+  const root = realpathSync(folder);
+  const server = createServer((request, response) => {
+    answer(root, tableOf(), request, response).catch((error: unknown) =>
+      response.destroy(Error("preview", { cause: error })),
+    );
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", listening);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${taken}`,
+    paths,
+    stop: () =>
+      new Promise((stopped, failed) => {
+        server.close((error) => (error ? failed(error) : stopped()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The table as it is now: a build may replace it while the preview runs. */
+function tableReader(folder: string): () => RoutingTable {
+  const file = path.join(folder, tableFile);
+  let read: { readonly at: number; readonly table: RoutingTable } | undefined;
+  return () => {
+    const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (at === undefined) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
+    if (read?.at !== at) {
+      const text = readFileSync(file, "utf8");
+      if (!isRoutingTable(text))
+        throw new MachineError(`${file} is not a routing table of this program.`, "Run the build again.");
+      read = { at, table: routingTable.parse(JSON.parse(text)) };
+    }
+    return read.table;
+  };
+}
+
+async function answer(
+  root: string,
+  table: RoutingTable,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { path, query } = splitTarget(request.url ?? "/");
+  const resolution = resolve(table, { method: request.method ?? "GET", path, query });
+  const settled = settle(resolution, (file) => exists(root, file));
+  dictate(response, settled, request.headers["if-none-match"]);
+  request.url = `/${settled.file}`;
+  // Ranges are not part of the contract, and an error is not to be answered with a 304.
+  delete request.headers.range;
+  if (settled.status !== 200) delete request.headers["if-none-match"];
+  const config = { public: root, cleanUrls: false, directoryListing: false, etag: settled.status === 200 };
+  await serveHandler(request, response, config, { sendError: async () => missingFile(response, settled) });
+}
+
+/** The path and the query as sent, also of a request in the absolute form (RFC 9112, section 3.2.2). */
+function splitTarget(target: string): { path: string; query: string } {
+  const relative = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
+  const mark = relative.indexOf("?");
+  return mark === -1
+    ? { path: relative, query: "" }
+    : { path: relative.slice(0, mark), query: relative.slice(mark + 1) };
+}
+
+/** By its exact name, also where the file system ignores case. */
+function exists(root: string, file: string): boolean {
+  const full = path.join(root, file);
+  return statSync(full, { throwIfNoEntry: false })?.isFile() === true && realpathSync.native(full) === full;
+}
+
+/** Makes a response carry the status and headers of its answer, whatever serve-handler sets. */
+function dictate(response: ServerResponse, { status, headers }: Answer, ifNoneMatch: string | undefined): void {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (sent: number, given?: unknown) => {
+    for (const name of ["Content-Disposition", "Accept-Ranges"]) response.removeHeader(name);
+    const theirs = Object.entries(Object(given)).filter(
+      ([name]) => name !== "Content-Disposition" && name !== "Accept-Ranges",
+    );
+    for (const [name, value] of [...theirs, ...Object.entries(headers)]) response.setHeader(name, String(value));
+    // serve-handler leaves the ETag out of a 304, which must carry it (RFC 9110, section 15.4.5).
+    if (sent === 304 && ifNoneMatch !== undefined) response.setHeader("ETag", ifNoneMatch);
+    return writeHead(status === 200 ? sent : status);
+  };
+}
+
+/** A file that the table leads to is not there: the folder is no longer what a build made. */
+function missingFile(response: ServerResponse, { file }: Answer): void {
+  const body = { object: "error", status: 500, code: "internal_error", message: `There is no ${file}: build again.` };
+  response.statusCode = 500;
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,113 @@
+// What a build did, as a table: what there is of each operation, what it costs, and what grew.
+import type { Colors } from "picocolors/types.js";
+import type { BuildPlan } from "../build.ts";
+import type { Change } from "../output/output.ts";
+
+export interface Tally {
+  items: number;
+  listings: number;
+  files: number;
+  bytes: number;
+  filesBefore: number;
+  bytesBefore: number;
+}
+
+export interface Summary {
+  /** By operation; the rest of the files under "errors and hosts". */
+  readonly rows: ReadonlyMap<string, Tally>;
+  readonly counts: Readonly<Record<Change["kind"], number>>;
+}
+
+const rest = "errors, hosts";
+
+/** Counts as the changes come in. */
+export function summarise(plan: BuildPlan): Summary & { add(change: Change): void } {
+  const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
+  const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
+  for (const { operation, filter, items } of plan.listings) {
+    const row = rows.get(operation.name) ?? empty();
+    row.listings++;
+    if (filter === undefined) row.items = items.count;
+    rows.set(operation.name, row);
+  }
+  const counts = { written: 0, kept: 0, removed: 0 };
+  return {
+    rows,
+    counts,
+    add({ file, kind, before, after }) {
+      counts[kind]++;
+      const name = /^api\/v1\/([^/.]+)/.exec(file)?.[1] ?? rest;
+      const key = name === "errors" ? rest : name;
+      const row = rows.get(key) ?? empty();
+      rows.set(key, row);
+      row.files += after === undefined ? 0 : 1;
+      row.bytes += after ?? 0;
+      row.filesBefore += before === undefined ? 0 : 1;
+      row.bytesBefore += before ?? 0;
+    },
+  };
+}
+
+/** `fresh`: there was no output before, so that nothing grew. */
+export function summaryText({ rows, counts }: Summary, seconds: number, colors: Colors): string {
+  const total = [...rows.values()].reduce((sum, row) => ({
+    items: sum.items + row.items,
+    listings: sum.listings + row.listings,
+    files: sum.files + row.files,
+    bytes: sum.bytes + row.bytes,
+    filesBefore: sum.filesBefore + row.filesBefore,
+    bytesBefore: sum.bytesBefore + row.bytesBefore,
+  }));
+  const fresh = total.filesBefore === 0;
+  const lines = [...rows, ["total", total] as const].map(([name, row]) => [
+    name,
+    row.listings > 0 ? integer(row.items) : "",
+    row.listings > 0 ? integer(row.listings) : "",
+    integer(row.files),
+    size(row.bytes),
+    fresh ? "" : growth(row),
+  ]);
+  const head = ["", "items", "listings", "files", "size", fresh ? "" : "grew by"];
+  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
+  const print = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  const { written, kept, removed } = counts;
+  const outcome =
+    written + removed === 0
+      ? `Nothing changed: all ${integer(kept)} files are as they were`
+      : `${integer(written)} files written, ${integer(kept)} kept, ${integer(removed)} removed`;
+  return [
+    colors.dim(print(head)),
+    ...lines.map((line, index) => (index === lines.length - 1 ? colors.bold(print(line)) : print(line))),
+    "",
+    `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`,
+  ].join("\n");
+}
+
+function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
+  const parts = [];
+  if (files !== filesBefore) parts.push(`${signed(files - filesBefore, integer)} files`);
+  if (bytes !== bytesBefore) parts.push(signed(bytes - bytesBefore, size));
+  return parts.join(", ");
+}
+
+const signed = (value: number, print: (value: number) => string): string =>
+  `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
+
+const integer = (value: number): string => value.toLocaleString("en-US");
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** Bytes in decimal units, as hosts count them. */
+export function size(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+  return new Intl.NumberFormat("en-US", {
+    style: "unit",
+    unit: units[power] ?? "byte",
+    unitDisplay: "short",
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** power);
+}

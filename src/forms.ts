@@ -1,0 +1,82 @@
+// The forms of single values, as the specification's field tables give them.
+// Each form carries its description: it completes the sentence "… must be …" in every report of a fault,
+// and is the description of the field wherever the contract is documented.
+import * as z from "zod";
+
+const form = (pattern: RegExp, description: string) =>
+  z.string(description).regex(pattern, description).describe(description);
+
+const integer = (minimum: number, description: string) =>
+  z.int(description).min(minimum, description).describe(description);
+
+/** `rec_`, `nod_` or `med_`, then one or more lowercase letters and digits. */
+export const idOf = (prefix: string) =>
+  form(new RegExp(`^${prefix}_[a-z0-9]+$`), `"${prefix}_" followed by lowercase letters and digits`);
+
+const timestampDescription = "a real UTC time to the second, such as 2026-11-20T09:00:00Z";
+
+/** ISO 8601, UTC, second precision, `Z`; only instants that exist (no 30 February, no second 60). */
+export const timestamp = z.iso.datetime({ precision: 0, error: timestampDescription }).describe(timestampDescription);
+
+/** Three letters and a digit. Compared as sent: `LHR1` is not `lhr1`. */
+export const regionCode = form(/^[A-Za-z]{3}[0-9]$/, "three letters and a digit, such as lhr1");
+
+/** The seed's "lowercase area-direction form". */
+export const zone = form(
+  /^[a-z]+(?:-[a-z]+)+$/,
+  "a lowercase area and direction joined by a hyphen, such as europe-north",
+);
+
+export const country = form(/^[A-Z]{2}$/, "a country code of two capital letters, such as GB");
+
+/** Advertised capacity in Gbit/s. */
+export const capacity = form(
+  /^[1-9][0-9]*G$/,
+  'an integer of 1 or more without leading zeros followed by "G", such as 100G',
+);
+
+/** RFC 6838, section 4.2, of the top-level type image, in lowercase. */
+export const imageType = form(
+  /^image\/[a-z0-9][a-z0-9!#$&^_.+-]*$/,
+  "a media type that starts with image/, such as image/png",
+);
+
+/** At most 200 characters, because a collection's name is also the name of a file. */
+export const collectionName = form(
+  /^[a-z0-9_-]{1,200}$/,
+  "at most 200 lowercase letters, digits, underscores and hyphens",
+);
+
+/** One line of text that a person reads. Lone surrogates are refused: UTF-8 cannot hold them. */
+export const label = form(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
+
+/** A size: a positive integer that JSON carries exactly. */
+export const size = integer(1, "an integer from 1 to 9007199254740991");
+
+/** A counter: a non-negative integer that JSON carries exactly. */
+export const counter = integer(0, "an integer from 0 to 9007199254740991");
+
+export const flag = z.boolean("true or false").describe("true or false");
+
+export const lowercaseWord = form(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, "a lowercase word, such as operational");
+
+/** A list of objects that one of their fields tells apart. Repeats are found whatever else is wrong with the list. */
+export const distinctBy = <Element extends z.ZodType>(element: Element, key: string, description: string) =>
+  z
+    .array(element, description)
+    .superRefine(
+      (elements: unknown, context) => {
+        const seen = new Set<unknown>();
+        if (!Array.isArray(elements)) return;
+        for (const [index, each] of elements.entries()) {
+          const value: unknown = Object(each)[key];
+          if (value !== undefined && seen.has(value)) {
+            const message = `a ${key} that nothing before it in the list has`;
+            context.addIssue({ code: "custom", path: [index, key], message });
+          }
+          seen.add(value);
+        }
+      },
+      { when: () => true },
+    )
+    .describe(description);

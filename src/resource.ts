@@ -1,0 +1,26 @@
+import * as z from "zod";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** Any resource's entry, where the code does not need to know which. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What the compiler knows of one kind of item. `Field` is the names of its fields. */
+export interface Resource<Field extends string = string> {
+  /** What one item is called in a sentence. */
+  readonly noun: string;
+  /** The field that names an item; unique in the resource, also when case is ignored. */
+  readonly key: Field;
+  /** Exactly the fields of the specification, in its order, which is the order of the keys in the JSON. */
+  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
+  /** Fields whose value is the key of an item of another resource, which is given by its operation's name. */
+  readonly references: readonly { readonly field: Field; readonly to: string }[];
+  /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
+  readonly fromPath?: Field;
+}
+
+/** The anchored regular expression that every key of a resource matches. */
+export function keyForm({ noun, key, schema }: Resource): string {
+  const field = z.toJSONSchema(schema({})).properties?.[key];
+  if (typeof field !== "object" || field.pattern === undefined) throw new Error(`The ${key} of a ${noun} has no form.`);
+  return field.pattern;
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { capacity, idOf, regionCode, timestamp } from "../forms.ts";
+import type { Resource } from "../resource.ts";
+import { type Vocabulary, word } from "../vocabulary.ts";
+
+export const nodeSchema = (vocabulary: Vocabulary) =>
+  z.strictObject({
+    id: idOf("nod"),
+    created_at: timestamp,
+    pop: regionCode,
+    status: word(vocabulary, "node_status"),
+    capacity,
+  });
+
+/** Seed, "Node". */
+export type EdgeNode = Readonly<z.infer<ReturnType<typeof nodeSchema>>>;
+
+export const node: Resource<keyof EdgeNode> = {
+  noun: "node",
+  key: "id",
+  schema: nodeSchema,
+  references: [{ field: "pop", to: "regions" }],
+};

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { collectionName, counter, idOf, timestamp } from "../forms.ts";
+import type { Resource } from "../resource.ts";
+
+const times = z.object({ created_at: timestamp, updated_at: timestamp });
+
+export const recordSchema = z
+  .strictObject({
+    id: idOf("rec"),
+    created_at: timestamp,
+    collection: collectionName,
+    revision: counter,
+    updated_at: timestamp,
+  })
+  .refine((record) => record.updated_at >= record.created_at, {
+    path: ["updated_at"],
+    error: "no earlier than created_at",
+    // The times are compared whatever else is wrong with the record, so that one run reports everything.
+    when: ({ value }) => times.safeParse(value).success,
+  });
+
+/** Seed, "Record". */
+export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
+
+export const record: Resource<keyof EdgeRecord> = {
+  noun: "record",
+  key: "id",
+  schema: () => recordSchema,
+  references: [{ field: "collection", to: "schema" }],
+  fromPath: "collection",
+};

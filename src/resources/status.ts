@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { distinctBy, label, timestamp } from "../forms.ts";
+import { type Vocabulary, word } from "../vocabulary.ts";
+
+export const apiVersion = "v1";
+
+const component = (vocabulary: Vocabulary) =>
+  z.strictObject(
+    { name: label, status: word(vocabulary, "status") },
+    "an object with the name and status of a component",
+  );
+
+/** The status document as the API gives it. */
+export const statusDocument = (vocabulary: Vocabulary) =>
+  z.strictObject(
+    {
+      status: word(vocabulary, "status"),
+      version: z.literal(apiVersion),
+      region: label,
+      components: distinctBy(component(vocabulary), "name", "a list of components"),
+      updated_at: timestamp,
+    },
+    "an object with the fields of the status document",
+  );
+
+/** Seed, "Status document". */
+export type StatusDocument = Readonly<z.infer<ReturnType<typeof statusDocument>>>;
+
+/** The status document as a publisher writes it: the version is the API's to state. */
+export const statusContent = (vocabulary: Vocabulary) => statusDocument(vocabulary).omit({ version: true });
+
+export type StatusContent = Readonly<z.infer<ReturnType<typeof statusContent>>>;
+
+/** The keys in the specification's order. */
+export const statusOf = (content: StatusContent): StatusDocument => ({
+  status: content.status,
+  version: apiVersion,
+  region: content.region,
+  components: content.components,
+  updated_at: content.updated_at,
+});

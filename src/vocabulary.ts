@@ -1,0 +1,28 @@
+// The specification leaves the sets of several values open ("not shown"). A publisher closes them in api.yaml;
+// until then any value of the field's form is allowed.
+import * as z from "zod";
+import { imageType, label, lowercaseWord, zone } from "./forms.ts";
+
+/** The vocabularies a publisher can list, each with the form that its words must have. */
+export const vocabularies = {
+  node_status: label,
+  region_status: label,
+  image_status: label,
+  status: label,
+  field_type: label,
+  zone,
+  content_type: imageType,
+} as const;
+
+export type VocabularyName = keyof typeof vocabularies;
+
+/** The allowed values of each vocabulary that the publisher lists. */
+export type Vocabulary = { readonly [Name in VocabularyName]?: readonly string[] | undefined };
+
+/** A string out of the list `name` of the vocabulary, or of the form `open` where there is no such list. */
+export function word(vocabulary: Vocabulary, name: VocabularyName, open: z.ZodType<string> = lowercaseWord) {
+  const words = vocabulary[name];
+  if (words === undefined) return open;
+  const description = `one of the ${name} words of api.yaml: ${words.join(", ")}`;
+  return z.enum(words, description).describe(description);
+}
