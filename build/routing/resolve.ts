@@ -4,8 +4,8 @@
 // Checks, in this order: method (405), path (404), limit, filter, cursor (400). Names and values are compared as they
 // are sent, without percent-decoding; an operation's own parameters are checked and all others ignored; a parameter
 // that is empty, without "=" or repeated is invalid.
-import { pageFile } from "../../src/files.ts";
-import { defaultLimit, maxLimit, sizeFor } from "../../src/paging.ts";
+import { type PageAddress, pageFile } from "../../src/files.ts";
+import { maxLimit, sizeFor } from "../../src/paging.ts";
 import type { Param, RoutingTable } from "./table.ts";
 
 export interface Request {
@@ -23,10 +23,9 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that holds if the files it needs exist; the first that does not gives its own answer. */
+/** An answer that holds if the files it needs exist; the first of them that does not gives its own answer. */
 export interface Resolution {
   readonly answer: Answer;
-  /** The last of them is the answer's own file. */
   readonly needs: readonly { readonly file: string; readonly otherwise: Answer }[];
 }
 
@@ -38,9 +37,7 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   }
   const operation = table.operations.find((each) => each.path === path);
   if (operation === undefined) return only(failure(table, table.notFound));
-  const found = readParams(operation, query);
-  if ("kind" in found) return only(failure(table, found.error));
-  return pageAnswer(table, operation, found);
+  return resolveParams(table, operation, query.split("&"));
 }
 
 /** What remains of a resolution once it is known which files there are. */
@@ -48,35 +45,33 @@ export function settle({ answer, needs }: Resolution, exists: (file: string) => 
   return needs.find(({ file }) => !exists(file))?.otherwise ?? answer;
 }
 
-interface Found {
-  limit: number;
-  filter?: { param: string; value: string };
-  cursor?: string;
-}
-
-/** The values of an operation's parameters, or the first one that is invalid by itself. */
-function readParams({ params }: TableOperation, query: string): Found | Param {
-  const pairs = query.split("&");
-  const found: Found = { limit: defaultLimit };
-  for (const param of params) {
+function resolveParams(table: RoutingTable, operation: TableOperation, pairs: readonly string[]): Resolution {
+  const needs: { file: string; otherwise: Answer }[] = [];
+  let page: PageAddress = { operation: operation.name };
+  for (const param of operation.params) {
     const own = pairs.filter((pair) => pair === param.name || pair.startsWith(`${param.name}=`));
     const [pair, repeated] = own;
     if (pair === undefined) continue;
     const value = pair.slice(param.name.length + 1);
-    if (repeated !== undefined || !accepts(param, value)) return param;
+    const otherwise = failure(table, param.error);
+    if (repeated !== undefined || !accepts(param, value)) return { answer: otherwise, needs };
     switch (param.kind) {
       case "limit":
-        found.limit = sizeFor(Number(value), param.sizes) ?? defaultLimit;
+        page = { ...page, limit: sizeFor(Number(value), param.sizes) };
         break;
       case "filter":
-        found.filter = { param: param.name, value };
+        page = { ...page, filter: { param: param.name, value } };
+        // A listing has pages of every size, so any first page tells whether the value is known.
+        needs.push({ file: pageFile(page), otherwise });
         break;
       case "cursor":
-        found.cursor = value;
+        page = { ...page, cursor: value };
+        needs.push({ file: pageFile(page), otherwise });
         break;
     }
   }
-  return found;
+  const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
+  return { answer: { status: 200, file: pageFile(page), headers }, needs };
 }
 
 function accepts(param: Param, value: string): boolean {
@@ -84,21 +79,6 @@ function accepts(param: Param, value: string): boolean {
   return (
     /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit && sizeFor(Number(value), param.sizes) !== undefined
   );
-}
-
-function pageAnswer(table: RoutingTable, operation: TableOperation, { limit, filter, cursor }: Found): Resolution {
-  const listing = { operation: operation.name, filter };
-  const file = pageFile({ ...listing, limit, cursor });
-  const answer = { status: 200, file, headers: { ...table.headers, "Cache-Control": operation.cacheControl } };
-  const otherwise = (kind: Param["kind"]): Answer => {
-    const param = operation.params.find((each) => each.kind === kind);
-    return failure(table, param?.error ?? table.notFound);
-  };
-  // A listing has pages of every size, so its first page tells whether the value of the filter is known.
-  const needs = [];
-  if (filter !== undefined) needs.push({ file: pageFile(listing), otherwise: otherwise("filter") });
-  if (cursor !== undefined) needs.push({ file, otherwise: otherwise("cursor") });
-  return { answer, needs };
 }
 
 const only = (answer: Answer): Resolution => ({ answer, needs: [] });

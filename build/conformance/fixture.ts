@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { type BuildPlan, build } from "../build.ts";
+import { hosts } from "../hosts/hosts.ts";
+import { datasetOf } from "./dataset.ts";
+import type { Dataset } from "./expected.ts";
+
+const real = "../shared/datasets/edge";
+
+/** The content that tests build: the project's own and, where it is there, a larger one made of public data. */
+export const datasets: readonly {
+  readonly name: string;
+  readonly content: string;
+  readonly missing: string | undefined;
+}[] = [
+  { name: "the project's content", content: "content", missing: undefined },
+  { name: "the real dataset", content: real, missing: existsSync(real) ? undefined : `there is no ${real}` },
+];
+
+export interface Built {
+  readonly plan: BuildPlan;
+  readonly dataset: Dataset;
+}
+
+/** Builds with every host's configuration. Throws on faults. */
+export async function buildForTest(content: string, out: string, deployment?: string): Promise<Built> {
+  let plan: BuildPlan | undefined;
+  const quiet = { onChange: () => undefined, onWait: () => undefined };
+  const onPlan = (made: BuildPlan) => {
+    plan = made;
+  };
+  const [, faults] = await build({ content, out, deployment, hosts: [...hosts.values()] }, { ...quiet, onPlan });
+  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
+  return { plan, dataset: datasetOf(plan.catalog, plan.deployment) };
+}
