@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pageOf } from "../../src/envelope.ts";
+import { apiError } from "../../src/errors.ts";
+import { isApiFile } from "../../src/files.ts";
+import { listOperations, operations, orderKey } from "../../src/operations.ts";
+import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
+import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import { planApi } from "./pages.ts";
+
+const status = {
+  status: "operational",
+  region: "London",
+  components: [{ name: "API", status: "operational" }],
+  updated_at: "2026-11-20T09:00:00Z",
+};
+
+const edge: Deployment = { name: "edge", operations: operations.map(({ name }) => name), status };
+
+const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
+  id: `nod_${id}`,
+  created_at: `2026-01-01T00:00:${String(id % 60).padStart(2, "0")}Z`,
+  pop,
+  status: "operational",
+  capacity,
+});
+
+const region = (code: string) => ({ code, name: code, zone: "eu-west", country: "GB", status: "operational" });
+
+function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
+  const nodesOperation = listOperations.find(({ name }) => name === "nodes");
+  if (nodesOperation === undefined) throw new Error("There are no nodes.");
+  const byKey = (item: Item) => orderKey(nodesOperation, item);
+  const sorted = [...nodes].sort((a, b) => (byKey(a) < byKey(b) ? -1 : 1));
+  const items = new Map<string, readonly Item[]>([
+    ["nodes", sorted],
+    ["regions", [region("lhr1"), region("nbo1")]],
+  ]);
+  const perOperation = new Map(["records", "nodes", "images"].map((name) => [name, sizes]));
+  return {
+    items,
+    deployments: new Map([["edge", edge]]),
+    settings: { title: undefined, defaultDeployment: "edge", pageSizes: perOperation },
+  };
+}
+
+const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string> => {
+  const plan = planApi(catalog, deployment);
+  const files = [...plan.files].map(({ file, parts }) => [file, Buffer.concat(parts).toString()] as const);
+  expect(files.length).toBe(plan.count);
+  expect(new Set(files.map(([file]) => file)).size).toBe(files.length);
+  return new Map(files);
+};
+
+const some = fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 260 });
+const anySizes = fc.oneof(
+  fc.constant(everyPageSize),
+  fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 4 }).map(pageSizes),
+);
+
+const page = pageOf(nodeSchema({}));
+const parse = (text: string | undefined) => page.parse(JSON.parse(text ?? "null"));
+
+describe("the pages of any items with any page sizes", () => {
+  it("give each remaining item exactly once, in order, from any page, with its limit or without one", () => {
+    fc.assert(
+      fc.property(some, anySizes, fc.nat(), (ids, sizes, pick) => {
+        const catalog = catalogOf(
+          ids.map((id) => node(id)),
+          sizes,
+        );
+        const files = render(catalog);
+        const all = catalog.items.get("nodes") ?? [];
+        const paths = [...files.keys()].filter((file) => /^api\/v1\/nodes(\.json|\/limit|\/cursor)/.test(file));
+        const start = paths[pick % paths.length] ?? "";
+        const follow = (limitPath: string) => {
+          const items: Item[] = [];
+          let body = parse(files.get(start));
+          for (;;) {
+            const { limit, count, has_more, next_cursor } = body.pagination;
+            expect(body.data.length).toBe(count);
+            expect(count).toBeLessThanOrEqual(limit);
+            expect(has_more).toBe(next_cursor !== null);
+            items.push(...body.data);
+            if (next_cursor === null) return items;
+            body = parse(files.get(`api/v1/nodes${limitPath}/cursor/${next_cursor}.json`));
+          }
+        };
+        const ownLimit = /\/limit\/\d+/.exec(start)?.[0] ?? "";
+        const rest = follow(ownLimit);
+        expect(rest).toEqual(all.slice(all.length - rest.length));
+        expect(follow("")).toEqual(rest);
+        if (!start.includes("/cursor/")) expect(rest.length).toBe(all.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("change only where they hold the changed item", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat({ max: 400 }), { minLength: 1, maxLength: 150 }),
+        anySizes,
+        fc.nat(),
+        (ids, sizes, pick) => {
+          const changed = ids[pick % ids.length] ?? 0;
+          const before = render(
+            catalogOf(
+              ids.map((id) => node(id)),
+              sizes,
+            ),
+          );
+          const after = render(
+            catalogOf(
+              ids.map((id) => node(id, "lhr1", id === changed ? "400G" : "100G")),
+              sizes,
+            ),
+          );
+          expect([...after.keys()]).toEqual([...before.keys()]);
+          for (const [file, text] of after) {
+            expect(text !== before.get(file)).toBe(text.includes(`"nod_${changed}"`));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("keep the cursor of a position while the item before it stays, whatever else comes and goes", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat({ max: 400 }), { minLength: 2, maxLength: 60 }), fc.nat(), (ids, pick) => {
+        const sizes = pageSizes([1]);
+        const stays = ids[pick % (ids.length - 1)] ?? 0;
+        const cursorsAfter = (nodes: readonly EdgeNode[]) =>
+          [...render(catalogOf(nodes, sizes))]
+            .filter(([file, text]) => /nodes\/limit\/1[./]/.test(file) && text.includes(`"nod_${stays}"`))
+            .map(([, text]) => parse(text).pagination.next_cursor)
+            .filter((cursor) => cursor !== null);
+        const whole = cursorsAfter(ids.map((id) => node(id)));
+        const fewer = cursorsAfter(ids.filter((id) => id === stays || id % 2 === 0).map((id) => node(id)));
+        for (const cursor of fewer) expect(whole.length === 0 || whole.includes(cursor)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("the files of a deployment", () => {
+  const files = render(catalogOf([node(1), node(2)], pageSizes([1])));
+
+  it("hold compact JSON with the keys in the specification's order", () => {
+    expect(files.get("api/v1/nodes.json")).toBe(
+      '{"object":"list","data":[' +
+        '{"id":"nod_1","created_at":"2026-01-01T00:00:01Z","pop":"lhr1","status":"operational","capacity":"100G"},' +
+        '{"id":"nod_2","created_at":"2026-01-01T00:00:02Z","pop":"lhr1","status":"operational","capacity":"100G"}' +
+        '],"pagination":{"limit":100,"count":2,"has_more":false,"next_cursor":null}}',
+    );
+    expect(files.get("api/v1/regions.json")).toMatch(/^\{"object":"list","data":\[\{"code":"lhr1",.*\}\]\}$/);
+    expect(files.get("api/v1/status.json")).toBe(
+      '{"status":"operational","version":"v1","region":"London",' +
+        '"components":[{"name":"API","status":"operational"}],"updated_at":"2026-11-20T09:00:00Z"}',
+    );
+  });
+
+  it("give a known value of a filter that has no items an empty list", () => {
+    expect(files.get("api/v1/nodes/region/nbo1.json")).toBe(
+      '{"object":"list","data":[],"pagination":{"limit":100,"count":0,"has_more":false,"next_cursor":null}}',
+    );
+    expect(files.has("api/v1/nodes/region/nbo1/limit/1.json")).toBe(true);
+  });
+
+  it("are all of the form of the API's files, but for the page of hosts that find none", () => {
+    expect([...files.keys()].filter((file) => !isApiFile(file))).toEqual(["404.html"]);
+    expect(files.get("404.html")).toBe(files.get("api/v1/errors/not_found.json"));
+  });
+
+  it("hold an error for everything that can be wrong with a request", () => {
+    const errors = [...files].filter(([file]) => file.startsWith("api/v1/errors/"));
+    expect(errors.map(([file]) => file.slice("api/v1/errors/".length)).sort()).toEqual([
+      "images/invalid_cursor.json",
+      "images/invalid_limit.json",
+      "method_not_allowed.json",
+      "nodes/invalid_cursor.json",
+      "nodes/invalid_limit.json",
+      "nodes/invalid_region.json",
+      "not_found.json",
+      "records/invalid_collection.json",
+      "records/invalid_cursor.json",
+      "records/invalid_limit.json",
+    ]);
+    for (const [file, text] of errors)
+      expect(apiError.parse(JSON.parse(text)).code).toBe(/(\w+)\.json/.exec(file)?.[1]);
+  });
+
+  it("are those of its own operations only, and its status document", () => {
+    const media = { ...edge, operations: ["nodes", "regions", "status"], status: { ...status, region: "Paris" } };
+    const own = render(catalogOf([node(1)], pageSizes([])), media);
+    expect(
+      [...own.keys()].filter((file) => /v1\/(?:records|images|schema|errors\/(?:records|images))/.test(file)),
+    ).toEqual([]);
+    expect(own.get("api/v1/status.json")).toContain('"region":"Paris"');
+    expect(own.get("api/v1/errors/not_found.json")).toContain("/api/v1/nodes, /api/v1/regions, /api/v1/status.");
+  });
+});

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isApiFile, pageFile } from "../../src/files.ts";
+import { operations } from "../../src/operations.ts";
+import { everyPageSize } from "../../src/paging.ts";
+import { type Request, resolve, settle } from "./resolve.ts";
+import { makeTable, type RoutingTable } from "./table.ts";
+
+const all = operations.map(({ name }) => name);
+const sizes = new Map([
+  ["records", everyPageSize],
+  ["nodes", [5, 10, 100]],
+  ["images", everyPageSize],
+]);
+const table = makeTable(all, sizes);
+
+/** A tree with two regions, one of them empty, one collection, and a few positions. */
+const cursor = "k0123456789abc";
+const present = new Set(
+  [
+    { operation: "nodes" },
+    { operation: "nodes", cursor },
+    { operation: "nodes", limit: 5, cursor },
+    { operation: "nodes", filter: { param: "region", value: "lhr1" } },
+    { operation: "nodes", filter: { param: "region", value: "lhr1" }, cursor },
+    { operation: "nodes", filter: { param: "region", value: "nbo1" } },
+    { operation: "nodes", filter: { param: "region", value: "nbo1" }, limit: 10 },
+    { operation: "records", filter: { param: "collection", value: "os" } },
+  ].map(pageFile),
+);
+
+const ask = (method: string, target: string, of: RoutingTable = table) => {
+  const [path = "", ...rest] = target.split("?");
+  return settle(resolve(of, { method, path, query: rest.join("?") }), (file) => present.has(file));
+};
+
+describe("resolve", () => {
+  it.each<[method: string, target: string, status: number, file: string]>([
+    // The method comes first, then the path.
+    ["POST", "/api/v1/nodes", 405, "errors/method_not_allowed"],
+    ["POST", "/nowhere?limit=0", 405, "errors/method_not_allowed"],
+    ["get", "/api/v1/nodes", 405, "errors/method_not_allowed"],
+    ["HEAD", "/api/v1/nodes", 200, "nodes"],
+    ["GET", "/api/v1/nope?limit=0", 404, "errors/not_found"],
+    ["GET", "/api/v1/nodes/", 404, "errors/not_found"],
+    ["GET", "/api/v1/Nodes", 404, "errors/not_found"],
+    ["GET", "/api/v1/nodes.json", 404, "errors/not_found"],
+    ["GET", "", 404, "errors/not_found"],
+    // Limits: integers from 1 to 100 as one writes them, answered with the next smaller page size.
+    ["GET", "/api/v1/nodes?limit=5", 200, "nodes/limit/5"],
+    ["GET", "/api/v1/nodes?limit=7", 200, "nodes/limit/5"],
+    ["GET", "/api/v1/nodes?limit=99", 200, "nodes/limit/10"],
+    ["GET", "/api/v1/nodes?limit=100", 200, "nodes"],
+    ["GET", "/api/v1/images?limit=1", 200, "images/limit/1"],
+    ["GET", "/api/v1/nodes?limit=4", 400, "errors/nodes/invalid_limit"],
+    ...["0", "101", "1000", "-1", "+5", "05", "5.0", "5e0", "", " 5", "%35", "abc", "5\n", "٥"].map(
+      (limit): [string, string, number, string] => [
+        "GET",
+        `/api/v1/images?limit=${limit}`,
+        400,
+        "errors/images/invalid_limit",
+      ],
+    ),
+    ["GET", "/api/v1/images?limit", 400, "errors/images/invalid_limit"],
+    ["GET", "/api/v1/images?limit=5&limit=5", 400, "errors/images/invalid_limit"],
+    ["GET", "/api/v1/images?limit=5&limit", 400, "errors/images/invalid_limit"],
+    // Filters: a value is known if its first page exists.
+    ["GET", "/api/v1/nodes?region=lhr1", 200, "nodes/region/lhr1"],
+    ["GET", "/api/v1/nodes?region=nbo1&limit=10", 200, "nodes/region/nbo1/limit/10"],
+    ["GET", "/api/v1/nodes?region=zzz9", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?region=LHR1", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?region=", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?region", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?region=lhr1&region=lhr1", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?region=..%2F..%2Fstatus", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?region=../../status", 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/records?collection=os", 200, "records/collection/os"],
+    ["GET", "/api/v1/records?collection=ox", 400, "errors/records/invalid_collection"],
+    // Cursors: a position is known if its page exists.
+    ["GET", `/api/v1/nodes?cursor=${cursor}`, 200, `nodes/cursor/${cursor}`],
+    ["GET", `/api/v1/nodes?cursor=${cursor}&limit=7`, 200, `nodes/limit/5/cursor/${cursor}`],
+    ["GET", `/api/v1/nodes?limit=10&cursor=${cursor}`, 400, "errors/nodes/invalid_cursor"],
+    ["GET", `/api/v1/nodes?cursor=${cursor}&region=lhr1`, 200, `nodes/region/lhr1/cursor/${cursor}`],
+    ["GET", `/api/v1/nodes?cursor=${cursor}&region=nbo1`, 400, "errors/nodes/invalid_cursor"],
+    ["GET", "/api/v1/nodes?cursor=nope", 400, "errors/nodes/invalid_cursor"],
+    ["GET", "/api/v1/nodes?cursor=", 400, "errors/nodes/invalid_cursor"],
+    ["GET", `/api/v1/nodes?cursor=${cursor.toUpperCase()}`, 400, "errors/nodes/invalid_cursor"],
+    // The order of the checks.
+    ["GET", "/api/v1/nodes?cursor=nope&region=zzz9&limit=0", 400, "errors/nodes/invalid_limit"],
+    ["GET", "/api/v1/nodes?cursor=nope&region=zzz9", 400, "errors/nodes/invalid_region"],
+    ["GET", `/api/v1/nodes?cursor=${cursor}&region=zzz9`, 400, "errors/nodes/invalid_region"],
+    ["GET", "/api/v1/nodes?cursor=nope&region=lhr1", 400, "errors/nodes/invalid_cursor"],
+    // Only an operation's own parameters count, under their exact names.
+    ["GET", "/api/v1/status?limit=0&region=zzz9", 200, "status"],
+    ["GET", "/api/v1/regions?limit=0", 200, "regions"],
+    ["GET", "/api/v1/images?region=zzz9&collection=ox", 200, "images"],
+    ["GET", "/api/v1/nodes?LIMIT=0&%6Cimit=0&limits=0&xlimit=0&limit[]=0", 200, "nodes"],
+    ["GET", "/api/v1/nodes?&&=&=5&utm=1&a?limit=0", 200, "nodes"],
+    ["GET", "/api/v1/nodes?", 200, "nodes"],
+  ])("answers %s %s with %i and %s", (method, target, status, file) => {
+    const answer = ask(method, target);
+    expect([answer.status, answer.file]).toEqual([status, `api/v1/${file}.json`]);
+  });
+
+  it("sends the operation's headers with a page, and an error's with an error", () => {
+    const common = {
+      "Content-Type": "application/json",
+      "Access-Control-Allow-Origin": "*",
+      "X-Content-Type-Options": "nosniff",
+    };
+    expect(ask("GET", "/api/v1/regions").headers).toEqual({ ...common, "Cache-Control": "public, max-age=300" });
+    expect(ask("GET", "/api/v1/status").headers).toEqual({ ...common, "Cache-Control": "no-store" });
+    expect(ask("GET", "/nowhere").headers).toEqual({ ...common, "Cache-Control": "no-store" });
+    expect(ask("PUT", "/nowhere").headers).toEqual({ ...common, "Cache-Control": "no-store", Allow: "GET, HEAD" });
+  });
+
+  it("finds no operation that the deployment lacks", () => {
+    const media = makeTable(["nodes", "regions", "status"], sizes);
+    expect(ask("GET", "/api/v1/images", media)).toMatchObject({ status: 404, file: "api/v1/errors/not_found.json" });
+    expect(ask("GET", "/api/v1/nodes", media).status).toBe(200);
+  });
+
+  it("names an existing file or an error for any request whatever, and never a path outside api/v1/", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "/api/v1/nodes",
+        "/api/v1/records",
+        "/api",
+        "/",
+        "..",
+        "%2e",
+        "limit",
+        "region",
+        "cursor",
+        "collection",
+      ),
+      fc.constantFrom("=", "&", "?", "5", "100", "101", "lhr1", "os", cursor, "\0", "\n", "\\", ":", "*", "__proto__"),
+      fc.string({ unit: "binary", maxLength: 5 }),
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+    const known = fc.constantFrom("/api/v1/nodes", "/api/v1/records", "/api/v1/images", "/api/v1/status");
+    const request: fc.Arbitrary<Request> = fc.record({
+      method: fc.oneof({ weight: 9, arbitrary: fc.constant("GET") }, fc.string()),
+      path: fc.oneof(known, text),
+      query: text,
+    });
+    fc.assert(
+      fc.property(request, fc.boolean(), (sent, full) => {
+        const resolution = resolve(table, sent);
+        for (const { file } of resolution.needs) expect(isApiFile(file)).toBe(true);
+        const { status, file } = settle(resolution, (each) => full || present.has(each));
+        expect(isApiFile(file)).toBe(true);
+        expect(file).not.toMatch(/(^|\/)\.\.?(\/|$)|[^a-zA-Z0-9_./-]/);
+        expect([200, 400, 404, 405]).toContain(status);
+        expect(file.includes("/errors/")).toBe(status !== 200);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+it("keeps the routing table the same whatever the data", () => {
+  expect(JSON.stringify(makeTable(all, sizes)).length).toBeLessThan(4_000);
+});

@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { fnvAdd, fnvStart, fnvValue } from "./fnv.ts";
+
+it.each([
+  // The vectors of draft-eastlake-fnv, appendix C.
+  ["", 0xcbf29ce484222325n],
+  ["a", 0xaf63dc4c8601ec8cn],
+  ["foobar", 0x85944171f73967e8n],
+])("hashes %j as the draft says", (text, hash) => {
+  expect(fnvValue(fnvAdd(fnvStart, text))).toBe(hash);
+});
+
+it("agrees with the definition in big integers", () => {
+  const define = (bytes: Uint8Array) =>
+    bytes.reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & (2n ** 64n - 1n), 0xcbf29ce484222325n);
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      expect(fnvValue(fnvAdd(fnvStart, text))).toBe(define(new TextEncoder().encode(text)));
+    }),
+  );
+});
+
+it("adds two texts as it adds both in one", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (a, b) => {
+      expect(fnvAdd(fnvAdd(fnvStart, a), b)).toEqual(fnvAdd(fnvStart, a + b));
+    }),
+  );
+});
