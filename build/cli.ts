@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
+import { listOperations } from "../src/operations.ts";
 import { type BuildPlan, build, check } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
@@ -146,8 +147,9 @@ async function runCheck(content: string, format: Format): Promise<ExitCode> {
     stdout.write(`${JSON.stringify({ faults: [] })}\n`);
     return 0;
   }
-  const counts = [...items].map(([name, list]) => `${list.length.toLocaleString("en-US")} ${name}`);
-  stdout.write(`${out.green("✓")} ${content} is valid: ${counts.join(", ")}, ${deployments.size} deployments.\n`);
+  const counts = listOperations.map(({ name, resource }) => plural(items.get(name)?.length ?? 0, resource.noun));
+  const found = [...counts, plural(deployments.size, "deployment")].join(", ");
+  stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
   return 0;
 }
 

@@ -152,7 +152,7 @@ export const catalogue: Catalogue = {
 
 /** `Did you mean "lhr1"?`, where one of the known words is near enough to be a slip of the word. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const allowance = Math.max(1, Math.floor(word.length / 3));
+  const allowance = Math.max(1, Math.floor(word.length * 0.4));
   let best: string | undefined;
   let least = allowance + 1;
   for (const candidate of known) {

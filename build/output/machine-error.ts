@@ -16,6 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "There is no such file or folder",
   ENOTDIR: "A part of the path is a file, not a folder",
   EISDIR: "There is a folder where a file belongs",
+  EEXIST: "There is a file where a folder belongs",
   EMFILE: "Too many files are open",
   ENAMETOOLONG: "A file name is too long for this file system",
   EIO: "The disk reports an error",

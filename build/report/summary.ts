@@ -102,7 +102,7 @@ const integer = (value: number): string => value.toLocaleString("en-US");
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /** Bytes in decimal units, as hosts count them. */
-export function size(bytes: number): string {
+function size(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
   return new Intl.NumberFormat("en-US", {
     style: "unit",
