@@ -13,7 +13,7 @@ import { MachineError } from "./output/machine-error.ts";
 import { type Change, type OutputResult, writeOutput } from "./output/output.ts";
 import type { Listing } from "./pages/listing.ts";
 import { missingPage, planApi } from "./pages/pages.ts";
-import { isRoutingTable, makeTable, tableFile } from "./routing/table.ts";
+import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
 
 export interface BuildOptions {
   readonly content: string;
@@ -47,14 +47,17 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   if (diagnostics.length > 0) return [undefined, diagnostics];
   const deployment = chooseDeployment(catalog, options.deployment);
   const api = planApi(catalog, deployment);
-  const routing = routingFiles(catalog, deployment, [local, ...options.hosts]);
+  const table = makeTable(deployment.operations, catalog.settings.pageSizes);
+  const routing = [...[local, ...options.hosts].flatMap((host) => host.files(table)), tableAsFile(table)];
   events.onPlan({ catalog, deployment, listings: api.listings, files: api.count + routing.length });
   const plan = {
     files: chain(api.files, routing),
     isOurs,
     marker: { file: tableFile, isOurs: isRoutingTable },
   };
-  return [await writeOutput(options.out, plan, events.onChange, events.onWait), []];
+  const result = await writeOutput(options.out, plan, events.onChange, events.onWait);
+  await writeBeside(options.out, options.hosts, table, events.onWait);
+  return [result, []];
 }
 
 /** Reads and checks the content, and writes nothing. */
@@ -64,14 +67,27 @@ export async function check(content: string): Promise<Checked<Catalog>> {
   return compileContent(await discover(content));
 }
 
-function routingFiles(
-  { settings }: Catalog,
-  { operations }: Deployment,
-  adapters: readonly HostAdapter[],
-): readonly OutputFile[] {
-  const table = makeTable(operations, settings.pageSizes);
-  return [...adapters.flatMap((adapter) => adapter.files(table)), textFile(tableFile, `${JSON.stringify(table)}\n`)];
+/** The folder for what the hosts read and must not serve: `dist.hosts/nginx/…`. */
+export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
+
+/** The folder is only there while a host needs it, or until someone removes it. */
+async function writeBeside(
+  out: string,
+  chosen: readonly HostAdapter[],
+  table: RoutingTable,
+  onWait: () => void,
+): Promise<void> {
+  const folder = besideFolder(out);
+  const own = chosen.flatMap(({ name, beside }) =>
+    (beside?.(table) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
+  );
+  if (own.length === 0 && !existsSync(folder)) return;
+  const isOurs = (file: string): boolean => file === tableFile || hosts.has(file.split("/")[0] ?? "");
+  const marker = { file: tableFile, isOurs: isRoutingTable };
+  await writeOutput(folder, { files: [...own, tableAsFile(table)], isOurs, marker }, () => undefined, onWait);
 }
+
+const tableAsFile = (table: RoutingTable): OutputFile => textFile(tableFile, `${JSON.stringify(table)}\n`);
 
 function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
   for (const list of lists) yield* list;

@@ -4,11 +4,12 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
-import { type BuildPlan, build, check } from "./build.ts";
+import { type BuildPlan, besideFolder, build, check } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
-import { startPreview } from "./preview/preview.ts";
+import { readTable, startPreview } from "./preview/preview.ts";
+import { startProgram } from "./preview/program.ts";
 import { faultAsData, faultText } from "./report/faults.ts";
 import { progressBar } from "./report/progress.ts";
 import { summarise, summaryText } from "./report/summary.ts";
@@ -22,6 +23,8 @@ const { env, stdout, stderr } = process;
 const wantsColor = (stream: { isTTY?: boolean }) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 const out = picocolors.createColors(wantsColor(stdout));
 const err = picocolors.createColors(wantsColor(stderr));
+
+const withProgram = [...hosts.values()].filter(({ program }) => program !== undefined).map(({ name }) => name);
 
 const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
 const outOption = (what: string) => new Option("--out <folder>", what).default("dist");
@@ -74,10 +77,13 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .addOption(
       new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000),
     )
-    .action(async ({ out: folder, port }: { out: string; port: number }) => {
-      const { origin, paths } = await startPreview(folder, port);
-      stdout.write(`Serving ${folder} on ${out.bold(origin)} (Ctrl-C stops it):\n`);
-      stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
+    .addOption(
+      new Option("--host <name>", "answer as this host does, with its own program and configuration").choices(
+        withProgram,
+      ),
+    )
+    .action(async (options: { out: string; port: number; host?: string }) => {
+      code = await runPreview(options);
     });
 
   try {
@@ -138,6 +144,51 @@ async function runBuild(options: {
   } finally {
     bar.stop();
   }
+}
+
+/** Returns while the preview goes on; with a host's program, when that has ended. */
+async function runPreview({
+  out: folder,
+  port,
+  host,
+}: {
+  out: string;
+  port: number;
+  host?: string;
+}): Promise<ExitCode> {
+  const announce = (origin: string, by: string, paths: readonly string[]) => {
+    stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
+    stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
+  };
+  const chosen = host === undefined ? undefined : hosts.get(host);
+  if (chosen?.program === undefined) {
+    const { origin, paths } = await startPreview(folder, port);
+    announce(origin, "", paths);
+    return 0;
+  }
+  const { operations } = readTable(folder);
+  const beside = path.join(besideFolder(folder), chosen.name);
+  const lacking = [...chosen.owns.map((file) => path.join(folder, file)), ...(chosen.beside ? [beside] : [])];
+  const missing = lacking.find((file) => !existsSync(file));
+  if (missing !== undefined)
+    throw new MachineError(`There is no ${missing}.`, `Build with --host ${chosen.name} first.`);
+  const running = await startProgram(chosen.program, { publishRoot: folder, beside, port });
+  announce(
+    running.origin,
+    `with ${chosen.program.command} `,
+    operations.map((operation) => operation.path),
+  );
+  let asked = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      asked = true;
+      running.stop().catch(explain);
+    });
+  }
+  const printed = await running.ended;
+  await running.stop();
+  if (asked) return 0;
+  throw new MachineError(`${chosen.program.command} ended: ${printed.trim()}`);
 }
 
 async function runCheck(content: string, format: Format): Promise<ExitCode> {

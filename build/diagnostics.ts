@@ -14,7 +14,8 @@ export interface Place {
 export interface Diagnostic extends Place {
   readonly endLine: number;
   readonly endColumn: number;
-  readonly code: FaultCode;
+  /** `over-budget` is of the build as a whole and worded where it is found. */
+  readonly code: FaultCode | "over-budget";
   readonly message: string;
   readonly hint?: string;
 }
@@ -33,33 +34,42 @@ export interface FaultDetails {
   "outside-link": Nothing;
   "dead-link": Nothing;
   "folder-link": Nothing;
+  "no-file": Nothing;
+  "bad-name": Nothing;
   "invalid-utf8": Nothing;
   "empty-file": Nothing;
-  syntax: { readonly format: string; readonly problem: string };
+  syntax: { readonly format: string; readonly problem: string; readonly hint?: string | undefined };
   "too-deep": Nothing;
   "yaml-version": { readonly version: string };
+  "yaml-only": { readonly what: string; readonly hint: string | undefined };
   "several-documents": Nothing;
   "too-many-aliases": Nothing;
   "duplicate-key": Nothing;
-  "not-one": { readonly what: string; readonly count: number };
-  "unknown-field": { readonly owner: string; readonly field: string; readonly known: readonly string[] };
+  "not-one": { readonly what: string; readonly held: string };
+  "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
   "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
-  "wrong-type": Expectation & { readonly type: string };
-  "wrong-value": Expectation & { readonly known: readonly string[] };
+  /** `accepts` tells whether another value would do in its place. */
+  "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
+  "wrong-value": Expectation & Guess;
   "not-unique": { readonly noun: string; readonly key: string; readonly value: string; readonly first: Place };
-  "no-such-item": Sought & { readonly noun: string; readonly key: string };
-  "wrong-collection": { readonly value: string; readonly implied: string; readonly by: string };
-  "no-collection": { readonly name: string; readonly known: readonly string[] };
-  "no-such-deployment": Sought;
+  "no-such-item": Guess & { readonly noun: string; readonly key: string; readonly value: string };
+  "wrong-collection": {
+    readonly value: string;
+    readonly by: string;
+    readonly implied: string;
+    readonly impliedBy: string;
+  };
+  "no-collection": Guess;
+  "no-such-deployment": Guess & { readonly value: string };
 }
 
 export type FaultCode = keyof FaultDetails;
 
 type Nothing = Readonly<Record<string, never>>;
 
-interface Sought {
-  readonly value: string;
-  readonly known: readonly string[];
+interface Guess {
+  /** What was probably meant. */
+  readonly meant: string | undefined;
 }
 
 interface Expectation {
@@ -83,21 +93,36 @@ export const catalogue: Catalogue = {
     message: "This link leads out of the content folder.",
     hint: "Put the file itself here.",
   }),
-  "dead-link": () => ({ message: "This link leads nowhere." }),
+  "dead-link": () => ({ message: "This link leads nowhere.", hint: "Remove it, or put the file itself here." }),
   "folder-link": () => ({
     message: "This is a link to a folder, and links to folders are not followed.",
     hint: "Link its files one by one, or move the folder here.",
   }),
-  "invalid-utf8": () => ({ message: "The file is not UTF-8 from here on.", hint: "Save it as UTF-8." }),
+  "no-file": () => ({
+    message: "This is neither a file nor a folder, so it is not content.",
+    hint: "Move it out of the content folder, or start its name with a dot.",
+  }),
+  "bad-name": () => ({
+    message: "This name holds a control character, or something that is not UTF-8.",
+    hint: "Rename it.",
+  }),
+  "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
   "empty-file": () => ({
     message: "The file is empty.",
-    hint: "Remove it, or write [] if it is to hold no items.",
+    hint: "Remove it, or write into it what it is to hold; [] stands for no items.",
   }),
-  syntax: ({ format, problem }) => ({ message: `This is not valid ${format}: ${problem}.` }),
-  "too-deep": () => ({ message: "Lists and objects nest deeper here than any content does." }),
+  syntax: ({ format, problem, hint }) => ({ message: `This is not valid ${format}: ${shown(problem, 200)}.`, hint }),
+  "too-deep": () => ({
+    message: "Lists and objects nest deeper here than any content does.",
+    hint: "Check the brackets or the indentation before it.",
+  }),
   "yaml-version": ({ version }) => ({
-    message: `The file asks for YAML ${version}, which reads NO as false and times as dates; content is YAML 1.2.`,
+    message: `The file asks for YAML ${shown(version)}, but content is YAML 1.2, in which NO and times are text.`,
     hint: "Remove the %YAML line.",
+  }),
+  "yaml-only": ({ what, hint }) => ({
+    message: `Content is made of what JSON can hold, and JSON has no ${shown(what)}.`,
+    hint,
   }),
   "several-documents": () => ({
     message: "A second YAML document starts here, and a file holds one.",
@@ -108,78 +133,114 @@ export const catalogue: Catalogue = {
     hint: "Write the values out.",
   }),
   "duplicate-key": (_, written) => ({
-    message: `The key ${written} stands twice in this object.`,
+    message: `The key ${shown(written)} stands in this object before.`,
     hint: "Keep one of the two.",
   }),
-  "not-one": ({ what, count }) => ({ message: `This file must hold one ${what}, but holds ${count} of them.` }),
-  "unknown-field": ({ owner, field, known }) => ({
+  "not-one": ({ what, held }) => ({
+    message: `This file must hold one ${what} by itself, but holds ${held}.`,
+    hint: "Keep one, without a list around it.",
+  }),
+  "unknown-field": ({ owner, field, meant, known }) => ({
     message: `${owner} has no field ${quote(field)}.`,
-    hint: nearest(field, known) ?? (known.length > 0 ? `Its fields are ${known.join(", ")}.` : undefined),
+    hint: didYouMean(meant) ?? `Its fields are ${known.join(", ")}.`,
   }),
   "missing-field": ({ owner, field, expected }) => ({
     message: `${owner} must have the field ${field}.`,
-    hint: `Its value must be ${expected}.`,
+    hint: `Its value must be ${shown(expected, 300)}.`,
   }),
-  "wrong-type": ({ name, expected, value, type }, written) => ({
-    message: `${name} must be ${expected}, but is ${describe(value, written)}.`,
-    hint: typeHint(value, type, written),
+  "wrong-type": ({ name, expected, value, accepts }, written) => ({
+    message: `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`,
+    hint: typeHint(value, accepts, written),
   }),
-  "wrong-value": ({ name, expected, value, known }, written) => ({
-    message: `${name} must be ${expected}, but is ${describe(value, written)}.`,
-    hint: typeof value === "string" ? nearest(value, known) : undefined,
+  "wrong-value": ({ name, expected, value, meant }, written) => ({
+    message: `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`,
+    hint: didYouMean(meant),
   }),
   "not-unique": ({ noun, key, value, first }) => ({
     message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
     hint: "Each needs its own; capitals alone do not tell two apart.",
   }),
-  "no-such-item": ({ noun, key, value, known }) => ({
+  "no-such-item": ({ noun, key, value, meant }) => ({
     message: `There is no ${noun} with the ${key} ${quote(value)}.`,
-    hint: nearest(value, known),
+    hint: didYouMean(meant) ?? "Add it, or name another.",
   }),
-  "wrong-collection": ({ value, implied, by }) => ({
-    message: `The record is of the collection ${quote(value)}, but its ${by} says ${quote(implied)}.`,
-    hint: "Move the record, or leave its collection out.",
+  "wrong-collection": ({ value, by, implied, impliedBy }) => ({
+    message: `The ${by} says collection ${quote(value)}, but the ${impliedBy} says ${quote(implied)}.`,
+    hint: by === "record" ? "Move the record, or leave its collection out." : "Rename one of the two.",
   }),
-  "no-collection": ({ name, known }) => ({
+  "no-collection": ({ meant }) => ({
     message: "Neither this record, nor its file's name or folder, says of which collection it is.",
-    hint: nearest(name, known) ?? "Give it a collection, or name the file or its folder after one.",
+    hint: didYouMean(meant) ?? "Give it a collection, or name the file or its folder after one.",
   }),
-  "no-such-deployment": ({ value, known }) => ({
+  "no-such-deployment": ({ value, meant }) => ({
     message: `There is no deployment ${quote(value)}.`,
-    hint: nearest(value, known),
+    hint: didYouMean(meant) ?? "Add it to deployments/, or name another.",
   }),
 };
 
 /** `Did you mean "lhr1"?`, where one of the known words is near enough to be a slip of the word. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const allowance = Math.max(1, Math.floor(word.length * 0.4));
+export const nearest = (word: string, known: readonly string[]): string | undefined => didYouMean(closest(word, known));
+
+const didYouMean = (word: string | undefined): string | undefined =>
+  word === undefined ? undefined : `Did you mean ${quote(word)}?`;
+
+/** Among more words than these, one or another is near to any. */
+const fewEnough = 1000;
+
+/** The known word that is near enough for the word to be a slip of it: few letters differ, and never all of them. */
+export function closest(word: string, known: readonly string[]): string | undefined {
+  if (known.length > fewEnough) return undefined;
+  const lower = word.toLowerCase();
   let best: string | undefined;
-  let least = allowance + 1;
+  let least = Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)), word.length - 1) + 1;
   for (const candidate of known) {
-    const distance = leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: least });
+    if (Math.abs(candidate.length - word.length) >= least) continue;
+    const other = candidate.toLowerCase();
+    const distance = isSwap(lower, other) ? 1 : leven(lower, other, { maxDistance: least });
     if (distance >= least) continue;
     least = distance;
     best = candidate;
   }
-  return best === undefined ? undefined : `Did you mean ${quote(best)}?`;
+  return best;
 }
 
-const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+/** Whether two neighbours have changed places, which is one slip and not two. */
+function isSwap(word: string, other: string): boolean {
+  let at = 0;
+  while (at < word.length && word[at] === other[at]) at++;
+  const swapped = word[at] === other[at + 1] && word[at + 1] === other[at];
+  return at < word.length && swapped && word.slice(at + 2) === other.slice(at + 2);
+}
+
+/** In quotes, with everything escaped that a terminal would not show. */
+const quote = (text: string): string => escaped(JSON.stringify(clipped(text, 60)));
+
+const shown = (text: string, length = 60): string => escaped(clipped(text, length));
+
+const clipped = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+
+const escaped = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
 
 /** A value as its author wrote it, with its type where that is the surprise. */
 function describe(value: unknown, written: string): string {
   if (value === null) return "empty (null)";
   if (typeof value === "string") return quote(value);
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return "an object";
-  return `the ${typeof value} ${written}`;
+  return `the ${typeof value} ${shown(written)}`;
 }
 
-function typeHint(value: unknown, type: string, written: string): string | undefined {
-  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    return `Put it in quotes: "${written}".`;
+/** Says so where quotes are all that is missing, or all that is too much. */
+function typeHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
+  if (typeof value === "string") {
+    const bare = /^(?:true|false|-?\d+)$/.test(value) ? JSON.parse(value) : value;
+    return bare !== value && accepts(bare) ? `Leave the quotes out: ${value}.` : undefined;
   }
-  const bare = type === "boolean" ? /^(?:true|false)$/ : /^\d+$/;
-  const quoted = typeof value === "string" && (type === "boolean" || type === "number" || type === "int");
-  return quoted && bare.test(value) ? `Leave the quotes out: ${value}.` : undefined;
+  const quotable = typeof value === "number" || typeof value === "boolean";
+  return quotable && accepts(written) ? `Put it in quotes: "${written}".` : undefined;
 }

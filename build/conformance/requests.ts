@@ -55,6 +55,9 @@ function paths(): readonly ConformanceRequest[] {
     "/api/V1/nodes",
     "/api/v1/%6Eodes",
     "/api/v1/nodes%20",
+    "/api/v1/nodes%",
+    "/api/v1/%zz/nodes",
+    "/api/v1/nodes%00",
     "/api/v1/nodes%3Flimit=5",
     "/api/v1/nodes;limit=5",
     "/api/v1/constructor",
@@ -75,6 +78,7 @@ function methodsOn(): readonly ConformanceRequest[] {
   return [
     ...withBody.flatMap((method) => targets.map((target) => ({ ...target, method }))),
     { ...get(`${base}/nodes`, "limit=0"), method: "POST" },
+    { ...get(`${base}/%zz/nodes`), method: "POST" },
     ...[...targets, get(`${base}/nodes`, "limit=0"), get(`${base}/records`, "cursor=nope")].map((target) => ({
       ...target,
       method: "HEAD",
@@ -139,7 +143,24 @@ function listingRequests(
     get(path, "limit=5", cursor),
     get(path, cursor, "limit=5", "utm_source=mail"),
   ]);
-  return [...requests, ...badCursors, ...unknownNames.map((pair) => get(path, pair)), ...filters(path, param, values)];
+  return [
+    ...requests,
+    ...badCursors,
+    ...unknownNames.map((pair) => get(path, pair)),
+    ...filters(path, param, values),
+    ...severalFaults(path, param, values[0] ?? ""),
+  ];
+}
+
+/** The first parameter at fault is the one that is named: limit, then the filter, then the cursor. */
+function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {
+  const limits = [[], ["limit=5"], ["limit=0"], ["limit="]];
+  const cursors = [[], ["cursor=nope"], ["cursor="], ["cursor=.."]];
+  const filters =
+    param === undefined ? [[]] : [[], ...[known, "nope", "", ".", ".."].map((value) => [`${param}=${value}`])];
+  return limits.flatMap((limit) =>
+    filters.flatMap((filter) => cursors.map((cursor) => get(path, ...cursor, ...filter, ...limit))),
+  );
 }
 
 /** The first, the last and some between. */
@@ -179,6 +200,8 @@ const unknownNames = [
   "cursor=",
   "cursor=a&cursor=a",
   "limit=0&cursor=nope",
+  "limit=5&",
+  "limit=0&",
   "limit=5&&utm=1&",
   "a=limit=0",
 ];

@@ -1,6 +1,6 @@
 // Which file holds what follows from its path: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import { listOperations } from "../../src/operations.ts";
-import { type FaultDetails, nearest } from "../diagnostics.ts";
+import { closest, type FaultDetails, nearest } from "../diagnostics.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
 
 export type Role =
@@ -8,33 +8,51 @@ export type Role =
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string };
 
-export type Classified = Role | { readonly kind: "unknown"; readonly details: FaultDetails["unknown-file"] };
+export interface Unknown {
+  readonly kind: "unknown";
+  readonly details: FaultDetails["unknown-file"];
+  /** The place at the top of the content folder whose content the file probably holds, so that there it is missing. */
+  readonly meant?: string | undefined;
+}
 
 const resources = listOperations.map(({ name }) => name);
 
-const unknown = (reason: string, hint?: string): Classified => ({ kind: "unknown", details: { reason, hint } });
+/** What there is at the top of the content folder. */
+const places = [...resources, "deployments", "api"];
 
-export function classify(file: string): Classified {
+export function classify(file: string): Role | Unknown {
   const [top = "", ...below] = file.split("/");
-  const name = stem(top);
-  if (formatOf(file) === undefined) {
-    return unknown(`Its name ends with none of ${dataExtensions.map((extension) => `.${extension}`).join(", ")}`);
-  }
-  if (resources.includes(name) && (below.length === 0 || name === top)) return { kind: "items", operation: name };
+  if (formatOf(file) === undefined) return wrongExtension(file);
+  const name = below.length === 0 ? stem(top) : top;
+  if (resources.includes(name)) return { kind: "items", operation: name };
   if (name === "api" && below.length === 0) return { kind: "settings" };
-  if (top === "deployments" && below.length === 1) return deployment(stem(below[0] ?? ""));
-  if (name === "deployments") return unknown("Deployments are files of their own directly below deployments/");
-  const places = [...resources, "deployments", "api"];
+  if (name === "deployments") return deployment(below);
+  const hint = name === "api" ? "The settings are the file api.yaml." : nearest(name, places);
+  const reason = `Nothing is kept under the name ${JSON.stringify(name)}`;
+  return { ...unknown(reason, hint ?? `Known are ${places.join(", ")}.`), meant: placeOf(file) };
+}
+
+/** The place that the first part of a path names, or nearly names. */
+export const placeOf = (file: string): string | undefined => closest(stem(file.split("/")[0] ?? ""), places);
+
+function wrongExtension(file: string): Unknown {
+  const reason = `Its name ends with none of ${dataExtensions.map((extension) => `.${extension}`).join(", ")}`;
+  if (formatOf(file.toLowerCase()) === undefined) return unknown(reason);
+  return { ...unknown(reason, "Write the ending in lowercase."), meant: placeOf(file) };
+}
+
+function deployment([file = "", ...deeper]: readonly string[]): Role | Unknown {
+  const name = stem(file);
+  if (name === "" || deeper.length > 0)
+    return unknown("It does not lie directly in the folder deployments/, as a deployment does");
+  if (/^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
   return unknown(
-    `Nothing is kept under the name ${JSON.stringify(name)}`,
-    nearest(name, places) ?? `Known are ${places.join(", ")}.`,
+    "Its name is not made of lowercase letters, digits, underscores and hyphens, as a deployment's is",
+    "Rename the file.",
   );
 }
 
-function deployment(name: string): Classified {
-  if (/^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
-  return unknown("A deployment's name is made of lowercase letters, digits, underscores and hyphens");
-}
+const unknown = (reason: string, hint?: string): Unknown => ({ kind: "unknown", details: { reason, hint } });
 
 /** A file's or folder's name up to its first dot. */
 export const stem = (name: string): string => {

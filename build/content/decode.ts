@@ -1,20 +1,30 @@
+// From bytes to text. A file that is not UTF-8 is a fault; a byte order mark and the line ends of any system are not.
 import type { FoundFile } from "./discover.ts";
 import { fault, type WithFaults } from "./fault.ts";
 import { formatOf } from "./formats/formats.ts";
 import type { Source } from "./source.ts";
 
-/** The text of a file whose name asks for a format; undefined where the bytes are not UTF-8. A byte order mark is left out. */
+/** The text of a file whose name asks for a format; undefined where the bytes are not UTF-8. */
 export function decode({ file, bytes }: FoundFile): WithFaults<Source | undefined> {
-  const text = new TextDecoder().decode(bytes);
+  const decoded = new TextDecoder().decode(bytes);
+  // A carriage return alone ends a line, as in YAML and editors. It stays one character, so places do not move.
+  const text = decoded.replace(/\r(?!\n)/g, "\n");
   const source: Source = { file, format: formatOf(file) ?? "yaml", text };
-  const start = firstReplaced(text, bytes);
+  const start = firstForeign(text, bytes);
   if (start === undefined) return [source, []];
   return [undefined, [fault("invalid-utf8", source, { start, end: start + 1 }, () => ({}))]];
 }
 
+/** The index of the first character that no UTF-8 text has: a NUL, as in UTF-16, or a stand-in for other bytes. */
+function firstForeign(text: string, bytes: Uint8Array): number | undefined {
+  const nul = text.indexOf("\0");
+  const replaced = firstReplaced(text, bytes);
+  return nul === -1 ? replaced : Math.min(nul, replaced ?? nul);
+}
+
 const replacement = "\u{fffd}";
 
-/** The index of the first character that stands for bytes which are not UTF-8. */
+/** The index of the first replacement character that is not written in the bytes themselves. */
 function firstReplaced(text: string, bytes: Uint8Array): number | undefined {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let offset = mark;

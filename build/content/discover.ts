@@ -1,9 +1,9 @@
 // Finds the files of a content folder and reads them: the one stage of content that touches the machine.
-import { readFile, realpath, stat } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import fastGlob from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
-import { compare } from "./fault.ts";
+import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
@@ -14,7 +14,7 @@ export interface FoundFile {
 /** Something in the folder that cannot be read as a file of content. */
 export interface Obstacle {
   readonly file: string;
-  readonly code: Extract<FaultCode, "outside-link" | "dead-link" | "folder-link" | "unknown-file">;
+  readonly code: Extract<FaultCode, "outside-link" | "dead-link" | "folder-link" | "no-file" | "bad-name">;
 }
 
 export interface Discovery {
@@ -25,26 +25,40 @@ export interface Discovery {
 /** Entries come sorted by path, by code unit. Names that start with a dot are no content. Rejects where the machine fails. */
 export async function discover(folder: string): Promise<Discovery> {
   const root = await realpath(folder);
-  const found = await fastGlob.glob("**", {
-    cwd: root,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    objectMode: true,
-    suppressErrors: false,
-  });
-  const entries = found.filter(({ dirent }) => !dirent.isDirectory()).sort((a, b) => compare(a.path, b.path));
+  const entries = await entriesBelow(root, "");
   const files: FoundFile[] = [];
   const obstacles: Obstacle[] = [];
-  for (const { path: file, dirent } of entries) {
-    const code = dirent.isSymbolicLink()
-      ? await linkObstacle(root, file)
-      : dirent.isFile()
-        ? undefined
-        : "unknown-file";
+  for (const { file, dirent } of entries.sort((a, b) => compare(a.file, b.file))) {
+    const code = await obstacleAt(root, file, dirent);
     if (code === undefined) files.push({ file, bytes: await readFile(path.join(root, file)) });
     else obstacles.push({ file, code });
   }
   return { files, obstacles };
+}
+
+interface FoundEntry {
+  readonly file: string;
+  readonly dirent: Dirent;
+}
+
+/** Everything below a folder that is no folder itself, or is one whose name cannot be told. */
+async function entriesBelow(root: string, folder: string): Promise<FoundEntry[]> {
+  const found: FoundEntry[][] = [];
+  for (const dirent of await readdir(path.join(root, folder), { withFileTypes: true })) {
+    if (dirent.name.startsWith(".")) continue;
+    const file = path.posix.join(folder, dirent.name);
+    found.push(dirent.isDirectory() && isText(dirent.name) ? await entriesBelow(root, file) : [{ file, dirent }]);
+  }
+  return found.flat();
+}
+
+/** Whether a report can name it. What is not UTF-8 in a name comes as replacement characters, and cannot be opened. */
+const isText = (name: string): boolean => !/[\p{Cc}\u{fffd}]/u.test(name);
+
+async function obstacleAt(root: string, file: string, dirent: Dirent): Promise<Obstacle["code"] | undefined> {
+  if (!isText(dirent.name)) return "bad-name";
+  if (dirent.isSymbolicLink()) return linkObstacle(root, file);
+  return dirent.isFile() ? undefined : "no-file";
 }
 
 async function linkObstacle(root: string, file: string): Promise<Obstacle["code"] | undefined> {
@@ -53,8 +67,13 @@ async function linkObstacle(root: string, file: string): Promise<Obstacle["code"
     throw error;
   });
   if (target === undefined) return "dead-link";
-  if (!target.startsWith(root + path.sep)) return "outside-link";
+  if (!isWithin(root, target)) return "outside-link";
   const kind = await stat(target);
   if (kind.isDirectory()) return "folder-link";
-  return kind.isFile() ? undefined : "unknown-file";
+  return kind.isFile() ? undefined : "no-file";
+}
+
+function isWithin(root: string, target: string): boolean {
+  const [first] = path.relative(root, target).split(path.sep);
+  return first !== ".." && !path.isAbsolute(path.relative(root, target));
 }

@@ -1,11 +1,11 @@
-import { fault, type WithFaults } from "./fault.ts";
-import type { TextProblem } from "./formats/format.ts";
+import { type Fault, fault, type WithFaults } from "./fault.ts";
+import type { Shape, TextProblem } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import type { Entry, Source } from "./source.ts";
 
 export interface Parsed {
-  readonly source: Source;
   readonly entries: readonly Entry[];
+  readonly shape: Shape;
   /** False where a part of the file could not be read, so that nothing follows from what is missing. */
   readonly whole: boolean;
 }
@@ -14,19 +14,21 @@ export interface Parsed {
 export function parse(source: Source): WithFaults<Parsed> {
   if (source.text.trim() === "") {
     const empty = fault("empty-file", source, { start: 0, end: 0 }, () => ({}));
-    return [{ source, entries: [], whole: false }, [empty]];
+    return [{ entries: [], shape: "one", whole: false }, [empty]];
   }
-  const { values, problems, whole } = formats[source.format].read(source.text);
+  const { values, problems, shape, whole } = formats[source.format].read(source.text);
   const entries = values.map(({ path, value }) => ({ source, path, value }));
-  return [{ source, entries, whole }, problems.map((problem) => faultOf(source, problem))];
+  return [{ entries, shape, whole }, problems.map((problem) => faultOf(source, problem))];
 }
 
-function faultOf(source: Source, { code, span, detail }: TextProblem) {
+function faultOf(source: Source, { code, span, detail = "", hint }: TextProblem): Fault {
   switch (code) {
     case "syntax":
-      return fault(code, source, span, () => ({ format: formats[source.format].label, problem: detail }));
+      return fault(code, source, span, () => ({ format: formats[source.format].label, problem: detail, hint }));
     case "yaml-version":
       return fault(code, source, span, () => ({ version: detail }));
+    case "yaml-only":
+      return fault(code, source, span, () => ({ what: detail, hint }));
     case "empty-file":
     case "too-deep":
     case "several-documents":

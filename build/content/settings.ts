@@ -3,7 +3,13 @@ import * as z from "zod";
 import { label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, maxLimit, type PageSizes, pageSizes } from "../../src/paging.ts";
-import { vocabularies } from "../../src/vocabulary.ts";
+import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
+import { closest } from "../diagnostics.ts";
+import type { Settings } from "./catalog.ts";
+import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
+import { type Content, type ContentFile, onlyEntry } from "./read.ts";
+import type { Entry } from "./source.ts";
+import { validate } from "./validate.ts";
 
 const pagedOperations = listOperations.filter(({ paged }) => paged).map(({ name }) => name);
 
@@ -35,23 +41,70 @@ const vocabulary = z.strictObject(
   "an object with lists of words",
 );
 
-export const settingsSchema = z.strictObject(
-  {
-    title: label.optional(),
-    description: z.string("a text").describe("a text").optional(),
-    default_deployment: label.optional(),
-    page_sizes: z
-      .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
-      .optional(),
-    vocabulary: vocabulary.optional(),
-  },
-  "an object with settings",
-);
+const text = z.string("a text").regex(/^\P{Cs}*$/u, "a text of whole characters");
 
-export type SettingsContent = z.infer<typeof settingsSchema>;
+const settingsSchema = z.strictObject({
+  title: label.optional(),
+  description: text.optional(),
+  default_deployment: label.optional(),
+  page_sizes: z
+    .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
+    .optional(),
+  vocabulary: vocabulary.optional(),
+});
+
+type SettingsContent = z.infer<typeof settingsSchema>;
+
+/** The settings, and the vocabularies that the content is held against: also those of a file with other faults. */
+export function readSettings(content: Content): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
+  const [file, ...others] = content.files.filter(({ role }) => role.kind === "settings");
+  const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "set of settings");
+  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "set of settings");
+  const chosen = valid ?? salvage(entry?.value);
+  const settings = {
+    title: chosen.title,
+    defaultDeployment: chosen.default_deployment ?? usualDeployment,
+    pageSizes: pageSizesOf(chosen.page_sizes),
+  };
+  const faults = [
+    ...others.map((other) => secondFile(other, file?.source.file ?? "")),
+    ...entryFaults,
+    ...valueFaults,
+    ...checkDefault(chosen.default_deployment, entry, content),
+  ];
+  return [{ settings, vocabulary: chosen.vocabulary ?? {} }, faults];
+}
+
+const secondFile = ({ source }: ContentFile, first: string): Fault =>
+  fileFault("unknown-file", source.file, {
+    reason: `The settings are in ${first} already`,
+    hint: "Keep one of the two files.",
+  });
+
+/** The seed's examples are of three deployments; the one of all operations is this program's default. */
+const usualDeployment = "edge";
+
+function checkDefault(value: string | undefined, entry: Entry | undefined, { files, lost }: Content): readonly Fault[] {
+  const known = files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));
+  if (value === undefined || entry === undefined || known.includes(value) || lost.has("deployments")) return [];
+  const at = { path: [...entry.path, "default_deployment"] };
+  return [fault("no-such-deployment", entry.source, at, () => ({ value, meant: closest(value, known) }))];
+}
+
+/** What other content is held against, out of settings in which something is wrong: right or not, it is what is meant. */
+function salvage(value: unknown): SettingsContent {
+  const { default_deployment, vocabulary: lists } = Object(value);
+  const words = Object.keys(vocabularies).flatMap((name) => {
+    const list: unknown = Object(lists)[name];
+    const meant = Array.isArray(list) ? list.filter((word) => typeof word === "string") : [];
+    return meant.length === 0 ? [] : [[name, meant]];
+  });
+  const named = label.safeParse(default_deployment);
+  return { ...(named.success ? { default_deployment: named.data } : {}), vocabulary: Object.fromEntries(words) };
+}
 
 /** The page sizes of every paged operation; every size is pre-rendered where nothing else is said. */
-export function pageSizesOf(chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {
+function pageSizesOf(chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {
   const choiceFor = (name: string) => (typeof chosen === "object" && !Array.isArray(chosen) ? chosen[name] : chosen);
   return new Map(
     pagedOperations.map((name) => {
@@ -60,18 +113,3 @@ export function pageSizesOf(chosen: SettingsContent["page_sizes"]): ReadonlyMap<
     }),
   );
 }
-
-/** The settings that are right, out of a file in which others are wrong: a bad title leaves the vocabulary in force. */
-export function salvageSettings(value: unknown): SettingsContent {
-  const fields = salvage(settingsSchema, value);
-  const words = salvage(vocabulary, Object(value).vocabulary);
-  return settingsSchema.parse({ ...fields, vocabulary: words });
-}
-
-const salvage = (schema: z.ZodObject, value: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(schema.shape).flatMap(([field, form]) => {
-      const result = z.safeParse(form, Object(value)[field]);
-      return result.success && result.data !== undefined ? [[field, result.data]] : [];
-    }),
-  );

@@ -5,7 +5,7 @@ export interface Source {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
   readonly format: FormatName;
-  /** Without a byte order mark. */
+  /** Without a byte order mark; its lines end with line feeds, or with carriage returns and line feeds. */
   readonly text: string;
 }
 
@@ -18,3 +18,11 @@ export interface Entry {
   readonly path: Path;
   readonly value: unknown;
 }
+
+/**
+ * Stands for a value that could not be read, which is reported already; and, as a key, for the fields of an object that
+ * could not be. Nothing is concluded from what is missing there.
+ */
+export const unread = Symbol("unread");
+
+export const isPartial = (value: unknown): boolean => value === unread || Object.hasOwn(Object(value), unread);

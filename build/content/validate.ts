@@ -1,8 +1,8 @@
 // From zod's issues to faults: each at its value or key, and none the echo of another.
 import * as z from "zod";
-import { nearest } from "../diagnostics.ts";
+import { closest } from "../diagnostics.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
-import type { Entry, Path } from "./source.ts";
+import { type Entry, isPartial, type Path, unread } from "./source.ts";
 
 /**
  * The value as its schema gives it. `noun` is what the whole value is called; where the field `elsewhere` is missing,
@@ -16,70 +16,121 @@ export function validate<T>(
 ): WithFaults<T | undefined> {
   const result = schema.safeParse(entry.value);
   if (result.success) return [result.data, []];
-  const issues = result.error.issues.flatMap(nearestBranch);
-  const strangers = issues.filter((issue) => issue.code === "unrecognized_keys");
-  const told = new Set<string>();
+  const issues = firstOfEachPath(result.error.issues.flatMap(nearestBranch));
+  const subject: Subject = { ...entry, schema, noun, missing: missingFields(entry.value, issues) };
+  const misspelt = misspeltFields(subject, issues);
   const faults = issues.flatMap((issue): readonly Fault[] => {
     const path = pathOf(issue);
-    const fieldOf = fieldNamer(noun);
-    if (issue.code === "unrecognized_keys")
-      return unknownFields(entry, path, issue.keys, fieldsAt(schema, path), fieldOf);
-    if (told.has(dotted(path))) return [];
-    told.add(dotted(path));
     const owner = path.slice(0, -1);
-    const field = String(path.at(-1));
-    if (path.length === 0 || has(valueAt(entry.value, owner), field)) return [wrongValue(entry, path, issue, fieldOf)];
-    const misspelt = strangers.some(
-      (each) => dotted(pathOf(each)) === dotted(owner) && each.keys.some((key) => nearest(key, [field])),
-    );
-    if (misspelt || dotted(path) === elsewhere) return [];
-    const details = { owner: fieldOf(owner), field, expected: issue.message };
-    return [fault("missing-field", entry.source, { path: [...entry.path, ...owner] }, () => details)];
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(subject, path, key));
+    if (valueAt(entry.value, path) === unread) return [];
+    if (!isMissing(entry.value, path)) return [wrongValue(subject, path, issue)];
+    const told = misspelt.has(idOf(path)) || isPartial(valueAt(entry.value, owner)) || dotted(path) === elsewhere;
+    return told ? [] : [missingField(subject, path, issue.message)];
   });
   return [undefined, faults];
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** What a sentence calls the value at a path: `fields[2].name`, or the noun where the path is empty. */
-type FieldNamer = (path: Path) => string;
-
-const fieldNamer =
-  (noun: string): FieldNamer =>
-  (path) =>
-    path.length === 0 ? `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}` : dotted(path);
-
-function unknownFields(
-  entry: Entry,
-  path: Path,
-  fields: readonly string[],
-  known: readonly string[],
-  nameOf: FieldNamer,
-): readonly Fault[] {
-  return fields.map((field) => {
-    const at = { path: [...entry.path, ...path, field], part: "key" } as const;
-    return fault("unknown-field", entry.source, at, () => ({ owner: nameOf(path), field, known }));
-  });
-}
-
-function wrongValue(entry: Entry, path: Path, issue: Issue, nameOf: FieldNamer): Fault {
-  const value = valueAt(entry.value, path);
-  const at = { path: [...entry.path, ...path] };
-  const expectation = { name: nameOf(path), expected: issue.message, value };
-  // zod calls 1.5 an invalid type where an integer is asked for; to its author it is a number and a wrong one.
-  if (issue.code === "invalid_type" && !(typeof value === "number" && issue.expected !== "string")) {
-    return fault("wrong-type", entry.source, at, () => ({ ...expectation, type: issue.expected }));
-  }
-  const known = issue.code === "invalid_value" ? issue.values.map(String) : [];
-  return fault("wrong-value", entry.source, at, () => ({ ...expectation, known }));
+interface Subject extends Entry {
+  readonly schema: z.core.$ZodType;
+  readonly noun: string;
+  /** The fields that are missing, by the `idOf` of the object that misses them. */
+  readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Of a value that may have several shapes, the issues of the shape whose outermost type it has. */
 function nearestBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const near = issue.errors.find((branch) => branch.every(({ path }) => path.length > 0));
+  const near = issue.errors.find((branch) => !branch.some(isOtherShape));
   return near?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(nearestBranch) ?? [issue];
 }
+
+const isOtherShape = ({ path, code }: Issue): boolean =>
+  path.length === 0 && (code === "invalid_type" || code === "invalid_value");
+
+/** A value of the wrong type has not the right form either. Unknown fields are told of the object, not of its value. */
+function firstOfEachPath(issues: readonly Issue[]): readonly Issue[] {
+  const told = new Set<string>();
+  return issues.filter((issue) => {
+    const id = idOf(pathOf(issue));
+    if (issue.code === "unrecognized_keys") return true;
+    if (told.has(id)) return false;
+    told.add(id);
+    return true;
+  });
+}
+
+function missingFields(value: unknown, issues: readonly Issue[]): ReadonlyMap<string, readonly string[]> {
+  const missing = new Map<string, string[]>();
+  for (const issue of issues) {
+    const path = pathOf(issue);
+    if (issue.code === "unrecognized_keys" || !isMissing(value, path)) continue;
+    const owner = idOf(path.slice(0, -1));
+    const fields = missing.get(owner) ?? [];
+    fields.push(String(path.at(-1)));
+    missing.set(owner, fields);
+  }
+  return missing;
+}
+
+const isMissing = (value: unknown, path: Path): boolean =>
+  path.length > 0 && !has(valueAt(value, path.slice(0, -1)), String(path.at(-1)));
+
+/** The missing fields that an unknown field is meant for, as `idOf` their paths. */
+const misspeltFields = ({ missing }: Subject, issues: readonly Issue[]): ReadonlySet<string> =>
+  new Set(
+    issues.flatMap((issue) => {
+      if (issue.code !== "unrecognized_keys") return [];
+      const owner = pathOf(issue);
+      const fields = missing.get(idOf(owner)) ?? [];
+      return issue.keys.flatMap((key) => closest(key, fields) ?? []).map((field) => idOf([...owner, field]));
+    }),
+  );
+
+function unknownField(subject: Subject, path: Path, field: string): Fault {
+  const known = schemasAt(subject.schema, path).flatMap(fieldsOf);
+  const meant = closest(field, subject.missing.get(idOf(path)) ?? []) ?? closest(field, known);
+  const at = { path: [...subject.path, ...path, field], part: "key" } as const;
+  return fault("unknown-field", subject.source, at, () => ({ owner: nameOf(subject, path), field, meant, known }));
+}
+
+function missingField(subject: Subject, path: Path, expected: string): Fault {
+  const owner = path.slice(0, -1);
+  const details = { owner: nameOf(subject, owner), field: String(path.at(-1)), expected };
+  return fault("missing-field", subject.source, { path: [...subject.path, ...owner] }, () => details);
+}
+
+function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
+  const value = valueAt(subject.value, path);
+  const at = { path: [...subject.path, ...path] };
+  const shapes = schemasAt(subject.schema, path);
+  const expected = path.length === 0 ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
+  const expectation = { name: nameOf(subject, path), expected, value };
+  if (isOfWrongType(issue, value)) {
+    const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
+    return fault("wrong-type", subject.source, at, () => ({ ...expectation, accepts }));
+  }
+  const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
+  return fault("wrong-value", subject.source, at, () => ({ ...expectation, meant }));
+}
+
+function isOfWrongType(issue: Issue, value: unknown): boolean {
+  // zod calls 1.5 an invalid type where an integer is asked for; to its author it is a number and a wrong one.
+  if (issue.code === "invalid_type") return !(typeof value === "number" && /^(?:int|number)$/.test(issue.expected));
+  return typeof value !== "string" && (issue.code === "invalid_value" || issue.code === "invalid_union");
+}
+
+/** The words that would do, where there is a choice of words. */
+function literalsOf(issue: Issue): readonly string[] {
+  if (issue.code === "invalid_union") return issue.errors.flat().flatMap(literalsOf);
+  return issue.code === "invalid_value" ? issue.values.filter((each) => typeof each === "string") : [];
+}
+
+/** What a sentence calls the value at a path: `fields[2].name`, or the noun where the path is empty. */
+const nameOf = ({ noun }: Subject, path: Path): string =>
+  path.length === 0 ? `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}` : dotted(path);
 
 /** zod's type allows symbols for keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
@@ -87,19 +138,25 @@ const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step ===
 const dotted = (path: Path): string =>
   path.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join("");
 
+/** Tells paths apart whatever their keys hold. */
+const idOf = (path: Path): string => JSON.stringify(path);
+
 const has = (owner: unknown, field: string): boolean =>
   typeof owner === "object" && owner !== null && Object.hasOwn(owner, field);
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((owner, step) => (has(owner, String(step)) ? Object(owner)[step] : undefined), value);
 
-/** The names of the fields of the object that a path leads to. */
-function fieldsAt(schema: z.core.$ZodType, path: Path): readonly string[] {
-  if (schema instanceof z.ZodOptional) return fieldsAt(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => fieldsAt(option, path));
+/** The schemas of the value that a path leads to: several where it may have several shapes. */
+function schemasAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional) return schemasAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => schemasAt(option, path));
   const [step, ...rest] = path;
-  if (step === undefined) return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  if (schema instanceof z.ZodArray) return fieldsAt(schema.element, rest);
+  if (step === undefined) return [schema];
+  if (schema instanceof z.ZodArray) return schemasAt(schema.element, rest);
   const child: z.core.$ZodType | undefined = schema instanceof z.ZodObject ? schema.shape[step] : undefined;
-  return child === undefined ? [] : fieldsAt(child, rest);
+  return child === undefined ? [] : schemasAt(child, rest);
 }
+
+const fieldsOf = (schema: z.core.$ZodType): readonly string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

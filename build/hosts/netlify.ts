@@ -1,15 +1,16 @@
 // Netlify: `_redirects` maps path and query to files, `_headers` sets the headers.
 //
 // Relied on: the first matching rule wins, top to bottom; a rule matches when the request has all of its query
-// parameters, whatever others there are and in whatever order; a placeholder takes any value; a rewrite to a file that
-// does not exist ends in 404.html and reaches no later rule.
+// parameters, whatever others there are and in whatever order; a placeholder takes any value and gives it to the target
+// percent-encoded, slashes too; a rewrite to a file that does not exist ends in 404.html and reaches no later rule.
 // https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
 // https://docs.netlify.com/routing/headers/
 import { apiFolder, pageFile } from "../../src/files.ts";
 import { maxLimit, sizeFor } from "../../src/paging.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
-import type { Gap, HostAdapter } from "./host.ts";
+import type { HostAdapter } from "./host.ts";
+import { gaps, unplaced } from "./netlify-gaps.ts";
 
 /** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404 all the same. */
 const missing = "404.html";
@@ -18,44 +19,66 @@ export const netlify: HostAdapter = {
   name: "netlify",
   owns: ["_redirects", "_headers"],
   files: (table) => [redirects(table), headers(table)],
-  get gaps() {
-    return gaps;
-  },
+  gaps,
+  unproven: [
+    "A rule matches although the request has parameters that the rule does not name.",
+    "A rule with the status 400 is answered with its target and that status, as one with 404 is.",
+    "A rewrite to a file that does not exist is answered with 404.html.",
+    "The gaps are those of Netlify's own tools; its servers may read odd paths, queries and methods in another way.",
+    "Headers are set by the path of the file or by that of the request; if by the latter, an error at an operation's path has the Cache-Control of the operation.",
+  ],
 };
 
 type TableOperation = RoutingTable["operations"][number];
 
-function redirects(table: RoutingTable): OutputFile {
-  const rules = table.operations.flatMap((operation) => operationRules(operation));
-  const { status, file } = table.notFound;
-  const lines = [...rules, ["/*", `/${file}`, status]].map((rule) => rule.join(" "));
-  return textFile("_redirects", `${lines.join("\n")}\n`);
-}
+type Rule = readonly [from: string, ...query: string[], to: string, status: number];
 
-type Rule = readonly (string | number)[];
+/** Operations with fewer parameters come first: they have fewer rules, and rules are tried one after another. */
+function redirects({ operations, notFound }: RoutingTable): OutputFile {
+  const rules: readonly Rule[] = [
+    ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
+    ["/*", `/${notFound.file}`, notFound.status],
+  ];
+  return textFile("_redirects", `${rules.map((rule) => rule.join(" ")).join("\n")}\n`);
+}
 
 /**
- * The most specific rules first: those with a limit, one for each integer that has a page size, then the answer to any
- * other limit, then those without one; in each group those with more parameters before those with fewer.
+ * First the values that must not take a placeholder's place; then the rules with a limit, one for each that is
+ * accepted and at their end the answer to any other; then those without. Rules with more parameters come before those
+ * with fewer.
  */
 function operationRules(operation: TableOperation): readonly Rule[] {
-  const { path, params } = operation;
-  const limit = params.find((param) => param.kind === "limit");
-  const combinations = subsets(params.filter((param) => param.kind !== "limit"));
-  const limits = Array.from({ length: maxLimit }, (_, index) => index + 1);
-  const withLimit =
-    limit === undefined
+  const limit = operation.params.find((param) => param.kind === "limit");
+  const others = operation.params.filter((param) => param.kind !== "limit");
+  const combinations = subsets(others);
+  return [
+    ...others.flatMap((param) => unplaced.map((value) => refuse(operation, param, value))),
+    ...(limit === undefined
       ? []
-      : combinations.flatMap((chosen) =>
-          limits.flatMap((value) => {
-            const size = sizeFor(value, limit.sizes);
-            return size === undefined ? [] : [rewrite(operation, chosen, `${limit.name}=${value}`, size)];
-          }),
-        );
-  const otherLimits =
-    limit === undefined ? [] : [[path, `${limit.name}=:${limit.name}`, `/${limit.error.file}`, limit.error.status]];
-  return [...withLimit, ...otherLimits, ...combinations.map((chosen) => rewrite(operation, chosen))];
+      : [
+          ...combinations.flatMap((chosen) => limitRules(operation, chosen, limit)),
+          refuse(operation, limit, `:${limit.name}`),
+        ]),
+    ...combinations.map((chosen) => rewrite(operation, chosen)),
+  ];
 }
+
+const limitRules = (
+  operation: TableOperation,
+  chosen: readonly Param[],
+  { name, sizes }: Extract<Param, { kind: "limit" }>,
+): readonly Rule[] =>
+  Array.from({ length: maxLimit }, (_, index) => index + 1).flatMap((value) => {
+    const size = sizeFor(value, sizes);
+    return size === undefined ? [] : [rewrite(operation, chosen, `${name}=${value}`, size)];
+  });
+
+const refuse = ({ path }: TableOperation, { name, error }: Param, value: string): Rule => [
+  path,
+  `${name}=${value}`,
+  `/${error.file}`,
+  error.status,
+];
 
 function rewrite({ name, path }: TableOperation, chosen: readonly Param[], limitQuery?: string, limit?: number): Rule {
   const filter = chosen.find((param) => param.kind === "filter");
@@ -79,16 +102,23 @@ function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
 }
 
 /**
- * Netlify's own tools match headers against the path that a rule rewrote to; whether its servers take that or the
- * path of the request is not documented. Each header is therefore set for both, which is the same value twice at most.
+ * Netlify's own tools match headers against the path of the file that a rule leads to; whether its servers take that or
+ * the path of the request is not documented. Each header is therefore set for both, which is the same value twice at
+ * most.
  */
 function headers(table: RoutingTable): OutputFile {
+  const isType = ([name]: readonly [string, string]) => name === "Content-Type";
   const common = Object.entries(table.headers);
+  const type = common.filter(isType);
   const cached = (paths: readonly string[], cacheControl: string) =>
     paths.map((path) => block(path, [["Cache-Control", cacheControl]]));
   const blocks = [
-    block(`${table.base.slice(0, table.base.lastIndexOf("/"))}/*`, common),
-    block(`/${missing}`, [...common, ["Cache-Control", table.errorCacheControl]]),
+    block(
+      "/*",
+      common.filter((header) => !isType(header)),
+    ),
+    block(`${table.base}/*`, type),
+    block(`/${missing}`, [...type, ["Cache-Control", table.errorCacheControl]]),
     ...table.operations.flatMap(({ path, cacheControl }) => cached([path, `${path}.json`, `${path}/*`], cacheControl)),
     ...cached([`/${apiFolder}/errors/*`], table.errorCacheControl),
   ];
@@ -97,5 +127,3 @@ function headers(table: RoutingTable): OutputFile {
 
 const block = (path: string, headers: readonly (readonly [string, string])[]): string =>
   [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join("\n");
-
-const gaps: readonly Gap[] = [];

@@ -1,28 +1,25 @@
-// One build writes an out folder at a time. The staging folder is the lock: it comes into being by a rename, which
-// succeeds for one process only, with the name of its owner inside. An owner that is gone, or has given no sign of
-// life for a while, is succeeded.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+// One build writes an out folder at a time. The lock is the staging folder, and an owner holds it by having a folder
+// of his own in it, which comes and goes by a single rename:
+//
+//   .dist.staging-OWNER      → .dist.staging         taking it; fails where there is one that is not empty
+//   .dist.staging/OWNER      → .dist.staging-OWNER   giving it up, or succeeding an owner that is gone
+//
+// Each OWNER is there once, so nobody succeeds the wrong one. One that was succeeded, because it slept, finds its
+// files gone and can move nothing more into the out folder.
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MachineError } from "./machine-error.ts";
+import { hasCode, MachineError } from "./machine-error.ts";
+import { removeIfEmpty } from "./remove-if-empty.ts";
 
 export interface Lock {
-  /** An empty folder for files that wait to be moved into the out folder. */
+  /** An empty folder on the out folder's file system. It vanishes with the lock. */
   readonly folder: string;
-  /** A sign of life, to be given at least every few seconds. */
+  /** A sign of life, to be given at least every few seconds. Throws once another build has taken the lock over. */
   beat(): void;
+  isHeld(): boolean;
   release(): void;
 }
 
@@ -30,18 +27,13 @@ const beatEvery = 1_000;
 const deadAfter = 30_000;
 const patience = 10 * 60_000;
 
-const ownerFile = "owner.json";
-
 /** Waits for other builds into the same folder. `onWait` is called once if there is one. */
 export async function acquire(staging: string, onWait: () => void): Promise<Lock> {
-  const since = Date.now();
-  for (let waited = false; !take(staging); waited = true) {
-    if (isAbandoned(staging)) {
-      discard(staging);
-      continue;
-    }
+  const owner = newOwner();
+  const giveUpAt = Date.now() + patience;
+  for (let waited = false; !take(staging, owner); waited = true) {
     if (!waited) onWait();
-    if (Date.now() - since > patience) {
+    if (Date.now() > giveUpAt) {
       throw new MachineError(
         "Another build has been writing this folder for ten minutes.",
         `If none is, remove ${staging}.`,
@@ -49,84 +41,105 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
     }
     await sleep(100);
   }
-  sweep(staging);
-  const folder = path.join(staging, "files");
-  mkdirSync(folder);
+  const folder = path.join(staging, owner);
   let last = Date.now();
   return {
     folder,
     beat() {
       const now = Date.now();
-      if (now - last < beatEvery) return;
+      if (Math.abs(now - last) < beatEvery) return;
       last = now;
-      utimesSync(path.join(staging, ownerFile), new Date(now), new Date(now));
+      utimesSync(folder, new Date(now), new Date(now));
     },
-    release: () => discard(staging),
+    isHeld: () => existsSync(folder),
+    release() {
+      if (putAside(staging, owner)) rmSync(asideOf(staging, owner), { recursive: true });
+    },
   };
 }
 
-function take(staging: string): boolean {
-  if (existsSync(staging)) return false;
-  const own = mkdtempSync(`${staging}-`);
-  const owner: Owner = { pid: process.pid, startedAt: performance.timeOrigin, host: hostname() };
-  writeFileSync(path.join(own, ownerFile), JSON.stringify(owner));
+/** Removes what killed builds left beside the lock: folders on their way to become it or to be removed. For its holder. */
+export function sweep(staging: string, beat: () => void): void {
+  const prefix = `${path.basename(staging)}-`;
+  for (const name of readdirSync(path.dirname(staging))) {
+    const owner = name.slice(prefix.length);
+    if (!name.startsWith(prefix) || !ownerForm.test(owner) || !isGone(owner, asideOf(staging, owner))) continue;
+    rmSync(asideOf(staging, owner), { recursive: true, force: true });
+    beat();
+  }
+}
+
+/** What the system says where another one has taken the lock first. */
+const quickerOther = process.platform === "win32" ? ["EPERM", "EEXIST"] : ["ENOTEMPTY", "EEXIST"];
+
+/** Whether the lock was free, or its owner gone, and now is `owner`'s. */
+function take(staging: string, owner: string): boolean {
+  for (const holder of holders(staging)) {
+    if (!isGone(holder, path.join(staging, holder))) return false;
+    putAside(staging, holder);
+  }
+  const own = asideOf(staging, owner);
   try {
+    mkdirSync(path.join(own, owner), { recursive: true });
     renameSync(own, staging);
     return true;
   } catch (error) {
-    rmSync(own, { recursive: true });
-    if (existsSync(staging)) return false;
+    rmSync(own, { recursive: true, force: true });
+    if (hasCode(error, ...quickerOther)) return false;
     throw error;
   }
 }
 
-interface Owner {
-  readonly pid: number;
-  readonly startedAt: number;
-  readonly host: string;
-}
-
-function isAbandoned(staging: string): boolean {
+/** One or none, but for what has no business there. */
+function holders(staging: string): readonly string[] {
   try {
-    const file = path.join(staging, ownerFile);
-    const owner: Owner = JSON.parse(readFileSync(file, "utf8"));
-    return Date.now() - statSync(file).mtimeMs > deadAfter || (owner.host === hostname() && !isAlive(owner));
+    // Not everywhere may a folder be renamed to an empty one.
+    removeIfEmpty(staging);
+    return readdirSync(staging);
   } catch (error) {
-    // It was released a moment ago.
-    if (isMissing(error)) return false;
+    if (hasCode(error, "ENOENT")) return [];
     throw error;
   }
 }
 
-function isAlive({ pid, startedAt }: Owner): boolean {
-  if (pid === process.pid) return startedAt === performance.timeOrigin;
+/** Takes an owner's files out of the lock, which frees it. False where they are not there any more. */
+function putAside(staging: string, owner: string): boolean {
+  try {
+    renameSync(path.join(staging, owner), asideOf(staging, owner));
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return false;
+    throw error;
+  }
+  removeIfEmpty(staging);
+  return true;
+}
+
+const asideOf = (staging: string, owner: string): string => `${staging}-${owner}`;
+
+const startedAt = Math.round(performance.timeOrigin);
+
+/** Fit for the name of a folder, which must not be long. */
+const thisHost = encodeURIComponent(hostname()).slice(0, 80);
+
+const newOwner = (): string => [process.pid, startedAt, randomUUID().slice(0, 8), thisHost].join("-");
+
+const ownerForm = /^(?<pid>\d+)-(?<start>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
+
+/** Whether the owner of a folder has ended, or has given no sign of life for a while, as on a host that was cut off. */
+function isGone(owner: string, folder: string): boolean {
+  const { pid, start, host } = ownerForm.exec(owner)?.groups ?? {};
+  if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
+  const seen = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  if (seen === undefined || Date.now() - seen > deadAfter) return true;
+  return host === thisHost && !isAlive(Number(pid), Number(start));
+}
+
+function isAlive(pid: number, start: number): boolean {
+  if (pid === process.pid) return start === startedAt;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasCode(error, "EPERM");
   }
 }
-
-/** Takes the lock away in one step, and then its files. */
-function discard(staging: string): void {
-  const aside = mkdtempSync(`${staging}-`);
-  try {
-    renameSync(staging, path.join(aside, "old"));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  rmSync(aside, { recursive: true, force: true });
-}
-
-/** Removes what killed builds left beside the lock: folders on their way to become it or to be removed. */
-function sweep(staging: string): void {
-  const folder = path.dirname(staging);
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${path.basename(staging)}-`)) continue;
-    const left = path.join(folder, name);
-    if (Date.now() - statSync(left).mtimeMs > deadAfter) rmSync(left, { recursive: true, force: true });
-  }
-}
-
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -17,6 +17,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "A part of the path is a file, not a folder",
   EISDIR: "There is a folder where a file belongs",
   EEXIST: "There is a file where a folder belongs",
+  ENOTEMPTY: "There is a folder with something in it where another belongs",
+  EXDEV: "A file cannot be moved from one file system to another",
+  EBUSY: "Something else is using this file or folder",
+  ELOOP: "Links lead in a circle",
   EMFILE: "Too many files are open",
   ENAMETOOLONG: "A file name is too long for this file system",
   EIO: "The disk reports an error",
@@ -31,3 +35,7 @@ export function inWords(error: unknown): string | undefined {
   const reason = reasons[error.code] ?? `The system says ${error.code}`;
   return "path" in error && typeof error.path === "string" ? `${reason}: ${error.path}.` : `${reason}.`;
 }
+
+/** Whether it is an error of the operating system with one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);

@@ -1,30 +1,29 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 /** What a folder holds: paths relative to it, with slashes, outer entries before inner ones. */
 export interface Tree {
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-  readonly links: readonly string[];
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  /** Links, which are not followed, and special files such as pipes. */
+  readonly others: ReadonlySet<string>;
 }
 
-/** Links are not followed. Entries that `skip` names are left out with all below them. */
+/** Entries that `skip` names are left out with all below them. A folder that is not there holds nothing. */
 export function walk(root: string, skip: (entry: string) => boolean = () => false): Tree {
-  const files: string[] = [];
-  const folders: string[] = [];
-  const links: string[] = [];
-  const pending = [""];
+  const tree = { files: new Set<string>(), folders: new Set<string>(), others: new Set<string>() };
+  const pending = existsSync(root) ? [""] : [];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (skip(name)) continue;
       if (entry.isDirectory()) {
-        folders.push(name);
+        tree.folders.add(name);
         pending.push(name);
       } else {
-        (entry.isSymbolicLink() ? links : files).push(name);
+        (entry.isFile() ? tree.files : tree.others).add(name);
       }
     }
   }
-  return { files, folders, links };
+  return tree;
 }

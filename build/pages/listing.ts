@@ -17,6 +17,8 @@ export interface SerializedItems {
   readonly orderKeys: readonly string[];
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
+  /** The length of that slice. */
+  length(start: number, end: number): number;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each known value of its filter. */
@@ -69,9 +71,11 @@ function join(pieces: readonly Piece[]): SerializedItems {
   const all = new Uint8Array(length).fill(comma);
   for (const [index, { bytes }] of pieces.entries()) all.set(bytes, offsets[index] ?? 0);
   const offsetOf = (index: number): number => offsets[index] ?? length;
+  const endOf = (start: number, end: number): number => (start === end ? offsetOf(start) : offsetOf(end) - 1);
   return {
     count: pieces.length,
     orderKeys: pieces.map(({ orderKey }) => orderKey),
-    slice: (start, end) => all.subarray(offsetOf(start), start === end ? offsetOf(start) : offsetOf(end) - 1),
+    slice: (start, end) => all.subarray(offsetOf(start), endOf(start, end)),
+    length: (start, end) => endOf(start, end) - offsetOf(start),
   };
 }

@@ -7,6 +7,7 @@ import { expectedAnswer } from "../conformance/expected.ts";
 import { buildForTest, datasets } from "../conformance/fixture.ts";
 import { judge } from "../conformance/judge.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
+import { writeSample } from "../conformance/sample.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 describe.each(datasets)("the preview of $name", ({ content, missing }) => {
@@ -38,5 +39,79 @@ describe.each(datasets)("the preview of $name", ({ content, missing }) => {
     }
     expect(failures).toEqual([]);
     expect(requests.length).toBeGreaterThan(300);
+  });
+});
+
+describe("the preview", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+  const dist = path.join(folder, "dist");
+  let preview: Preview;
+
+  const get = (target: string, headers: Readonly<Record<string, string>> = {}) => {
+    const [path = "", query = ""] = target.split("?");
+    return ask(preview.origin, { method: "GET", path, query }, headers);
+  };
+
+  beforeAll(async () => {
+    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5] });
+    await buildForTest(path.join(folder, "content"), dist);
+    preview = await startPreview(dist, 0);
+  });
+
+  afterAll(async () => {
+    await preview.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
+    const { etag = "" } = (await get("/api/v1/nodes?limit=5")).headers;
+    expect(etag).toMatch(/^"[0-9a-f]+"$/);
+    const again = await get("/api/v1/nodes?limit=5", { "if-none-match": etag });
+    expect(again).toMatchObject({ status: 304, body: "" });
+    expect(again.headers).toMatchObject({
+      etag,
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=60",
+    });
+  });
+
+  it("answers an error in full to whatever a client holds in its cache", async () => {
+    const { headers, status } = await get("/api/v1/nodes?limit=0", { "if-none-match": "*", range: "bytes=0-3" });
+    expect([status, headers.etag]).toEqual([400, undefined]);
+  });
+
+  it("ignores ranges, which are not part of the contract", async () => {
+    const { status, body, headers } = await get("/api/v1/status", { range: "bytes=0-3" });
+    expect([status, JSON.parse(body).version, headers["accept-ranges"]]).toEqual([200, "v1", undefined]);
+  });
+
+  it("answers a request in the absolute form", async () => {
+    expect((await get("http://example.com/api/v1/nodes?limit=5")).status).toBe(200);
+  });
+
+  it("serves what a later build has put there", async () => {
+    writeSample(path.join(folder, "content"), { count: 31, pageSizes: [5, 10] });
+    await buildForTest(path.join(folder, "content"), dist);
+    const { pagination } = JSON.parse((await get("/api/v1/nodes?limit=10")).body);
+    expect(pagination).toMatchObject({ limit: 10, count: 10 });
+  });
+
+  it("rejects where the port is taken", async () => {
+    const taken = Number(new URL(preview.origin).port);
+    await expect(startPreview(dist, taken)).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("says that a file is missing rather than to call a request wrong", async () => {
+    rmSync(path.join(dist, "api/v1/regions.json"));
+    const { status, headers, body } = await get("/api/v1/regions");
+    expect([status, headers["content-type"], JSON.parse(body).message]).toEqual([
+      500,
+      "application/json",
+      "There is no api/v1/regions.json. Run the build again.",
+    ]);
+    rmSync(path.join(dist, "routing.json"));
+    expect(JSON.parse((await get("/api/v1/nodes")).body).message).toMatch(
+      / holds no built API\. Run the build first\.$/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 // The built API on this machine with the contract's full semantics: the routing table decides what is answered,
 // serve-handler (the engine of `serve`) reads and sends the file.
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -23,9 +23,10 @@ export async function startPreview(folder: string, port: number): Promise<Previe
   const paths = tableOf().operations.map((operation) => operation.path);
   const root = realpathSync(folder);
   const server = createServer((request, response) => {
-    answer(root, tableOf(), request, response).catch((error: unknown) =>
-      response.destroy(Error("preview", { cause: error })),
-    );
+    answer(root, tableOf, request, response).catch((error: unknown) => {
+      if (!(error instanceof MachineError)) throw error;
+      refuse(response, `${error.message} ${error.hint ?? ""}`.trim());
+    });
   });
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
@@ -43,31 +44,33 @@ export async function startPreview(folder: string, port: number): Promise<Previe
   };
 }
 
+/** The routing table of a built folder. */
+export function readTable(folder: string): RoutingTable {
+  const file = path.join(folder, tableFile);
+  if (!existsSync(file)) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
+  const text = readFileSync(file, "utf8");
+  if (isRoutingTable(text)) return routingTable.parse(JSON.parse(text));
+  throw new MachineError(`${file} is not a routing table of this program.`, "Run the build again.");
+}
+
 /** The table as it is now: a build may replace it while the preview runs. */
 function tableReader(folder: string): () => RoutingTable {
-  const file = path.join(folder, tableFile);
-  let read: { readonly at: number; readonly table: RoutingTable } | undefined;
+  let read = { at: -1, table: readTable(folder) };
   return () => {
-    const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    if (at === undefined) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
-    if (read?.at !== at) {
-      const text = readFileSync(file, "utf8");
-      if (!isRoutingTable(text))
-        throw new MachineError(`${file} is not a routing table of this program.`, "Run the build again.");
-      read = { at, table: routingTable.parse(JSON.parse(text)) };
-    }
+    const at = statSync(path.join(folder, tableFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (read.at !== at) read = { at, table: readTable(folder) };
     return read.table;
   };
 }
 
 async function answer(
   root: string,
-  table: RoutingTable,
+  tableOf: () => RoutingTable,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { path, query } = splitTarget(request.url ?? "/");
-  const resolution = resolve(table, { method: request.method ?? "GET", path, query });
+  const resolution = resolve(tableOf(), { method: request.method ?? "GET", path, query });
   const settled = settle(resolution, (file) => exists(root, file));
   dictate(response, settled, request.headers["if-none-match"]);
   request.url = `/${settled.file}`;
@@ -75,7 +78,9 @@ async function answer(
   delete request.headers.range;
   if (settled.status !== 200) delete request.headers["if-none-match"];
   const config = { public: root, cleanUrls: false, directoryListing: false, etag: settled.status === 200 };
-  await serveHandler(request, response, config, { sendError: async () => missingFile(response, settled) });
+  await serveHandler(request, response, config, {
+    sendError: async () => refuse(response, `There is no ${settled.file}. Run the build again.`),
+  });
 }
 
 /** The path and the query as sent, also of a request in the absolute form (RFC 9112, section 3.2.2). */
@@ -104,13 +109,12 @@ function dictate(response: ServerResponse, { status, headers }: Answer, ifNoneMa
     for (const [name, value] of [...theirs, ...Object.entries(headers)]) response.setHeader(name, String(value));
     // serve-handler leaves the ETag out of a 304, which must carry it (RFC 9110, section 15.4.5).
     if (sent === 304 && ifNoneMatch !== undefined) response.setHeader("ETag", ifNoneMatch);
-    return writeHead(status === 200 ? sent : status);
+    return writeHead(status === 200 || sent === 500 ? sent : status);
   };
 }
 
-/** A file that the table leads to is not there: the folder is no longer what a build made. */
-function missingFile(response: ServerResponse, { file }: Answer): void {
-  const body = { object: "error", status: 500, code: "internal_error", message: `There is no ${file}: build again.` };
-  response.statusCode = 500;
-  response.end(JSON.stringify(body));
+/** The folder is not what a build made any more: no answer of the contract says that. */
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(500, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ object: "error", status: 500, code: "internal_error", message }));
 }

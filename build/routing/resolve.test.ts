@@ -160,5 +160,5 @@ describe("resolve", () => {
 });
 
 it("keeps the routing table the same whatever the data", () => {
-  expect(JSON.stringify(makeTable(all, sizes)).length).toBeLessThan(4_000);
+  expect(JSON.stringify(makeTable(all, sizes)).length).toBeLessThan(6_000);
 });

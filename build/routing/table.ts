@@ -2,7 +2,7 @@
 // page sizes, never with the data: values of filters and cursors are known by their form and by whether their file
 // exists. It is plain JSON, so that it can travel with the files.
 import * as z from "zod";
-import { methodNotAllowed, methods, notFound, parameterErrors } from "../../src/errors.ts";
+import { type ApiError, apiError, methodNotAllowed, methods, notFound, parameterErrors } from "../../src/errors.ts";
 import { errorFile } from "../../src/files.ts";
 import { base, type ListOperation, operations, referenced } from "../../src/operations.ts";
 import { cursorForm, everyPageSize, type PageSizes } from "../../src/paging.ts";
@@ -10,7 +10,8 @@ import { keyForm } from "../../src/resource.ts";
 
 const generator = "edge-api";
 
-const answer = z.strictObject({ status: z.int(), file: z.string() });
+/** An error: its file, and the same body for hosts that cannot read files where they find the error. */
+const failure = z.strictObject({ status: z.int(), file: z.string(), body: apiError });
 
 const param = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -18,14 +19,14 @@ const param = z.discriminatedUnion("kind", [
     name: z.string(),
     /** The page sizes there are, ascending; a limit is answered with the largest that does not exceed it. */
     sizes: z.array(z.int()),
-    error: answer,
+    error: failure,
   }),
   z.strictObject({
     kind: z.enum(["filter", "cursor"]),
     name: z.string(),
     /** An anchored regular expression. Values that do not match it must not reach a path. */
     form: z.string(),
-    error: answer,
+    error: failure,
   }),
 ]);
 
@@ -46,14 +47,15 @@ export const routingTable = z.strictObject({
     }),
   ),
   errorCacheControl: z.string(),
-  notFound: answer,
-  methodNotAllowed: answer,
+  notFound: failure,
+  methodNotAllowed: failure,
 });
 
 /** Where the table is in the publish root. */
 export const tableFile = "routing.json";
 
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
+export type Failure = Readonly<z.infer<typeof failure>>;
 export type Param = z.infer<typeof param>;
 
 /** Whether a text is a routing table that this program has written. */
@@ -87,14 +89,15 @@ export function makeTable(served: readonly string[], pageSizes: ReadonlyMap<stri
           operation.kind === "list" ? params(operation, pageSizes.get(operation.name) ?? everyPageSize, served) : [],
       })),
     errorCacheControl: "no-store",
-    notFound: errorAnswer(notFound(served)),
-    methodNotAllowed: errorAnswer(methodNotAllowed),
+    notFound: failureOf(notFound(served)),
+    methodNotAllowed: failureOf(methodNotAllowed),
   };
 }
 
-const errorAnswer = ({ status, code }: { status: number; code: string }, operation?: string) => ({
-  status,
-  file: errorFile(code, operation),
+const failureOf = (body: ApiError, operation?: string): Failure => ({
+  status: body.status,
+  file: errorFile(body.code, operation),
+  body,
 });
 
 const params = (operation: ListOperation, sizes: PageSizes, served: readonly string[]): Param[] =>
@@ -106,13 +109,13 @@ function paramOf(
   { kind, error }: ReturnType<typeof parameterErrors>[number],
 ): Param {
   const name = error.param ?? "";
-  const failure = errorAnswer(error, owner);
+  const answer = failureOf(error, owner);
   switch (kind) {
     case "limit":
-      return { kind, name, sizes: [...sizes], error: failure };
+      return { kind, name, sizes: [...sizes], error: answer };
     case "filter":
-      return { kind, name, form: keyForm(referenced(resource, filter?.field ?? "").resource), error: failure };
+      return { kind, name, form: keyForm(referenced(resource, filter?.field ?? "").resource), error: answer };
     case "cursor":
-      return { kind, name, form: cursorForm, error: failure };
+      return { kind, name, form: cursorForm, error: answer };
   }
 }

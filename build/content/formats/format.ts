@@ -15,33 +15,61 @@ export interface Span {
 export interface TextProblem {
   readonly code: Extract<
     FaultCode,
-    "empty-file" | "syntax" | "duplicate-key" | "too-deep" | "yaml-version" | "several-documents" | "too-many-aliases"
+    | "empty-file"
+    | "syntax"
+    | "duplicate-key"
+    | "too-deep"
+    | "yaml-version"
+    | "yaml-only"
+    | "several-documents"
+    | "too-many-aliases"
   >;
   readonly span: Span;
-  /** What the parser says, without a full stop; empty where the code says it all. */
-  readonly detail: string;
+  /** What the code does not say, without a full stop. */
+  readonly detail?: string;
+  readonly hint?: string | undefined;
 }
+
+/** How a text holds its values: as its only one, in a list, a line each, or in several YAML documents. */
+export type Shape = "one" | "list" | "lines" | "documents";
 
 export interface Reading {
   /** The values of the text: the elements of a list, the lines of NDJSON, or the only object. */
   readonly values: readonly { readonly path: Path; readonly value: unknown }[];
+  readonly shape: Shape;
   readonly problems: readonly TextProblem[];
   /** False where a part of the text could not be read, so that nothing follows from what is missing. */
   readonly whole: boolean;
 }
 
+/** What of a path to point at: its value, the key in front of it, or the alias through which it is used. */
+export type Part = "key" | "value" | "use";
+
+export interface Located {
+  readonly span: Span;
+  /** Where the text of the value is written: not at its span where that is a YAML alias. */
+  readonly origin: Span;
+}
+
 export interface Format {
   readonly label: string;
   read(text: string): Reading;
-  /** Finds the span of a value, or of the key in front of it. A path that leads nowhere ends at its last known value. */
-  open(text: string): (path: Path, part: "key" | "value") => Span;
+  /** For texts that could be read. A path that leads nowhere ends at its last known value. */
+  open(text: string): (path: Path, part: Part) => Located;
 }
 
 /** Deeper than any content, far less than a stack. */
 export const maxDepth = 64;
 
 /** The elements of a list, or the only value. */
-export const valuesOf = (root: unknown): Reading["values"] =>
-  Array.isArray(root) ? root.map((value, index) => ({ path: [index], value })) : [{ path: [], value: root }];
+export const valuesOf = (root: unknown): Pick<Reading, "values" | "shape"> =>
+  Array.isArray(root)
+    ? { values: root.map((value, index) => ({ path: [index], value })), shape: "list" }
+    : { values: [{ path: [], value: root }], shape: "one" };
 
-export const unreadable = (problem: TextProblem): Reading => ({ values: [], problems: [problem], whole: false });
+export const unreadable = (...problems: readonly TextProblem[]): Reading => ({
+  values: [],
+  shape: "one",
+  problems,
+  whole: false,
+});

@@ -2,57 +2,59 @@
 // places and keeps the last of two equal keys. So the names in the text are counted and compared with those of the
 // values: fewer of them means that a key stands twice. Only then, or where JSON.parse fails, is the text opened with a
 // parser that knows places.
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { Path } from "../source.ts";
-import { type Format, maxDepth, type Span, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import { type Format, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import { placesIn, repeatedKeys, syntaxProblem, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
   label: "JSON",
   read(text) {
-    const shape = measure(text);
-    if (shape.tooDeepAt !== undefined) return unreadable(tooDeep(shape.tooDeepAt));
-    const root = parseOr(text);
-    if (root === failed) return unreadable(syntaxProblem(text, 0));
-    return { values: valuesOf(root), problems: namesIn(root) < shape.names ? repeatedKeys(text, 0) : [], whole: true };
+    const parsed = parseText(text);
+    if (!parsed.ok) return unreadable(parsed.problem);
+    return { ...valuesOf(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
   },
   open(text) {
-    const tree = treeOf(text);
-    return (path, part) => spanAt(tree, path, part, 0);
+    return placesIn(treeOf(text), 0);
   },
 };
 
 export const ndjson: Format = {
-  label: "JSON",
+  label: "NDJSON",
   read(text) {
-    const values: { path: Path; value: unknown }[] = [];
+    const values: Reading["values"][number][] = [];
     const problems: TextProblem[] = [];
     let whole = true;
-    let names = 0;
-    const shape = measure(text);
+    let unfinished = false;
     for (const [index, { line, start }] of linesOf(text).entries()) {
       if (line.trim() === "") continue;
-      const deep = shape.tooDeepAt === undefined ? undefined : measure(line).tooDeepAt;
-      const value = deep === undefined ? parseOr(line) : failed;
-      if (value === failed) {
-        problems.push(deep === undefined ? syntaxProblem(line, start) : tooDeep(start + deep));
+      // A value over several lines, as in an indented JSON file, is one mistake and not one a line.
+      if (unfinished && !/^[[{]/.test(line)) continue;
+      const parsed = parseText(line, start);
+      unfinished = !parsed.ok && parsed.unfinished;
+      if (parsed.ok) {
+        values.push({ path: [index], value: parsed.value });
+        if (parsed.repeats) for (const repeat of repeatedKeys(line, start)) problems.push(repeat);
+      } else {
+        problems.push(unfinished ? { ...parsed.problem, ...goesOn } : parsed.problem);
         whole = false;
-        continue;
       }
-      names += namesIn(value);
-      values.push({ path: [index], value });
     }
-    if (names < shape.names) {
-      for (const { line, start } of linesOf(text)) problems.push(...repeatedKeys(line, start));
-    }
-    return { values, problems, whole };
+    return { values, shape: "lines", problems, whole };
   },
   open(text) {
     const lines = linesOf(text);
+    const opened = new Map<unknown, ReturnType<typeof placesIn>>();
     return ([index, ...path], part) => {
-      const { line, start } = lines[Number(index)] ?? { line: text, start: 0 };
-      return spanAt(treeOf(line), path, part, start);
+      const { line, start } = lines[Number(index)] ?? { line: "", start: 0 };
+      const find = opened.get(index) ?? placesIn(treeOf(line), start);
+      opened.set(index, find);
+      return find(path, part);
     };
   },
+};
+
+const goesOn = {
+  detail: "each value ends on the line it starts on",
+  hint: "End it on its line, or name a file of values over several lines .json.",
 };
 
 function linesOf(text: string): { line: string; start: number }[] {
@@ -64,14 +66,25 @@ function linesOf(text: string): { line: string; start: number }[] {
   });
 }
 
-const failed = Symbol("not JSON");
+type ParsedText =
+  | { readonly ok: true; readonly value: unknown; readonly repeats: boolean }
+  /** `unfinished`: the text ends before its value does. */
+  | { readonly ok: false; readonly problem: TextProblem; readonly unfinished: boolean };
 
-function parseOr(text: string): unknown {
+/** `start` is where the text starts in its file. */
+function parseText(text: string, start = 0): ParsedText {
+  const { names, tooDeepAt } = measure(text);
+  if (tooDeepAt !== undefined) {
+    const span = { start: start + tooDeepAt, end: start + tooDeepAt + 1 };
+    return { ok: false, problem: { code: "too-deep", span }, unfinished: false };
+  }
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value, repeats: namesIn(value) < names };
   } catch {
-    // What is wrong, and where, the parser that knows places says better: see syntaxProblem.
-    return failed;
+    // What is wrong, and where, the parser that knows places says better.
+    const problem = syntaxProblem(text, start);
+    return { ok: false, problem, unfinished: problem.span.start >= start + text.trimEnd().length };
   }
 }
 
@@ -115,86 +128,4 @@ function namesIn(value: unknown): number {
   let names = Array.isArray(value) ? 0 : Object.keys(value).length;
   for (const child of Object.values(value)) names += namesIn(child);
   return names;
-}
-
-const tooDeep = (at: number): TextProblem => ({ code: "too-deep", span: { start: at, end: at + 1 }, detail: "" });
-
-const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
-
-const treeOf = (text: string): Node | undefined => parseTree(text, [], strict);
-
-const complaints: Readonly<Record<string, string>> = {
-  InvalidSymbol: "this is no JSON value; strings and keys stand in double quotes",
-  InvalidNumberFormat: "this is no number",
-  PropertyNameExpected: "a key in double quotes is expected here",
-  ValueExpected: "a value is expected here",
-  ColonExpected: "a colon is expected here",
-  CommaExpected: "a comma is expected here",
-  CloseBraceExpected: "the closing } is missing",
-  CloseBracketExpected: "the closing ] is missing",
-  EndOfFileExpected: "something follows the value",
-  InvalidCommentToken: "JSON has no comments",
-  UnexpectedEndOfComment: "JSON has no comments",
-  UnexpectedEndOfString: "this string does not end on its line",
-  UnexpectedEndOfNumber: "this number is not complete",
-  InvalidUnicode: "this string has a \\u that four hexadecimal digits do not follow",
-  InvalidEscapeCharacter: "this string has a backslash before a character that needs none",
-  InvalidCharacter: "this string holds a control character that is not escaped",
-};
-
-function syntaxProblem(text: string, start: number): TextProblem {
-  const errors: ParseError[] = [];
-  parseTree(text, errors, strict);
-  const [first] = errors;
-  if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
-  const name = printParseErrorCode(first.error);
-  const span = { start: start + first.offset, end: start + first.offset + first.length };
-  return { code: "syntax", span, detail: complaints[name] ?? name };
-}
-
-function repeatedKeys(text: string, start: number): TextProblem[] {
-  const problems: TextProblem[] = [];
-  const visit = (node: Node | undefined): void => {
-    const seen = new Set<unknown>();
-    for (const child of node?.children ?? []) {
-      const key = node?.type === "object" ? child.children?.[0] : undefined;
-      if (key !== undefined) {
-        if (seen.has(key.value)) {
-          problems.push({ code: "duplicate-key", span: spanOf(key, start), detail: "" });
-        }
-        seen.add(key.value);
-      }
-      visit(child);
-    }
-  };
-  visit(treeOf(text));
-  return problems;
-}
-
-const spanOf = (node: Node, start: number): Span => ({
-  start: start + node.offset,
-  end: start + node.offset + node.length,
-});
-
-function spanAt(tree: Node | undefined, path: Path, part: "key" | "value", start: number): Span {
-  if (tree === undefined) return { start, end: start };
-  let value = tree;
-  let key: Node | undefined;
-  for (const step of path) {
-    const next = childAt(value, step);
-    if (next === undefined) break;
-    ({ key, value } = next);
-  }
-  return spanOf((part === "key" ? key : undefined) ?? value, start);
-}
-
-function childAt(node: Node, step: string | number): { key: Node | undefined; value: Node } | undefined {
-  if (node.type === "array") {
-    const value = node.children?.[Number(step)];
-    return value && { key: undefined, value };
-  }
-  // JSON.parse keeps the last of equal keys, so the place is the last one's.
-  const property = node.children?.findLast((each) => each.children?.[0]?.value === step);
-  const [key, value] = property?.children ?? [];
-  return value && { key, value };
 }

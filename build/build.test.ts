@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { build, check } from "./build.ts";
+import { hosts } from "./hosts/hosts.ts";
+import { copyContent, differences, runBuild } from "./output/cli-fixture.ts";
+import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
+
+const sizes = [25, 100];
+
+function contentForTest(): string {
+  const content = path.join(temporaryFolder(), "content");
+  copyContent(content, { sizes });
+  return content;
+}
+
+async function buildHere(content: string, out: string, deployment?: string): Promise<void> {
+  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  const [, faults] = await build({ content, out, deployment, hosts: [...hosts.values()] }, quiet);
+  expect(faults).toEqual([]);
+}
+
+/** One hash of all names and bytes in a folder. */
+const hashOf = (folder: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify(contentsOf(folder)))
+    .digest("hex");
+
+describe("the same content gives the same bytes", () => {
+  it("in every time zone and locale", async () => {
+    const content = contentForTest();
+    const machines = [
+      { TZ: "UTC", LC_ALL: "C" },
+      { TZ: "America/Los_Angeles", LC_ALL: "en_US.UTF-8", LANG: "en_US.UTF-8" },
+      { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
+      { TZ: "Asia/Kathmandu", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
+      { TZ: "Africa/Casablanca", LC_ALL: "sv_SE.ISO-8859-1", LANG: "sv_SE.ISO-8859-1" },
+    ];
+    const hashes = new Set<string>();
+    for (const env of machines) {
+      const out = path.join(temporaryFolder(), "dist");
+      expect(await runBuild(content, out, env)).toMatchObject({ code: 0, stderr: "" });
+      hashes.add(hashOf(out));
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  it("whatever the order in which files were made, and wherever they lie", async () => {
+    const content = contentForTest();
+    const files = Object.entries(contentsOf(content));
+    const hashes = new Set<string>();
+    for (const order of [files, files.toReversed(), files.toSorted(([, a], [, b]) => (a < b ? -1 : 1))]) {
+      const parent = temporaryFolder();
+      lay(path.join(parent, "deep/er/cöntent"), Object.fromEntries(order));
+      await buildHere(path.join(parent, "deep/er/cöntent"), path.join(parent, "out"));
+      hashes.add(hashOf(path.join(parent, "out")));
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  it("whatever files its items are in, in whatever order and format", async () => {
+    const content = contentForTest();
+    const out = path.join(temporaryFolder(), "dist");
+    await buildHere(content, out);
+    const expected = hashOf(out);
+    const [catalog, faults] = await check(content);
+    expect(faults).toEqual([]);
+    const settings = Object.entries(contentsOf(content)).filter(([file]) =>
+      /^(?:api\.yaml|deployments\/.*)$/.test(file),
+    );
+
+    const formats = {
+      json: (list: readonly unknown[]) => JSON.stringify(list),
+      ndjson: (list: readonly unknown[]) => list.map((item) => `${JSON.stringify(item)}\n`).join(""),
+      yaml: (list: readonly unknown[]) => stringify(list),
+    };
+    const format = fc.constantFrom(...(["json", "ndjson", "yaml"] as const));
+    const filesOf = (operation: string, list: readonly unknown[]) =>
+      fc
+        .tuple(
+          fc.shuffledSubarray([...list], { minLength: list.length }),
+          fc.array(fc.record({ format, name: fc.stringMatching(/^[a-z]{1,3}$/), share: fc.nat(99) }), { maxLength: 4 }),
+          format,
+        )
+        .map(([shuffled, parts, last]) => {
+          const rest = [...shuffled];
+          const files: Record<string, string> = {};
+          for (const [index, { format, name, share }] of parts.entries()) {
+            const some = rest.splice(0, Math.ceil((rest.length * share) / 100));
+            if (some.length > 0) files[`${operation}/${name}/${index}.${format}`] = formats[format](some);
+          }
+          if (rest.length > 0) files[`${operation}.${last}`] = formats[last](rest);
+          return files;
+        });
+    const trees = fc.tuple(...[...catalog.items].map(([operation, list]) => filesOf(operation, list)));
+    await fc.assert(
+      fc.asyncProperty(trees, async (tree) => {
+        const parent = temporaryFolder();
+        lay(path.join(parent, "content"), Object.assign({}, Object.fromEntries(settings), ...tree));
+        await buildHere(path.join(parent, "content"), path.join(parent, "dist"));
+        expect(hashOf(path.join(parent, "dist"))).toBe(expected);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("whatever was built into the folder before", async () => {
+    const content = contentForTest();
+    const out = path.join(temporaryFolder(), "dist");
+    for (const deployment of ["edge", "media", "image", "base", "edge", "base", "media"]) {
+      await buildHere(content, out, deployment);
+      const clean = path.join(temporaryFolder(), "dist");
+      await buildHere(content, clean, deployment);
+      expect(differences(contentsOf(out), contentsOf(clean))).toEqual([]);
+    }
+  });
+});
+
+const withFiles = (files: Files) => (content: string) => {
+  lay(content, files);
+  return content;
+};
+
+describe("an out folder that was built before", () => {
+  it.each<[string, (content: string) => string, number]>([
+    ["content with a fault in an item", withFiles({ "regions/more.json": '[{"code":"xxx1"}]' }), 1],
+    ["content with a file that is broken off", withFiles({ "nodes/more.json": '[{"id":' }), 1],
+    ["content with a file of no known kind", withFiles({ "nodes/more.toml": "" }), 1],
+    ["content with a default deployment that is not there", withFiles({ "api.yaml": "default_deployment: x\n" }), 1],
+    ["an empty folder", () => temporaryFolder(), 2],
+    ["a folder that is not there", (content) => `${content}-missing`, 2],
+  ])("is left as it was, times and all, by a build of %s", async (_, spoil, code) => {
+    const content = contentForTest();
+    const parent = temporaryFolder();
+    const out = path.join(parent, "dist");
+    expect(await runBuild(content, out)).toMatchObject({ code: 0 });
+    const before = stateOf(parent);
+    expect(await runBuild(spoil(content), out)).toMatchObject({
+      code,
+      stdout: "",
+      stderr: expect.stringContaining("✗"),
+    });
+    expect(stateOf(parent)).toEqual(before);
+  });
+
+  it("keeps the files of others, and the report names them", async () => {
+    const content = contentForTest();
+    const out = path.join(temporaryFolder(), "dist");
+    await runBuild(content, out);
+    const foreign = {
+      "api/v1/errors/notes.txt": "1",
+      "api/v1/nodes/notes.json.bak": "2",
+      "api/v2/nodes.json": "3",
+      "docs/index.html": "4",
+      "robots.txt": "5",
+    };
+    lay(out, foreign);
+    const { code, stdout } = await runBuild(content, out, { DEPLOYMENT: "image" });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`also holds files of others, which were left alone: ${Object.keys(foreign).join(", ")}.`);
+    expect(contentsOf(out)).toMatchObject(foreign);
+    expect(readdirSync(path.join(out, "api/v1"))).not.toContain("nodes.json");
+  });
+
+  it("is refused with 2 where its files are those of others", async () => {
+    const content = contentForTest();
+    const out = temporaryFolder();
+    lay(out, { "index.html": "of others", "routing.json": "{}" });
+    const before = stateOf(out);
+    expect(await runBuild(content, out)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `✗ ${out} holds files that this program has not written, such as index.html. Choose another folder with --out, or empty this one.\n`,
+    });
+    expect(stateOf(out)).toEqual(before);
+  });
+});

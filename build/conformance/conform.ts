@@ -1,0 +1,97 @@
+// Holds a host against the contract and against its declared gaps: each request must be answered as the contract says
+// or exactly as the gaps say, and each gap must still be one.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Gap } from "../hosts/host.ts";
+import { type Answer, type Request, resolve, settle } from "../routing/resolve.ts";
+import { type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
+import type { Response } from "./ask.ts";
+import { type Dataset, type Expected, expectedAnswer } from "./expected.ts";
+import { judge } from "./judge.ts";
+
+export interface Subject {
+  readonly dataset: Dataset;
+  /** The built publish root. */
+  readonly dist: string;
+  readonly gaps: readonly Gap[];
+  readonly send: (request: Request) => Response | Promise<Response>;
+  /** Names, in lowercase, of headers that are not judged. */
+  readonly unjudged?: readonly string[];
+}
+
+export interface Verdict {
+  /** A line for each request that was answered neither as the contract nor as the gaps say. */
+  readonly failures: readonly string[];
+  /** How many requests each gap changed the answer of. */
+  readonly occurrences: ReadonlyMap<Gap, number>;
+}
+
+export async function conform(subject: Subject, requests: readonly Request[]): Promise<Verdict> {
+  const failures: string[] = [];
+  const occurrences = new Map(subject.gaps.map((gap) => [gap, 0]));
+  const oracle = oracleOf(subject);
+  for (const request of requests) {
+    const { expected, through, loose } = oracle(request);
+    for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
+    const complaints = judge(request.method, judged(expected, subject.unjudged), await subject.send(request));
+    const { method, path, query } = request;
+    const line = `${method} ${path}?${query}`;
+    if (loose && complaints.length === 0) failures.push(`${line}: no gap, for it is answered as the contract says`);
+    if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
+  }
+  return { failures, occurrences };
+}
+
+interface Declared {
+  readonly expected: Expected;
+  /** The gaps that make the answer another than the contract's. */
+  readonly through: readonly Gap[];
+  /** Whether the last of them only says that the answer is another one than that expected. */
+  readonly loose: boolean;
+}
+
+function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Declared {
+  const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
+  const exists = (file: string) => isFile(dist, file);
+  return (request) => {
+    const through: Gap[] = [];
+    let taken = request;
+    let answer = settle(resolve(table, taken), exists);
+    for (const gap of gaps) {
+      if (!gap.covers(taken, answer)) continue;
+      if (gap.takenFor === undefined) {
+        const own = gap.gives && given(table, dist, gap.gives);
+        return { expected: own ?? contract(dataset, taken), through: [...through, gap], loose: own === undefined };
+      }
+      taken = gap.takenFor(taken);
+      const next = settle(resolve(table, taken), exists);
+      if (next.file !== answer.file) through.push(gap);
+      answer = next;
+    }
+    return { expected: contract(dataset, taken), through, loose: false };
+  };
+}
+
+const contract = (dataset: Dataset, { method, path, query }: Request): Expected =>
+  expectedAnswer(dataset, method, path, query);
+
+/** The host's own answer, which carries the headers of an error all the same. */
+function given(table: RoutingTable, dist: string, { status, file }: Pick<Answer, "status" | "file">): Expected {
+  const headers = Object.entries({ ...table.headers, "Cache-Control": table.errorCacheControl });
+  return {
+    status,
+    body: readFileSync(path.join(dist, file), "utf8"),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+  };
+}
+
+const judged = (expected: Expected, unjudged: readonly string[] = []): Expected => ({
+  ...expected,
+  headers: Object.fromEntries(Object.entries(expected.headers).filter(([name]) => !unjudged.includes(name))),
+});
+
+/** Also of paths that the system does not accept. */
+export function isFile(dist: string, file: string): boolean {
+  const full = path.join(dist, file);
+  return existsSync(full) && statSync(full).isFile();
+}

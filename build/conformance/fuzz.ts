@@ -1,0 +1,79 @@
+// Requests that nobody wrote down: those of the conformance list, mutated, and pairs thrown together. What a client
+// can put into a valid HTTP request line, so no blanks, no control characters and no fragment.
+import fc from "fast-check";
+import { conform, type Subject } from "./conform.ts";
+import type { Dataset } from "./expected.ts";
+import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
+
+/** Asks the subject `count` requests; throws with the smallest one that is answered wrongly, and with the seed. */
+export async function fuzz(subject: Subject, seed: number, count: number): Promise<void> {
+  const property = fc.asyncProperty(requestsLike(subject.dataset), async (request) => {
+    const { failures } = await conform(subject, [request]);
+    if (failures.length > 0) throw new Error(failures.join("\n"));
+  });
+  await fc.assert(property, { seed, numRuns: count });
+}
+
+function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
+  const known = fc.constantFrom(...conformanceRequests(dataset));
+  const pieces = fc.oneof(
+    fc.constantFrom(
+      "limit",
+      "cursor",
+      "region",
+      "collection",
+      "=",
+      "&",
+      "?",
+      "/",
+      ".",
+      "..",
+      "%",
+      "5",
+      "100",
+      "0",
+      "!",
+      ";",
+    ),
+    fc.constantFrom(
+      "limit=5",
+      "&limit=7",
+      "region=",
+      "&cursor=",
+      "%2e",
+      "%2F",
+      "%35",
+      "%6c",
+      "+",
+      "json",
+      ".json",
+      "$1",
+      "*",
+    ),
+    fc.stringMatching(/^[!-"$-~]{1,3}$/),
+  );
+  const mutation = fc.record({ at: fc.nat(200), cut: fc.nat({ max: 3 }), put: fc.oneof(fc.constant(""), pieces) });
+  const mutate = (text: string, { at, cut, put }: { at: number; cut: number; put: string }): string => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + put + text.slice(place + cut);
+  };
+  const mutations = fc.array(mutation, { maxLength: 3 });
+  const mutated = fc.tuple(known, mutations, mutations).map(([request, inPath, inQuery]) => ({
+    method: request.method,
+    path: `/${inPath
+      .slice(0, 1)
+      .reduce(mutate, request.path)
+      .replace(/^\/|\?.*$/g, "")}`,
+    query: inQuery.reduce(mutate, request.query),
+  }));
+  const queries = fc.array(
+    known.map(({ query }) => query),
+    { minLength: 2, maxLength: 4 },
+  );
+  const combined = fc.tuple(known, queries).map(([{ path }, parts]) => ({
+    method: "GET",
+    path,
+    query: parts.join("&"),
+  }));
+  return fc.oneof(mutated, combined);
+}

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatOf, formats } from "./formats.ts";
+
+it.each([
+  ["nodes.json", "json"],
+  ["nodes/lhr.v2.ndjson", "ndjson"],
+  ["nodes.jsonl", "ndjson"],
+  ["nodes.yaml", "yaml"],
+  ["nodes.yml", "yaml"],
+  ["nodes.JSON", undefined],
+  ["nodes", undefined],
+  ["json", undefined],
+  ["nodes.constructor", undefined],
+])("takes %s for %s", (file, format) => {
+  expect(formatOf(file)).toBe(format);
+});
+
+it("reads the same values from each format", () => {
+  const value = fc.jsonValue({ maxDepth: 3, noUnicodeString: false });
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), (list) => {
+      const values = (format: keyof typeof formats, text: string) =>
+        formats[format].read(text).values.map((each) => each.value);
+      const lines = list.map((each) => JSON.stringify(each)).join("\n");
+      const parsed: unknown = JSON.parse(JSON.stringify(list));
+      expect(values("json", JSON.stringify(list, null, 2))).toEqual(parsed);
+      expect(values("ndjson", lines)).toEqual(parsed);
+      expect(values("yaml", JSON.stringify(list))).toEqual(parsed);
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+// From the nodes of a YAML document to the values that JSON has for them: keys are strings, an alias is the value of
+// its anchor. An anchored value is there once however often it is used.
+import { type Alias, type Document, isAlias, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import { unread } from "../source.ts";
+import type { Span, TextProblem } from "./format.ts";
+
+/** How many values beyond those written in it the aliases of a file may stand for: far more than a person writes. */
+const maxExpansion = 1_000_000;
+
+export type Anchored = Exclude<ParsedNode, Alias>;
+
+export interface ReadDocument {
+  readonly value: unknown;
+  readonly problems: readonly TextProblem[];
+  /** Whether the aliases stand for more values than can be looked at. */
+  readonly bomb: boolean;
+  /** What the aliases stand for; an alias without an anchor, or inside its own, stands for nothing. */
+  readonly targets: ReadonlyMap<Alias, Anchored>;
+}
+
+/** `length` is that of the document's text. */
+export function readDocument({ contents }: Document.Parsed, length: number): ReadDocument {
+  const problems: TextProblem[] = [];
+  const anchors = new Map<string, { readonly node: Anchored; readonly value: unknown; readonly size: number }>();
+  const targets = new Map<Alias, Anchored>();
+  let size = 0;
+  let bomb = false;
+
+  const read = (node: ParsedNode | null): unknown => {
+    size++;
+    if (node === null) return null;
+    if (isAlias(node)) return readAlias(node);
+    const before = size;
+    if (node.anchor !== undefined) anchors.set(node.anchor, { node, value: unread, size: 0 });
+    const value = isScalar(node) ? node.value : isSeq(node) ? node.items.map(read) : readMap(node);
+    if (node.anchor !== undefined) anchors.set(node.anchor, { node, value, size: size - before });
+    return value;
+  };
+
+  const readAlias = (alias: Alias.Parsed): unknown => {
+    const anchored = anchors.get(alias.source);
+    if (anchored === undefined) problems.push(noAnchor(alias));
+    else if (anchored.value === unread) problems.push(yamlOnly(alias, "values that hold themselves", "Write it out."));
+    else targets.set(alias, anchored.node);
+    size += anchored?.size ?? 0;
+    if (!bomb && size > length + maxExpansion) {
+      bomb = true;
+      problems.push({ code: "too-many-aliases", span: spanOf(alias) });
+    }
+    return anchored?.value ?? unread;
+  };
+
+  const readMap = (map: YAMLMap.Parsed): Readonly<Record<string, unknown>> => {
+    const entries = new Map<string | symbol, unknown>();
+    for (const pair of map.items) {
+      read(pair.key);
+      const value = read(pair.value);
+      const key = isAlias(pair.key) ? targets.get(pair.key) : pair.key;
+      const name = key && keyText(key);
+      if (key === undefined) entries.set(unread, value);
+      else if (name === undefined) problems.push(yamlOnly(pair.key, "keys that are lists or objects", "Write a word."));
+      else if (isMerge(key)) {
+        problems.push(yamlOnly(key, "merge keys (<<)", "Write the fields out."));
+        entries.set(unread, value);
+      } else {
+        if (entries.has(name)) problems.push({ code: "duplicate-key", span: spanOf(pair.key) });
+        entries.set(name, value);
+      }
+    }
+    return Object.fromEntries(entries);
+  };
+
+  const value = read(contents);
+  return { value, problems, bomb, targets };
+}
+
+/** The name that a key has in JSON, as it is written: 3.10 is not 3.1. */
+export function keyText(key: Anchored): string | undefined {
+  if (!isScalar(key)) return undefined;
+  return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+}
+
+const isMerge = (key: Anchored): boolean => isScalar(key) && key.value === "<<" && key.type === "PLAIN";
+
+export const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
+
+function noAnchor(alias: Alias.Parsed): TextProblem {
+  const detail = `no anchor &${alias.source} stands before this alias`;
+  return { code: "syntax", span: spanOf(alias), detail, hint: "Put a text that starts with * in quotes." };
+}
+
+const yamlOnly = (node: ParsedNode, detail: string, hint: string): TextProblem => ({
+  code: "yaml-only",
+  span: spanOf(node),
+  detail,
+  hint,
+});

@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isPartial, unread } from "../source.ts";
+import { yaml } from "./yaml.ts";
+
+const problemsOf = (text: string) =>
+  yaml.read(text).problems.map(({ code, span, detail }) => {
+    const told = detail === undefined ? "" : `: ${detail}`;
+    return `${span.start}-${span.end} ${code}${told}`;
+  });
+
+const valuesOf = (text: string) => yaml.read(text).values.map(({ value }) => value);
+
+describe("reading YAML", () => {
+  it.each([
+    ["an object", "id: a\n", "one", [[[], { id: "a" }]]],
+    [
+      "a list",
+      "- id: a\n- 7\n",
+      "list",
+      [
+        [[0], { id: "a" }],
+        [[1], 7],
+      ],
+    ],
+    ["an empty list", "[] # none\n", "list", []],
+    ["a string", "a", "one", [[[], "a"]]],
+    ["null", "null", "one", [[[], null]]],
+    ["what stands behind a document's start", "---\n- a\n...\n", "list", [[[0], "a"]]],
+    [
+      "flow pairs in a list",
+      "[a: 1, b]",
+      "list",
+      [
+        [[0], { a: 1 }],
+        [[1], "b"],
+      ],
+    ],
+    ["keys without values", "{a, b: }", "one", [[[], { a: null, b: null }]]],
+    ["block text", "a: |\n  b\n  c\n", "one", [[[], { a: "b\nc\n" }]]],
+    ["CRLF", "a: b\r\nc: >-\r\n  d\r\n  e\r\n", "one", [[[], { a: "b", c: "d e" }]]],
+  ])("reads %s", (_, text, shape, values) => {
+    const reading = yaml.read(text);
+    expect(reading.values.map(({ path, value }) => [path, value])).toEqual(values);
+    expect(reading).toMatchObject({ shape, problems: [], whole: true });
+  });
+
+  it.each([
+    ["NO", "NO"],
+    ["yes", "yes"],
+    ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
+    ["2026-01-01", "2026-01-01"],
+    ["12:30:45", "12:30:45"],
+    ["0123", 123],
+    ["3.10", 3.1],
+    ["1e3", 1000],
+    ["0x1F", 31],
+    [".nan", Number.NaN],
+    [".inf", Number.POSITIVE_INFINITY],
+    ["~", null],
+    ["9007199254740993", 9007199254740992],
+    ['"3.10"', "3.10"],
+    ["!!str 3.10", "3.10"],
+    ["<<", "<<"],
+  ])("reads %s as YAML 1.2 does", (text, value) => {
+    expect(valuesOf(`- ${text}\n`)).toEqual([value]);
+  });
+
+  it("takes keys as they are written", () => {
+    expect(valuesOf("1: a\n3.10: b\n1e3: c\n~: d\ntrue: e\n? f g\n: h\n")).toEqual([
+      { "1": "a", "3.10": "b", "1e3": "c", "~": "d", true: "e", "f g": "h" },
+    ]);
+  });
+
+  it("keeps __proto__ as a key like any other", () => {
+    const [value] = valuesOf("__proto__: {id: a}\n");
+    expect(Object.keys(Object(value))).toEqual(["__proto__"]);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  it.each([
+    ["id: a\nid: b\n", ["6-8 duplicate-key"]],
+    ['{id: a, "\\u0069d": b}', ["8-17 duplicate-key"]],
+    ['1: a\n"1": b\n', ["5-8 duplicate-key"]],
+    ["- &k id: a\n  *k : b\n", ["13-15 duplicate-key"]],
+    ["a: {b: 1}\nc: {b: 1}\n", []],
+  ])("finds the keys of %j that stand twice, and keeps the last", (text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+});
+
+describe("what is wrong with YAML", () => {
+  it.each([
+    ["a: @b", "3-4 syntax: plain value cannot start with reserved character @"],
+    ["a: %b", "3-4 syntax: plain value cannot start with directive indicator character %"],
+    ["a: *", "4-5 syntax: a plain value cannot start with *"],
+    ["a: &", "4-5 syntax: a plain value cannot start with &"],
+    ["a: b: c", "3-4 syntax: a second colon follows the first one here"],
+    ["a: b\n  c: d", "3-8 syntax: a key and its colon stand on one line, and this text goes on over the next"],
+    ["- a b\n  c: d", "2-9 syntax: a key and its colon stand on one line, and this text goes on over the next"],
+    ["a: b\nc\n", "5-6 syntax: a colon is missing behind this key"],
+    ["- a: b\n c: d\n", "7-8 syntax: this line is neither an element of the list above nor inside one"],
+    ['a: "b', '5-6 syntax: the closing " is missing'],
+    ["a: 'b", "5-6 syntax: the closing ' is missing"],
+    ["a: {b: c", "8-9 syntax: the closing } is missing, or the lines before it are not indented"],
+    ["a: [b", "5-6 syntax: the closing ] is missing, or the lines before it are not indented"],
+    ["{a: b", "5-6 syntax: the closing } is missing, or the lines before it are not indented"],
+    ["{a: b c: d}", "4-10 syntax: a comma or a closing bracket is missing before this"],
+    ["a: 'b' c", "7-8 syntax: something follows a value that has ended"],
+    ["a: - b", "3-4 syntax: a list in hyphens starts on a line of its own"],
+    ["a: b\n\tc: d", "5-6 syntax: tabs are not allowed as indentation"],
+    ["- a: b\n\tc: d", "8-9 syntax: tabs are not allowed as indentation"],
+    ['a: "\\q"', "4-5 syntax: invalid escape sequence \\q"],
+    ["a: *b", "3-5 syntax: no anchor &b stands before this alias"],
+    ["%FOO\n---\na", "0-4 syntax: unknown directive %FOO"],
+  ])("says where %j is none, and why", (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  it("reports what is wrong inside single values, each", () => {
+    expect(problemsOf('a: @b\nc: "\\q"\nd: `e\n')).toEqual([
+      "3-4 syntax: plain value cannot start with reserved character @",
+      "10-11 syntax: invalid escape sequence \\q",
+      "17-18 syntax: plain value cannot start with reserved character `",
+    ]);
+  });
+
+  it("reports a bracket too many once, although everything behind it is lost", () => {
+    expect(problemsOf("- a: b]\n- c: ]\n- d: e\n- f: g\n")).toEqual(["13-14 syntax: this is not expected here"]);
+  });
+
+  it.each([
+    ["tags that JSON has no types for", "!!binary aGk=", "aGk=", "tags such as !!binary"],
+    ["tags of its author's own", "!Ref a", "a", "tags such as !Ref"],
+  ])("refuses %s, and reads the value", (_, text, value, detail) => {
+    expect(problemsOf(`- ${text}\n`)).toEqual([expect.stringMatching(new RegExp(`^2-\\d+ yaml-only: ${detail}$`))]);
+    expect(valuesOf(`- ${text}\n`)).toEqual([value]);
+  });
+
+  it.each([
+    ["? [a]\n: 1\nb: 2\n", { b: 2 }, "2-5 yaml-only: keys that are lists or objects"],
+    ["{a: 1}: 1\nb: 2\n", { b: 2 }, "0-6 yaml-only: keys that are lists or objects"],
+  ])("refuses the key of %j, and reads the others", (text, value, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+    expect(valuesOf(text)).toEqual([value]);
+  });
+
+  it("refuses a merge key, and marks its object as one whose fields are not all known", () => {
+    const text = "- &a {id: x}\n- <<: *a\n  b: 2\n";
+    expect(problemsOf(text)).toEqual(["15-17 yaml-only: merge keys (<<)"]);
+    expect(valuesOf(text).map(isPartial)).toEqual([false, true]);
+  });
+
+  it.each([
+    ["1.1", "%YAML 1.1\n---\n- NO\n", ["0-9 yaml-version: 1.1"]],
+    ["1.3", "# old\n%YAML 1.3\n---\n- NO\n", ["6-15 yaml-version: 1.3"]],
+    ["1.2", "%YAML 1.2\n---\n- NO\n", []],
+  ])("reads a file that asks for YAML %s as YAML 1.2", (_, text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+    expect(valuesOf(text)).toEqual(["NO"]);
+  });
+
+  it.each([
+    ["- a\n---\n- b\n- c\n", ["4-7 several-documents"], ["a", "b", "c"]],
+    ["a: 1\n...\nb: 1\n", ["9-10 several-documents"], [{ a: 1 }, { b: 1 }]],
+    ["- a\n---\n# nothing\n", [], ["a"]],
+    ["---\n---\n- a\n", [], ["a"]],
+  ])("reports several documents in %j once, and reads them all", (text, problems, values) => {
+    expect(problemsOf(text)).toEqual(problems);
+    expect(valuesOf(text)).toEqual(values);
+  });
+
+  it.each(["# nothing\n", "---\n", "...\n", "--- # nothing\n...\n"])("calls %j empty", (text) => {
+    expect(yaml.read(text)).toMatchObject({ values: [], problems: [{ code: "empty-file" }], whole: false });
+  });
+
+  it.each([
+    ["64 flow levels", "[".repeat(64) + "]".repeat(64), []],
+    ["65 flow levels", "[".repeat(65) + "]".repeat(65), ["64-65 too-deep"]],
+    ["far more flow levels than a stack has room for", "[".repeat(100_000), ["64-65 too-deep"]],
+    ["far more objects than a stack has room for", "{a: ".repeat(50_000), ["256-257 too-deep"]],
+    ["far more hyphens than a stack has room for", "- ".repeat(20_000), ["128-129 too-deep"]],
+    ["far more keys than a stack has room for", "? ".repeat(20_000), ["128-129 too-deep"]],
+  ])("takes lists and objects of at most 64 levels: %s", (_, text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+});
+
+describe("YAML aliases", () => {
+  it("reads an alias as the last value of its anchor before it", () => {
+    expect(valuesOf("- &a x\n- *a\n- &a y\n- *a\n")).toEqual(["x", "x", "y", "y"]);
+  });
+
+  it("reads a file with very many aliases of small values", () => {
+    expect(valuesOf(`- &a x\n${"- *a\n".repeat(50_000)}`)).toHaveLength(50_001);
+  });
+
+  it("refuses aliases that expand beyond a million values, without expanding them", () => {
+    const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(`*${of}`).join(", ")}]\n`;
+    const lines = [..."bcdefghijklmnop"].map((name, index) => level(name, "abcdefghijklmnop".charAt(index)));
+    const reading = yaml.read(`a: &a [x, x, x, x, x, x, x, x, x, x]\n${lines.join("")}`);
+    expect(reading).toMatchObject({ values: [], problems: [{ code: "too-many-aliases" }], whole: false });
+  });
+
+  it("takes an alias without an anchor, and one inside its own anchor, for values that could not be read", () => {
+    expect(valuesOf("- *gone\n- &a {b: *a}\n")).toEqual([unread, { b: unread }]);
+    expect(problemsOf("- *gone\n- &a {b: *a}\n")).toEqual([
+      "2-7 syntax: no anchor &gone stands before this alias",
+      "17-19 yaml-only: values that hold themselves",
+    ]);
+  });
+});
+
+describe("places in YAML", () => {
+  const text = '- &a\n  id: "x"\n  s: [1, {t: &b 3.10}]\n- *a\n- {id: *b, ? u : , v}\n- 1e3: ~\n';
+  const find = yaml.open(text);
+  const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+
+  it.each([
+    [[0, "id"], "value", '"x"', '"x"'],
+    [[0, "id"], "key", "id", "id"],
+    [[0, "s", 1, "t"], "value", "3.10", "3.10"],
+    [[0, "s", 1], "value", "{t: &b 3.10}", "{t: &b 3.10}"],
+    [[2, "id"], "value", "*b", "3.10"],
+    [[2, "id"], "key", "id", "id"],
+    [[1, "id"], "value", '"x"', '"x"'],
+    [[1, "id"], "use", "*a", "*a"],
+    [[0, "id"], "use", '"x"', '"x"'],
+    [[2, "u"], "key", "u", "u"],
+    [[2, "v"], "value", "v", "v"],
+    [[3, "1e3"], "value", "~", "~"],
+    [[3, "1e3", "deeper"], "value", "~", "~"],
+  ] as const)("finds %j, its %s, and where its text is written", (path, part, shown, written) => {
+    const { span, origin } = find(path, part);
+    expect([textOf(span), textOf(origin)]).toEqual([shown, written]);
+  });
+
+  it("finds values in the second of several documents", () => {
+    const several = "- a\n---\nb: c\n";
+    const [, { path } = { path: [] }] = yaml.read(several).values;
+    expect(yaml.open(several)([...path, "b"], "value").span).toEqual({ start: 11, end: 12 });
+  });
+
+  it("finds a place for each value of any text that it can read", () => {
+    const pieces = [
+      "- ",
+      "a",
+      ": ",
+      "\n",
+      "  ",
+      "[",
+      "]",
+      "{",
+      "}",
+      ", ",
+      "&a ",
+      "*a",
+      "? ",
+      '"',
+      "'",
+      "#",
+      "|",
+      "---\n",
+      "~",
+      "!!str ",
+      "<<",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
+        const { values, problems } = yaml.read(parts.join(""));
+        const open = yaml.open(parts.join(""));
+        const spans = [...problems.map(({ span }) => span), ...values.map(({ path }) => open(path, "value").span)];
+        for (const { start, end } of spans) expect(start).toBeLessThanOrEqual(end);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

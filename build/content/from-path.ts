@@ -1,0 +1,70 @@
+// records/os/2025.ndjson: a field may be left out where the name of an item's file, or of its first folder, gives it.
+import { closest } from "../diagnostics.ts";
+import { stem } from "./classify.ts";
+import { type Fault, fault, type WithFaults } from "./fault.ts";
+import { type Keys, textAt } from "./link.ts";
+import { type Entry, isPartial } from "./source.ts";
+
+/** The entries of one file with the field where the path gives it; where the two contradict each other is a fault. */
+export function fillFromPath(entries: readonly Entry[], field: string, keys: Keys): WithFaults<readonly Entry[]> {
+  const names = namesIn(entries[0]?.source.file ?? "");
+  const implied = names.filter(({ name }) => keys.known.has(name));
+  const [first] = implied;
+  const filled: Entry[] = [];
+  const faults: Fault[] = [...contradictions(entries[0], implied)];
+  const silent: Entry[] = [];
+  for (const entry of entries) {
+    const given = textAt(entry.value, field);
+    if (given !== undefined && keys.known.has(given) && first && !implied.some(({ name }) => name === given)) {
+      faults.push(contrary(entry, [...entry.path, field], { name: given, by: "record" }, first));
+    }
+    const absent = isObject(entry.value) && !Object.hasOwn(entry.value, field);
+    if (absent && first === undefined && !isPartial(entry.value) && !misspells(entry.value, field)) silent.push(entry);
+    const fill = absent && first !== undefined && keys.wellFormed(first.name);
+    filled.push(fill ? { ...entry, value: { ...Object(entry.value), [field]: first.name } } : entry);
+  }
+  if (!keys.whole) return [filled, faults];
+  // Where all entries rely on the file's name, the name is what is wrong: one fault, and not one an entry.
+  const some = entries.some(({ value }) => Object.hasOwn(Object(value), field));
+  const meant = names.map(({ name }) => keys.meantBy(name)).find((guess) => guess !== undefined);
+  for (const { source, path } of some ? silent : silent.slice(0, 1)) {
+    faults.push(fault("no-collection", source, { path }, () => ({ meant })));
+  }
+  return [filled, faults];
+}
+
+interface Implied {
+  readonly name: string;
+  readonly by: "record" | "folder" | "file's name";
+}
+
+/** `records/os/2025.ndjson` may mean "os" or "2025"; `records.json` means nothing. */
+function namesIn(file: string): readonly Implied[] {
+  const [, ...below] = file.split("/");
+  const last = below.at(-1);
+  const folder = below.length > 1 ? below[0] : undefined;
+  return [
+    ...(folder === undefined ? [] : [{ name: folder, by: "folder" } as const]),
+    ...(last === undefined ? [] : [{ name: stem(last), by: "file's name" } as const]),
+  ];
+}
+
+/** A path that contradicts itself does so once, however many entries its file has. */
+function contradictions(head: Entry | undefined, [first, second]: readonly Implied[]): readonly Fault[] {
+  if (head === undefined || first === undefined || second === undefined || first.name === second.name) return [];
+  return [contrary(head, head.path, first, second)];
+}
+
+const contrary = ({ source }: Entry, path: Entry["path"], one: Implied, other: Implied): Fault =>
+  fault("wrong-collection", source, { path }, () => ({
+    value: one.name,
+    by: one.by,
+    implied: other.name,
+    impliedBy: other.by,
+  }));
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const misspells = (value: object, field: string): boolean =>
+  Object.keys(value).some((key) => closest(key, [field]) !== undefined);

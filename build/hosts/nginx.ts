@@ -1,0 +1,231 @@
+// nginx: files to include, one in http {} and one or two in server {}.
+//
+// Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
+// $request_uri is the target as it was sent, while locations match the decoded and merged path; add_header with
+// "always" sends headers with errors too; variables of maps outlive try_files and error_page.
+// https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
+import { errorFile } from "../../src/files.ts";
+import { defaultLimit } from "../../src/paging.ts";
+import { textFile } from "../file.ts";
+import type { Param, RoutingTable } from "../routing/table.ts";
+import type { HostAdapter, Site } from "./host.ts";
+import { has, holds, limitGroups, repeats, unanchored } from "./pattern.ts";
+
+export const nginx: HostAdapter = {
+  name: "nginx",
+  owns: [],
+  files: () => [],
+  beside: (table) => [
+    textFile("edge-api.maps.conf", maps(table)),
+    textFile("edge-api.server.conf", server(table)),
+    textFile("edge-api.only.conf", only(table)),
+  ],
+  program: {
+    command: "nginx",
+    install: "apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
+    run: (site) => ({
+      files: [textFile("nginx.conf", standalone(site))],
+      args: ["-p", site.folder, "-c", "nginx.conf"],
+    }),
+  },
+  gaps: [
+    {
+      requests: "methods other than GET and HEAD on a path that is not validly encoded",
+      happens: "404 instead of 405",
+      reason: "nginx refuses such a path before any location, and so any rule about methods, is looked up",
+      covers: ({ path }, { status }) => status === 405 && /%(?!0*[1-9a-f][0-9a-f]|[0-9a-f][1-9a-f])/i.test(path),
+      takenFor: (request) => ({ ...request, method: "GET" }),
+    },
+  ],
+};
+
+/** A server of the API alone, in a folder of its own. */
+const standalone = ({ publishRoot, beside, port }: Site): string =>
+  text(
+    "daemon off;",
+    "# One process that stays who started it, so that it can read what that user can.",
+    "master_process off;",
+    "pid nginx.pid;",
+    "error_log stderr crit;",
+    "events {}",
+    "http {",
+    "  access_log off;",
+    ...["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_temp_path ${name};`),
+    `  include "${beside}/edge-api.maps.conf";`,
+    "  server {",
+    `    listen 127.0.0.1:${port};`,
+    `    root "${publishRoot}";`,
+    `    include "${beside}/edge-api.server.conf";`,
+    `    include "${beside}/edge-api.only.conf";`,
+    "  }",
+    "}",
+  );
+
+type TableOperation = RoutingTable["operations"][number];
+
+/** What stands for a value that is not accepted: no file has it in its name. */
+const refused = "!";
+
+/** What stands before the first pair of a query in a target. */
+const start = "^[^?]*\\?";
+
+function maps(table: RoutingTable): string {
+  const { operations, errorCacheControl } = table;
+  const perOperation = (value: (operation: TableOperation) => string | undefined): Entries =>
+    operations.flatMap((operation) => {
+      const given = value(operation);
+      return given === undefined ? [] : [[operation.name, given] as const];
+    });
+  const cached: Entries = [200, 304].map((status) => [String(status), "$edge_api_cached"]);
+  return text(
+    "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
+    "# contract says: with their case, not decoded, and a parameter that is repeated is refused.",
+    ...map(
+      "$request_uri",
+      "$edge_api",
+      operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
+    ),
+    ...operations.flatMap(({ name, params }) => params.flatMap((param) => paramMap(name, param))),
+    ...map(
+      "$edge_api",
+      "$edge_api_page",
+      perOperation((each) => page(each, ["filter", "limit", "cursor"])),
+    ),
+    ...map(
+      "$edge_api",
+      "$edge_api_first",
+      perOperation((each) => page(each, ["filter"])),
+    ),
+    ...map(
+      "$edge_api",
+      "$edge_api_limit",
+      perOperation((each) => variable(each, "limit")),
+    ),
+    ...(["limit", "filter", "cursor"] as const).flatMap((kind) =>
+      map(
+        "$edge_api",
+        `$edge_api_bad_${kind}`,
+        perOperation((each) => errorOf(each, kind)),
+        `/${table.notFound.file}`,
+      ),
+    ),
+    ...map(
+      "$edge_api",
+      "$edge_api_cached",
+      perOperation(({ cacheControl }) => cacheControl),
+      errorCacheControl,
+    ),
+    "# The status is that of the final answer, whatever error page it took.",
+    ...map("$status", "$edge_api_cache_control", cached, errorCacheControl),
+    ...map("$status", "$edge_api_allow", [["405", table.methods.join(", ")]]),
+  );
+}
+
+type Entries = readonly (readonly [key: string, value: string])[];
+
+/** The first entry whose key matches gives the value. */
+const map = (source: string, target: string, entries: Entries, otherwise = ""): readonly string[] => [
+  `map ${source} ${target} {`,
+  `  default "${otherwise}";`,
+  ...entries.map(([key, value]) => `  "${key}" "${value}";`),
+  "}",
+];
+
+const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
+function paramMap(operation: string, param: Param): readonly string[] {
+  const { kind, name } = param;
+  const capture = `edge_api_${operation}_${kind}_value`;
+  const accepted = (pattern: string, value: string) =>
+    [`~${holds(start, name, `(?<${capture}>${pattern})`)}`, value] as const;
+  const values: Entries =
+    kind === "limit"
+      ? limitGroups(param).map(({ pattern, size }) => {
+          if (size === defaultLimit) return [`~${holds(start, name, pattern)}`, ""];
+          return size === "same"
+            ? accepted(pattern, `/${name}/$${capture}`)
+            : [`~${holds(start, name, pattern)}`, `/${name}/${size}`];
+        })
+      : [accepted(unanchored(param.form), `/${name}/$${capture}`)];
+  return map("$request_uri", `$edge_api_${operation}_${kind}`, [
+    [`~${repeats(start, name)}`, refused],
+    ...values,
+    [`~${has(start, name)}`, refused],
+  ]);
+}
+
+const variable = ({ name, params }: TableOperation, kind: Param["kind"]): string | undefined =>
+  params.some((param) => param.kind === kind) ? `$edge_api_${name}_${kind}` : undefined;
+
+const page = (operation: TableOperation, kinds: readonly Param["kind"][]): string =>
+  `${operation.path}${kinds.map((kind) => variable(operation, kind) ?? "").join("")}.json`;
+
+function errorOf({ params }: TableOperation, kind: Param["kind"]): string | undefined {
+  const error = params.find((param) => param.kind === kind)?.error;
+  return error && `/${error.file}`;
+}
+
+const errorFolder = `/${errorFile("").replace(/[^/]*$/, "")}`;
+
+const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
+
+/** The API's place in a server that may serve other things too. */
+function server(table: RoutingTable): string {
+  const { base, notFound, methodNotAllowed } = table;
+  return text(
+    "# Include this in server {}, whose root is the publish root.",
+    "# TRACE is refused before any location is looked up.",
+    pageOf(405, methodNotAllowed.file),
+    `location ^~ ${base} {`,
+    ...refusals(table),
+    '  if ($edge_api = "") { return 404; }',
+    ...headers(table),
+    "  try_files $edge_api_page @edge_api_missing;",
+    "}",
+    "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
+    "location @edge_api_missing {",
+    "  error_page 400 $edge_api_error;",
+    "  set $edge_api_error $edge_api_bad_cursor;",
+    "  if (!-f $document_root$edge_api_first) { set $edge_api_error $edge_api_bad_filter; }",
+    `  if ($edge_api_limit = "${refused}") { set $edge_api_error $edge_api_bad_limit; }`,
+    "  return 400;",
+    "}",
+    `location ^~ ${errorFolder} {`,
+    "  internal;",
+    `  ${pageOf(404, notFound.file)}`,
+    ...headers(table),
+    "}",
+  );
+}
+
+/** The rest of a server that serves nothing but the API. */
+const only = (table: RoutingTable): string =>
+  text(
+    "# Include this in server {} too where it serves nothing but the API.",
+    "# A path that is not validly encoded is refused before any location is looked up.",
+    `error_page 400 =404 /${table.notFound.file};`,
+    "location / {",
+    ...refusals(table),
+    "  return 404;",
+    "}",
+  );
+
+const refusals = ({ notFound, methodNotAllowed, methods }: RoutingTable): readonly string[] => [
+  `  ${pageOf(404, notFound.file)}`,
+  `  ${pageOf(405, methodNotAllowed.file)}`,
+  `  if ($request_method !~ "^(?:${methods.join("|")})$") { return 405; }`,
+];
+
+const headers = ({ headers }: RoutingTable): readonly string[] => {
+  const { "Content-Type": type = "application/json", ...others } = headers;
+  return [
+    `  types { ${type} json; }`,
+    `  default_type ${type};`,
+    "  # A bad range would be answered with nginx's own page.",
+    "  max_ranges 0;",
+    ...Object.entries(others).map(([name, value]) => `  add_header ${name} "${value}" always;`),
+    "  add_header Cache-Control $edge_api_cache_control always;",
+    "  add_header Allow $edge_api_allow always;",
+  ];
+};

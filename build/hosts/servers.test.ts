@@ -1,0 +1,72 @@
+// Web servers that a machine may have: the real programs, run on the project's content and on a larger dataset.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { besideFolder } from "../build.ts";
+import { ask } from "../conformance/ask.ts";
+import { conform } from "../conformance/conform.ts";
+import { type Built, buildForTest, datasets } from "../conformance/fixture.ts";
+import { fuzz } from "../conformance/fuzz.ts";
+import { conformanceRequests } from "../conformance/requests.ts";
+import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
+import { hosts } from "./hosts.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-servers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Set in CI, where everything is installed and nothing may be skipped. */
+const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
+
+const programs = [...hosts.values()].flatMap((host) =>
+  host.program === undefined ? [] : [{ ...host, program: host.program }],
+);
+const cases = programs.flatMap((host) =>
+  datasets.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
+);
+
+describe.each(cases)("$title", ({ host, dataset: { content, missing } }) => {
+  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
+  if (findProgram(host.program) === undefined && !strict) {
+    return it.skip(`is skipped, because ${host.program.command} is not installed. To get it: ${host.program.install}`);
+  }
+
+  const dist = path.join(folder, `${host.name}-${path.basename(path.dirname(path.resolve(content)))}`);
+  let built: Built;
+  let server: RunningProgram;
+
+  beforeAll(async () => {
+    built = await buildForTest(content, dist);
+    server = await startProgram(host.program, {
+      publishRoot: dist,
+      beside: path.join(besideFolder(dist), host.name),
+      port: 0,
+    });
+  });
+
+  afterAll(() => server?.stop());
+
+  it("answers every request as the contract or a declared gap says", async () => {
+    const requests = conformanceRequests(built.dataset);
+    const send = (request: (typeof requests)[number]) => ask(server.origin, request);
+    const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
+    expect(failures).toEqual([]);
+    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+  });
+
+  it("answers thousands of random and mutated requests as the contract or a declared gap says", async () => {
+    const send = (request: Parameters<typeof ask>[1]) => ask(server.origin, request);
+    const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
+    console.log(`${host.name}: EDGE_API_SEED=${seed}`);
+    await fuzz({ dataset: built.dataset, dist, gaps: host.gaps, send }, seed, 2_000);
+  });
+
+  it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
+    const request = { method: "GET", path: "/api/v1/nodes", query: "limit=5" };
+    const { etag = "" } = (await ask(server.origin, request)).headers;
+    const again = await ask(server.origin, request, { "if-none-match": etag });
+    expect(again).toMatchObject({ status: 304, body: "", headers: { etag, "access-control-allow-origin": "*" } });
+    expect(again.headers["cache-control"]).toBe("public, max-age=60");
+    expect((await ask(server.origin, request, { "if-none-match": '"other"' })).status).toBe(200);
+  });
+});

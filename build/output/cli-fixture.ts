@@ -1,0 +1,61 @@
+// What the tests share that run the program itself, as processes.
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Files } from "./fixture.ts";
+
+/** Copies the project's content, with other page sizes and without the file named. */
+export function copyContent(folder: string, change: { sizes: readonly number[]; without?: string }): void {
+  cpSync("content", folder, { recursive: true });
+  const settings = path.join(folder, "api.yaml");
+  const text = readFileSync(settings, "utf8");
+  writeFileSync(settings, text.replace(/^page_sizes: .*$/m, `page_sizes: [${change.sizes.join(", ")}]`));
+  if (change.without !== undefined) unlinkSync(path.join(folder, change.without));
+}
+
+const cli = path.resolve("build/cli.ts");
+
+export function startBuild(content: string, out: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const args = ["--import", "tsx", cli, "build", "--content", content, "--out", out, "--host", "netlify"];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function endOf(child: ChildProcess): Promise<Ended> {
+  if (child.stdout === null || child.stderr === null) throw new Error("The process has no pipes.");
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, stdout, stderr };
+}
+
+export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
+  endOf(startBuild(content, out, env));
+
+export const phases = ["start", "staging", "commit"] as const;
+export type Phase = (typeof phases)[number];
+
+/** How far a build into `parent`/dist has come. */
+function phaseOf(parent: string): Phase {
+  const staging = path.join(parent, ".dist.staging");
+  const [owner] = existsSync(staging) ? readdirSync(staging) : [];
+  if (owner === undefined) return "start";
+  return existsSync(path.join(staging, owner, "stale")) ? "commit" : "staging";
+}
+
+/** Returns when the build into `parent`/dist reaches a phase, or has ended. */
+export async function waitFor(phase: Phase, child: ChildProcess, parent: string): Promise<void> {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  while (!hasEnded() && phases.indexOf(phaseOf(parent)) < phases.indexOf(phase)) await turn();
+}
+
+/** The entries in which two folders differ. */
+export function differences(a: Files, b: Files): readonly string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
+}

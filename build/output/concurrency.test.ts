@@ -1,0 +1,66 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { copyContent, differences, endOf, type Phase, runBuild, startBuild, waitFor } from "./cli-fixture.ts";
+import { ageLocks, contentsOf, temporaryFolder } from "./fixture.ts";
+
+/** Two contents, and what a build of each into an empty folder gives. */
+async function prepare() {
+  const parent = temporaryFolder();
+  const [a, b] = [path.join(parent, "a"), path.join(parent, "b")];
+  copyContent(a, { sizes: [10, 25, 50, 100] });
+  copyContent(b, { sizes: [20, 50, 100], without: "nodes/africa.json" });
+  const cleanBuild = async (content: string) => {
+    const out = path.join(temporaryFolder(), "dist");
+    expect(await runBuild(content, out)).toMatchObject({ code: 0 });
+    return contentsOf(out);
+  };
+  return { parent, out: path.join(parent, "dist"), a, b, cleanA: await cleanBuild(a), cleanB: await cleanBuild(b) };
+}
+
+it.each([
+  ["no folder", false],
+  ["an older build", true],
+])("builds of two contents at once over %s all succeed, and give one of the two", async (_, isThere) => {
+  const { parent, out, a, b, cleanA, cleanB } = await prepare();
+  if (isThere) await runBuild(a, out);
+  const all = await Promise.all([b, a, b, a, b, a].map((content) => runBuild(content, out)));
+  for (const { code, stderr } of all) {
+    expect(code).toBe(0);
+    expect(["", `Another build is writing ${out}; waiting for it.\n`]).toContain(stderr);
+  }
+  const result = contentsOf(out);
+  expect([cleanA, cleanB].map((clean) => differences(result, clean))).toContainEqual([]);
+  expect(readdirSync(parent)).toEqual(["a", "b", "dist"]);
+});
+
+it.each<[Phase, number]>([
+  ["staging", 0],
+  ["staging", 10],
+  ["staging", 40],
+  ["commit", 0],
+  ["commit", 5],
+  ["commit", 20],
+])("a build that sleeps from %s + %i ms on and awakes after another one harms it not", async (phase, delay) => {
+  const { parent, out, a, b, cleanB } = await prepare();
+  await runBuild(b, out);
+  const sleeper = startBuild(a, out);
+  const end = endOf(sleeper);
+  await waitFor(phase, sleeper, parent);
+  await sleep(delay);
+  sleeper.kill("SIGSTOP");
+  ageLocks(parent);
+  expect(await runBuild(b, out)).toMatchObject({ code: 0, stderr: "" });
+  sleeper.kill("SIGCONT");
+  const { code, stderr } = await end;
+  // It may have been done before it fell asleep.
+  if (code !== 0) {
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "✗ This build was asleep for half a minute, and another one has taken its place. Start it again.\n",
+    });
+  }
+  expect(differences(contentsOf(out), cleanB)).toEqual([]);
+  expect(readdirSync(parent)).toEqual(["a", "b", "dist"]);
+});

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, truncateSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { copyContent, differences, runBuild } from "./cli-fixture.ts";
+import { contentsOf, mount, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
+
+const blockSize = 4096;
+
+/** Fills a file system with one file, up to some free blocks. */
+function fill(file: string, free: number): void {
+  const descriptor = openSync(file, "w");
+  let blocks = 0;
+  try {
+    for (; ; blocks++) writeSync(descriptor, Buffer.alloc(blockSize));
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ENOSPC" });
+  } finally {
+    closeSync(descriptor);
+  }
+  truncateSync(file, Math.max(0, blocks - free) * blockSize);
+}
+
+it.for([
+  ["no space", 0, "dist"],
+  ["space for some files", 100, "dist"],
+  ["space for many files", 1000, "dist"],
+  ["no space in the out folder's own file system", 0, ""],
+  ["space for some files in the out folder's own file system", 100, ""],
+] as const)("a build with %s ends with 2, says so and changes nothing", async ([, free, name], { skip }) => {
+  const [disk, contents] = [temporaryFolder(), temporaryFolder()];
+  mount(skip, disk, "-t", "tmpfs", "-o", "size=32m", "tmpfs");
+  const [out, a, b] = [path.join(disk, name), path.join(contents, "a"), path.join(contents, "b")];
+  copyContent(a, { sizes: [100] });
+  copyContent(b, { sizes: [1, 10, 100] });
+  expect(await runBuild(a, out)).toMatchObject({ code: 0 });
+  fill(path.join(disk, "filler"), free);
+  const before = stateOf(disk);
+  expect(await runBuild(b, out)).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^✗ There is no space left on the disk(?:: .+)?\.\n$/),
+  });
+  expect(stateOf(disk)).toEqual(before);
+
+  unlinkSync(path.join(disk, "filler"));
+  expect(await runBuild(b, out)).toMatchObject({ code: 0 });
+  expect(await runBuild(b, path.join(contents, "clean"))).toMatchObject({ code: 0 });
+  expect(differences(contentsOf(out), contentsOf(path.join(contents, "clean")))).toEqual([]);
+});
+
+it("a build is done or changes nothing where moving files takes the last blocks", async ({ skip }) => {
+  const [disk, image] = [temporaryFolder(), path.join(temporaryFolder(), "image")];
+  writeFileSync(image, "");
+  truncateSync(image, 16 << 20);
+  const { error, stderr } = spawnSync("mkfs.ext4", ["-q", "-m", "0", "-b", "4096", image], { encoding: "utf8" });
+  if (error !== undefined) skip(`there is no mkfs.ext4: ${error.message}`);
+  expect(stderr).toBe("");
+  mount(skip, disk, "-o", "loop", image);
+  const files = (count: number, text: string) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`api/v1/an-entry-that-takes-space-${index}.json`, text]),
+    );
+  const [old, fresh] = [files(10, "old"), files(500, "new")];
+  const out = path.join(disk, "dist");
+  const outcomes: string[] = [];
+  for (let free = 500; free < 560; free += 1) {
+    await write(out, planOf(old));
+    fill(path.join(disk, "filler"), free);
+    const before = stateOf(out);
+    try {
+      await write(out, planOf(fresh));
+      outcomes.push("done");
+    } catch (failure) {
+      expect(failure).toMatchObject({ code: "ENOSPC" });
+      expect(stateOf(out)).toEqual(before);
+      outcomes.push("refused");
+    }
+    unlinkSync(path.join(disk, "filler"));
+  }
+  expect([outcomes.at(0), outcomes.at(-1)]).toEqual(["refused", "done"]);
+});

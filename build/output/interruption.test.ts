@@ -1,0 +1,182 @@
+// Every call by which a build changes the disk is made its process's last, or fails, or finds the lock lost. Real
+// processes are killed in kill.test.ts; here no moment is left out.
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { ageLocks, contentsOf, type Files, lay, marker, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
+import { type Call, changing, intercept, reading, real } from "./intercept-fixture.ts";
+
+/** Lets a build make so many changes to the disk and no more, and tears the one it is at. Whether it was stopped. */
+async function kill(work: () => Promise<unknown>, changes: number): Promise<boolean> {
+  let killed = false;
+  const stop = (index: number, call: Call, target: string) => {
+    if (index < changes) return;
+    if (!killed && call === "writeFileSync") real.writeFileSync(target, "to");
+    if (!killed && call === "rmSync") tearDown(target);
+    killed = true;
+    throw new Error("killed");
+  };
+  await intercept(work, changing, stop).catch((error) => {
+    if (!killed) throw error;
+  });
+  return killed;
+}
+
+/** Removes the first file or folder that there is to remove, as a killed rmSync does. */
+function tearDown(folder: string): void {
+  const [first] = real.readdirSync(folder, { withFileTypes: true });
+  if (first === undefined) return;
+  const full = path.join(folder, first.name);
+  if (!first.isDirectory()) real.unlinkSync(full);
+  else if (real.readdirSync(full).length > 0) tearDown(full);
+  else real.rmdirSync(full);
+}
+
+const old: Files = {
+  "api/v1/kept.json": "kept",
+  "api/v1/changed.json": "old",
+  "api/v1/both/changed.json": "old",
+  "api/v1/both/stale.json": "old",
+  "api/v1/stale/a.json": "old",
+  "api/v1/stale/inner/b.json": "old",
+};
+
+const fresh: Files = {
+  "api/v1/kept.json": "kept",
+  "api/v1/changed.json": "a longer, new text",
+  "api/v1/added.json": "new",
+  "api/v1/both/changed.json": "new",
+  "api/v1/both/added.json": "new",
+  "api/v1/new/a.json": "new",
+  "api/v1/new/inner/b.json": "new",
+};
+
+const complete: Files = {
+  "dist/": "",
+  "dist/api/": "",
+  "dist/api/v1/": "",
+  "dist/api/v1/both/": "",
+  "dist/api/v1/new/": "",
+  "dist/api/v1/new/inner/": "",
+  "dist/routing.json": "ours",
+  ...Object.fromEntries(Object.entries(fresh).map(([file, text]) => [`dist/${file}`, text])),
+};
+
+const texts = new Set(["", "ours", ...Object.values(old), ...Object.values(fresh)]);
+
+/** What is there before a build into dist, and how many changes to the disk the build makes at least. */
+const starts: readonly [string, (parent: string, out: string) => Promise<void>, number][] = [
+  ["no folder", async () => undefined, 15],
+  ["an empty folder", async (_, out) => lay(out, { "./": "" }), 15],
+  ["an older build", async (_, out) => lay(out, { ...old, [marker]: "ours" }), 25],
+  [
+    "what killed builds have left",
+    async (parent, out) => {
+      lay(out, { ...old, [marker]: "ours" });
+      const work = () => write(out, planOf({ ...fresh, "api/v1/both/more.json": "new", "api/v1/more/a.json": "new" }));
+      for (const changes of [1, 15, 24, 33]) {
+        expect(await kill(work, changes)).toBe(true);
+        ageLocks(parent);
+      }
+    },
+    25,
+  ],
+];
+
+async function begin(start: (typeof starts)[number][1]) {
+  const parent = temporaryFolder();
+  const out = path.join(parent, "dist");
+  await start(parent, out);
+  return { parent, out, build: () => write(out, planOf(fresh)) };
+}
+
+/** The files of the out folder, without staging folders. */
+const filesOf = (parent: string): Files =>
+  Object.fromEntries(Object.entries(contentsOf(parent)).filter(([name]) => /^dist\/.*[^/]$/.test(name)));
+
+/** The owners of all staging folders. */
+const ownersOf = (parent: string): Set<string> =>
+  new Set(Object.keys(contentsOf(parent)).flatMap((name) => /\d+-\d+-[0-9a-f]{8}-/.exec(name) ?? []));
+
+const tornFiles = (parent: string) => Object.entries(filesOf(parent)).filter(([, text]) => !texts.has(text));
+
+async function expectNextBuildToBeComplete(parent: string, build: () => Promise<unknown>): Promise<void> {
+  ageLocks(parent);
+  await build();
+  expect(contentsOf(parent)).toEqual(complete);
+}
+
+describe.each(starts)("over %s", (_, start, least) => {
+  it("a kill at any moment leaves every file whole, and the next build puts everything right", async () => {
+    for (let changes = 0; ; changes++) {
+      const { parent, build } = await begin(start);
+      const killed = await kill(build, changes);
+      expect(tornFiles(parent)).toEqual([]);
+      await expectNextBuildToBeComplete(parent, build);
+      if (killed) continue;
+      expect(changes).toBeGreaterThanOrEqual(least);
+      break;
+    }
+  });
+
+  it.each(["ENOSPC", "EPERM", "EXDEV"])(
+    "a call that fails with %s leaves every file whole, and if it was to make something, all as it was",
+    async (code) => {
+      for (let calls = 0; ; calls++) {
+        const { parent, build } = await begin(start);
+        const state = () => stateOf(parent).filter(({ name }) => name.startsWith("dist"));
+        const [before, owners] = [state(), ownersOf(parent)];
+        const failure = Object.assign(new Error(`${code}: injected`), { code, syscall: "test" });
+        let failed: Call | undefined;
+        const fail = (index: number, call: Call) => {
+          if (index !== calls) return;
+          failed = call;
+          throw failure;
+        };
+        let outcome: unknown = "built";
+        await intercept(build, [...changing, ...reading], fail).catch((error) => {
+          outcome = error;
+        });
+        if (outcome !== "built") expect(outcome).toBe(failure);
+        expect(tornFiles(parent)).toEqual([]);
+        if (failed === "mkdirSync" || failed === "writeFileSync") {
+          expect(state()).toEqual(before);
+          expect([...ownersOf(parent)].filter((owner) => !owners.has(owner))).toEqual([]);
+        }
+        await expectNextBuildToBeComplete(parent, build);
+        if (failed !== undefined) continue;
+        expect(outcome).toBe("built");
+        expect(calls).toBeGreaterThanOrEqual(least);
+        break;
+      }
+    },
+  );
+
+  it("a build that has lost the lock moves nothing more, and says so", async () => {
+    for (let changes = 0; ; changes++) {
+      const { parent, build } = await begin(start);
+      const staging = path.join(parent, ".dist.staging");
+      const owners = ownersOf(parent);
+      let reached = false;
+      let files: Files | undefined;
+      const lose = (index: number) => {
+        if (index !== changes) return;
+        reached = true;
+        const [owner] = real.existsSync(staging) ? real.readdirSync(staging) : [];
+        if (owner === undefined || owners.has(owner.slice(0, owner.lastIndexOf("-") + 1))) return;
+        real.renameSync(path.join(staging, owner), `${staging}-${owner}`);
+        real.rmdirSync(staging);
+        files = filesOf(parent);
+      };
+      let outcome: unknown = "built";
+      await intercept(build, changing, lose).catch((error) => {
+        outcome = error instanceof Error ? error.message : error;
+      });
+      if (files !== undefined) expect(filesOf(parent)).toEqual(files);
+      if (outcome !== "built") {
+        expect(outcome).toBe("This build was asleep for half a minute, and another one has taken its place.");
+      }
+      await expectNextBuildToBeComplete(parent, build);
+      if (!reached) break;
+    }
+  });
+});

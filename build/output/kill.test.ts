@@ -1,0 +1,90 @@
+// Real processes, killed at random moments of their whole life. interruption.test.ts kills at every moment there is.
+import type { ChildProcess } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { build } from "../build.ts";
+import { netlify } from "../hosts/netlify.ts";
+import { copyContent, differences, endOf, type Phase, phases, startBuild, waitFor } from "./cli-fixture.ts";
+import { contentsOf, type Files, temporaryFolder } from "./fixture.ts";
+
+/** How many processes are killed after they have reached this. */
+const kills: Readonly<Record<Phase, number>> = { start: 8, staging: 12, commit: 12 };
+/** How many milliseconds a process has left when it reaches a phase. */
+async function measure(child: ChildProcess, parent: string): Promise<Record<Phase, number>> {
+  const reached = { start: performance.now(), staging: 0, commit: 0 };
+  const end = endOf(child);
+  for (const phase of ["staging", "commit"] as const) {
+    await waitFor(phase, child, parent);
+    reached[phase] = performance.now();
+  }
+  expect(await end).toMatchObject({ code: 0 });
+  const ended = performance.now();
+  return { start: ended - reached.start, staging: ended - reached.staging, commit: ended - reached.commit };
+}
+
+async function complete(content: string, out: string): Promise<void> {
+  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  const [, faults] = await build({ content, out, deployment: undefined, hosts: [netlify] }, quiet);
+  expect(faults).toEqual([]);
+}
+
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+it("a kill at any moment leaves every file whole, and the next build puts everything right", {
+  timeout: 900_000,
+}, async () => {
+  const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
+  console.info(`The moments are those of KILL_SEED=${seed}.`);
+  const random = randomFrom(seed);
+  const parent = temporaryFolder();
+  const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];
+  copyContent(a, { sizes: [1, 5, 10, 25, 50, 100] });
+  copyContent(b, { sizes: [2, 5, 20, 50, 100], without: "nodes/africa.json" });
+
+  const clean = new Map<string, Files>();
+  for (const content of [a, b]) {
+    const files = contentsOf(await cleanBuild(content));
+    for (const [file, text] of Object.entries(files)) if (file.endsWith(".json")) JSON.parse(text);
+    clean.set(content, files);
+  }
+  const isWhole = ([file, text]: [string, string]) => [...clean.values()].some((files) => files[file] === text);
+
+  await complete(a, out);
+  const left = await measure(startBuild(b, out), parent);
+  let there = b;
+  for (const phase of phases) {
+    for (let killed = 0; killed < kills[phase]; ) {
+      const child = startBuild(there === a ? b : a, out);
+      const end = endOf(child);
+      await waitFor(phase, child, parent);
+      await sleep(random() * left[phase]);
+      child.kill("SIGKILL");
+      await end;
+      if (child.signalCode === "SIGKILL") killed++;
+      else left[phase] *= 0.9;
+      expect(Object.entries(contentsOf(out)).filter((entry) => !isWhole(entry))).toEqual([]);
+
+      there = random() < 0.5 ? a : b;
+      await complete(there, out);
+      expect(differences(contentsOf(out), clean.get(there) ?? {})).toEqual([]);
+      expect(readdirSync(parent)).toEqual(["a", "b", "dist"]);
+    }
+  }
+});
+
+async function cleanBuild(content: string): Promise<string> {
+  const out = path.join(temporaryFolder(), "dist");
+  await complete(content, out);
+  return out;
+}

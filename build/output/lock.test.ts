@@ -1,0 +1,225 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { contentsOf, lay, temporaryFolder } from "./fixture.ts";
+import { changing, intercept } from "./intercept-fixture.ts";
+import { acquire, type Lock, sweep } from "./lock.ts";
+
+const quiet = () => undefined;
+const never = () => expect.unreachable("it waits");
+
+/** The name of an owner like this process, with other parts. */
+async function ownerLike(parts: { pid?: number; start?: number; host?: string }): Promise<string> {
+  const lock = await acquire(path.join(temporaryFolder(), "lock"), never);
+  const [pid, start, nonce, ...host] = path.basename(lock.folder).split("-");
+  lock.release();
+  return [parts.pid ?? pid, parts.start ?? start, nonce, parts.host ?? host.join("-")].join("-");
+}
+
+const endedProcess = (): number => Number(execFileSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }));
+
+const secondsAgo = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
+
+describe("a free lock", () => {
+  it("is taken without waiting and leaves nothing behind", async () => {
+    const parent = temporaryFolder();
+    const lock = await acquire(path.join(parent, "lock"), never);
+    expect(lock.isHeld()).toBe(true);
+    expect(readdirSync(lock.folder)).toEqual([]);
+    lay(lock.folder, { "a/b.json": "1" });
+    lock.release();
+    expect(lock.isHeld()).toBe(false);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it("may be an empty folder, which a killed release has left", async () => {
+    const parent = temporaryFolder();
+    lay(parent, { "lock/": "" });
+    (await acquire(path.join(parent, "lock"), never)).release();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it("is not mistaken for a folder of others", async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    lay(staging, { notes: "of others" });
+    await expect(acquire(staging, quiet)).rejects.toThrow(`${staging}/notes is not of this program.`);
+    expect(contentsOf(staging)).toEqual({ notes: "of others" });
+  });
+});
+
+describe("a lock that is held", () => {
+  it.each<[string, () => Promise<string>, number]>([
+    ["a process that has ended", async () => ownerLike({ pid: endedProcess() }), 0],
+    ["a process that had our number", async () => ownerLike({ start: 1 }), 0],
+    ["a process that runs and has given no sign of life for 30 s", async () => ownerLike({ pid: process.ppid }), 31],
+    ["this process, which has given no sign of life for 30 s", async () => ownerLike({}), 31],
+    ["a process of another host that has given no sign of life for 30 s", async () => ownerLike({ host: "b" }), 31],
+  ])("is taken over at once from %s", async (_, owner, silence) => {
+    const parent = temporaryFolder();
+    const folder = path.join(parent, "lock", await owner());
+    lay(folder, { "files/a.json": "1" });
+    utimesSync(folder, secondsAgo(silence), secondsAgo(silence));
+    const lock = await acquire(path.join(parent, "lock"), never);
+    sweep(path.join(parent, "lock"), quiet);
+    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(parent)).toEqual(["lock"]);
+    lock.release();
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ["this process", async () => ownerLike({})],
+    ["another process that runs", async () => ownerLike({ pid: process.ppid })],
+    ["a process of another host", async () => ownerLike({ host: "b", pid: endedProcess() })],
+  ])("is waited for while it is held by %s", async (_, owner) => {
+    const staging = path.join(temporaryFolder(), "lock");
+    const folder = path.join(staging, await owner());
+    mkdirSync(folder, { recursive: true });
+    utimesSync(folder, secondsAgo(20), secondsAgo(20));
+    const onWait = vi.fn(() => utimesSync(folder, secondsAgo(31), secondsAgo(31)));
+    const lock = await acquire(staging, onWait);
+    expect(onWait).toHaveBeenCalledTimes(1);
+    lock.release();
+  });
+
+  it("is waited for until it is released", async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    const first = await acquire(staging, never);
+    const second = await acquire(staging, () => setTimeout(first.release, 250));
+    expect([first.isHeld(), second.isHeld()]).toEqual([false, true]);
+    second.release();
+  });
+
+  it("is waited for ten minutes and no longer", async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    const lock = await acquire(staging, never);
+    const later = Date.now() + 601_000;
+    const onWait = () => {
+      utimesSync(lock.folder, later / 1000, later / 1000);
+      vi.spyOn(Date, "now").mockReturnValue(later);
+    };
+    try {
+      await expect(acquire(staging, onWait)).rejects.toMatchObject({
+        message: "Another build has been writing this folder for ten minutes.",
+        hint: `If none is, remove ${staging}.`,
+      });
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect(lock.isHeld()).toBe(true);
+    lock.release();
+  });
+
+  it("stays with one who gives a sign of life every 20 s", async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    const first = await acquire(staging, never);
+    const start = Date.now();
+    const clock = vi.spyOn(Date, "now");
+    try {
+      for (const seconds of [20, 40, 60]) {
+        clock.mockReturnValue(start + seconds * 1000);
+        first.beat();
+      }
+      clock.mockReturnValue(start + 80_000);
+      const onWait = vi.fn(first.release);
+      (await acquire(staging, onWait)).release();
+      expect(onWait).toHaveBeenCalledTimes(1);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it("is lost to one who was taken over, who can neither beat nor release it any more", async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    const first = await acquire(staging, never);
+    utimesSync(first.folder, secondsAgo(31), secondsAgo(31));
+    const second = await acquire(staging, never);
+    expect([first.isHeld(), second.isHeld()]).toEqual([false, true]);
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 31_000);
+    expect(() => first.beat()).toThrow("ENOENT");
+    vi.restoreAllMocks();
+    first.release();
+    expect(second.isHeld()).toBe(true);
+    second.release();
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ["free", () => ""],
+    ["a dead one's", async () => ownerLike({ pid: endedProcess() })],
+  ])("goes to one of two who find it %s at the same moment, whatever the moment", async (_, owner) => {
+    for (let moment = 0, met = true; met; moment++) {
+      met = false;
+      const staging = path.join(temporaryFolder(), "lock");
+      lay(staging, { [`${await owner()}/`]: "" });
+      const log: string[] = [];
+      const hold = async (name: string, lock: Lock) => {
+        log.push(`${name} takes it`);
+        await sleep(20);
+        log.push(lock.isHeld() ? `${name} releases it` : `${name} has lost it`);
+        lock.release();
+      };
+      let other: Promise<void> | undefined;
+      const meet = (index: number) => {
+        if (index !== moment) return;
+        met = true;
+        other = acquire(staging, quiet).then((lock) => hold("b", lock));
+      };
+      await hold("a", await intercept(() => acquire(staging, quiet), changing, meet));
+      await other;
+      const [a, b] = ["a", "b"].map((name) => [`${name} takes it`, `${name} releases it`]);
+      expect([[a, b].flat(), [b, a].flat(), a]).toContainEqual(log);
+      const last = await acquire(staging, never);
+      sweep(staging, quiet);
+      last.release();
+      expect(readdirSync(path.dirname(staging))).toEqual([]);
+    }
+  });
+
+  it("goes to one of many at a time, also where some end without releasing it", { timeout: 120_000 }, async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    const script = path.join(temporaryFolder(), "contender.mts");
+    // The folder `alone` can be made only while no one else is between the two calls.
+    writeFileSync(
+      script,
+      `import { mkdirSync, rmdirSync } from "node:fs";
+       import { setTimeout as sleep } from "node:timers/promises";
+       import { acquire, sweep } from ${JSON.stringify(path.resolve("build/output/lock.ts"))};
+       for (let round = 0; round < 25; round++) {
+         const lock = await acquire(${JSON.stringify(staging)}, () => undefined);
+         sweep(${JSON.stringify(staging)}, lock.beat);
+         mkdirSync(${JSON.stringify(`${staging}.alone`)});
+         await sleep(Math.random() * 3);
+         rmdirSync(${JSON.stringify(`${staging}.alone`)});
+         if (round === 24) process.exit(7);
+         lock.release();
+       }`,
+    );
+    const contenders = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ["--import", "tsx", script], { stdio: ["ignore", "ignore", "inherit"] }),
+    );
+    const codes = await Promise.all(contenders.map(async (each) => (await once(each, "exit"))[0]));
+    expect(codes).toEqual(contenders.map(() => 7));
+    const lock: Lock = await acquire(staging, quiet);
+    sweep(staging, lock.beat);
+    lock.release();
+    expect(readdirSync(path.dirname(staging))).toEqual([]);
+  });
+});
+
+describe("a sweep", () => {
+  it("removes what ended processes have left beside the lock, and nothing else", async () => {
+    const parent = temporaryFolder();
+    const staging = path.join(parent, "lock");
+    const [gone, silent, live] = [
+      `lock-${await ownerLike({ pid: endedProcess() })}`,
+      `lock-${await ownerLike({ host: "b" })}`,
+      `lock-${await ownerLike({ pid: process.ppid })}`,
+    ];
+    lay(parent, { [`${gone}/a/b.json`]: "1", [`${silent}/`]: "", [`${live}/`]: "", "lock-notes": "", "lock-1/": "" });
+    utimesSync(path.join(parent, silent), secondsAgo(31), secondsAgo(31));
+    sweep(staging, quiet);
+    expect(readdirSync(parent).sort()).toEqual([live, "lock-1", "lock-notes"].sort());
+  });
+});

@@ -1,0 +1,77 @@
+// Which folder an out path means, and where files wait until they are moved into it.
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
+import path from "node:path";
+import { hasCode, MachineError } from "./machine-error.ts";
+
+export interface Place {
+  /** The out folder's real path. It may not be there yet, but its parent is. */
+  readonly root: string;
+  readonly staging: string;
+  /** The parents that had to be made, inner ones first. */
+  readonly made: readonly string[];
+}
+
+export function locate(out: string): Place {
+  const full = path.resolve(out);
+  const there = statSync(full, { throwIfNoEntry: false });
+  if (there !== undefined) {
+    if (!there.isDirectory()) throw new MachineError(`${out} is not a folder.`);
+    const root = realpathSync(full);
+    return { root, staging: stagingOf(root), made: [] };
+  }
+  if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) {
+    throw new MachineError(`${out} is a link to a folder that is not there.`, "Make that folder, or remove the link.");
+  }
+  const parent = path.dirname(full);
+  const made = makeFolders(parent);
+  const root = path.join(realpathSync(parent), path.basename(full));
+  return { root, staging: besideOf(root), made };
+}
+
+/** The last part of the staging folder's name, and all of it where it has to be in the out folder itself. */
+const suffix = ".staging";
+
+/** Whether an entry of the out folder is a staging folder, current or left behind. */
+export const isStaging = (entry: string): boolean => entry === suffix || entry.startsWith(`${suffix}-`);
+
+/** Beside the out folder, so that no one who looks into it sees it; inside where a rename does not reach from there. */
+function stagingOf(root: string): string {
+  const parent = path.dirname(root);
+  return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, suffix);
+}
+
+/** The name is cut, for names of files have an end. Folders of the same beginning wait for one another. */
+const besideOf = (root: string): string =>
+  path.join(path.dirname(root), `.${path.basename(root).slice(0, 32)}${suffix}`);
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    // The question is whether it is; the reason does not matter.
+    return false;
+  }
+}
+
+/** Also of a folder of the same file system, which has the same device and still is out of a rename's reach. */
+function isMountPoint(root: string): boolean {
+  if (statSync(path.dirname(root)).dev !== statSync(root).dev) return true;
+  try {
+    // Changes nothing, for no folder can be moved into itself; why it fails is what matters.
+    renameSync(root, path.join(root, "itself"));
+    return false;
+  } catch (error) {
+    return hasCode(error, "EXDEV");
+  }
+}
+
+/** The folders that were missing, inner ones first. */
+function makeFolders(folder: string): readonly string[] {
+  const outermost = mkdirSync(folder, { recursive: true });
+  const made: string[] = [];
+  for (let each = folder; outermost !== undefined && each.length >= outermost.length; each = path.dirname(each)) {
+    made.push(each);
+  }
+  return made;
+}

@@ -1,0 +1,104 @@
+// Runs a host's own program on a built API, on this machine only, and ends it with everything it has started.
+import { spawn } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HostProgram } from "../hosts/host.ts";
+import { MachineError } from "../output/machine-error.ts";
+
+export interface RunningProgram {
+  readonly origin: string;
+  /** Settles with what the program printed when it ends by itself. */
+  readonly ended: Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The program's path, or undefined where it is not installed. */
+export function findProgram({ command }: HostProgram): string | undefined {
+  const folders = [path.resolve("node_modules/.bin"), ...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
+  return folders.map((folder) => path.join(folder, command)).find(isExecutable);
+}
+
+/** Rejects where the program is missing, says that it cannot run, or does not listen within a minute. */
+export async function startProgram(
+  program: HostProgram,
+  { publishRoot, beside, port }: { readonly publishRoot: string; readonly beside: string; readonly port: number },
+): Promise<RunningProgram> {
+  const command = findProgram(program);
+  if (command === undefined) {
+    throw new MachineError(`${program.command} is not installed.`, `To get it: ${program.install}.`);
+  }
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
+  const taken = port === 0 ? await freePort() : port;
+  const absolute = { publishRoot: realpathSync(publishRoot), beside: path.resolve(beside) };
+  const { files, args, env } = program.run({ ...absolute, folder, port: taken });
+  for (const { file, parts } of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), Buffer.concat(parts));
+  }
+  // A group of its own, so that what the program starts is ended with it.
+  const child = spawn(command, args, {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const ended = new Promise<string>((over) => child.once("close", () => over(printed)));
+  const signal = (name: NodeJS.Signals) => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
+  };
+  const stop = async () => {
+    signal("SIGTERM");
+    const insist = setTimeout(() => signal("SIGKILL"), grace);
+    await ended;
+    clearTimeout(insist);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const origin = `http://127.0.0.1:${taken}`;
+  const failure = await Promise.race([
+    listening(origin),
+    ended.then((text) => `${program.command} ended: ${text.trim()}`),
+  ]);
+  if (failure === undefined) return { origin, ended, stop };
+  await stop();
+  throw new MachineError(failure);
+}
+
+const patience = 60_000;
+const grace = 5_000;
+
+/** Undefined once something answers. */
+async function listening(origin: string): Promise<string | undefined> {
+  for (const since = Date.now(); Date.now() - since < patience; await sleep(50)) {
+    const answer = await fetch(origin).catch(() => undefined);
+    if (answer !== undefined) return undefined;
+  }
+  return `Nothing answers at ${origin}.`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  return address.port;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // The question is whether it is; the reason does not matter.
+    return false;
+  }
+}
