@@ -1,7 +1,7 @@
 // The whole program, in the order in which it happens.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { isApiFile } from "../src/files.ts";
+import { isApiFile } from "../src/api-file.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
 import { discover } from "./content/discover.ts";

@@ -1,5 +1,6 @@
-// Where each answer's file is. Paths are relative to the publish root and start with api/v1/.
-import { base, listOperations, operations } from "./operations.ts";
+// Where each answer's file is. Paths are relative to the publish root and start with api/v1/. A worker bundles this, so
+// it knows nothing of the resources and their schemas.
+import { base } from "./base.ts";
 import { defaultLimit } from "./paging.ts";
 
 /** The folder of the API in the publish root. */
@@ -25,18 +26,3 @@ export function pageFile({ operation, filter, limit = defaultLimit, cursor }: Pa
 /** The body of an error, of the whole API or of one operation. */
 export const errorFile = (code: string, operation?: string): string =>
   operation === undefined ? `${apiFolder}/errors/${code}.json` : `${apiFolder}/errors/${operation}/${code}.json`;
-
-const alternatives = (names: readonly string[]): string => `(?:${names.join("|")})`;
-
-/** Whether a path is of the form of an answer's file, of whatever content, deployment and page sizes. */
-export function isApiFile(file: string): boolean {
-  return apiFileForm.test(file);
-}
-
-const filters = listOperations.flatMap(({ filter }) => (filter === undefined ? [] : [filter.param]));
-
-const apiFileForm = new RegExp(
-  `^${apiFolder}/(?:${alternatives(operations.map(({ name }) => name))}` +
-    `(?:/${alternatives(filters)}/[^/]+)?(?:/limit/[0-9]+)?(?:/cursor/[^/]+)?` +
-    `|errors/(?:[^/]+/)?[^/]+)\\.json$`,
-);

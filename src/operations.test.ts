@@ -1,8 +1,9 @@
 // The table's invariants, tested once, on the data: whatever is derived from it may rely on them.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { isApiFile } from "./api-file.ts";
 import { parameterErrors } from "./errors.ts";
-import { isApiFile, pageFile } from "./files.ts";
+import { pageFile } from "./files.ts";
 import { listOperations, operations, orderKey, referenced } from "./operations.ts";
 import { everyPageSize } from "./paging.ts";
 import { keyForm } from "./resource.ts";

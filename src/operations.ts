@@ -7,8 +7,7 @@ import { node } from "./resources/node.ts";
 import { record } from "./resources/record.ts";
 import { region } from "./resources/region.ts";
 
-/** Every path of the API starts with it (seed, "Versioning"). */
-export const base = "/api/v1";
+export { base } from "./base.ts";
 
 export interface Filter<Field extends string = string> {
   /** The query parameter. */

@@ -66,7 +66,11 @@ function fitting(adapters: readonly HostAdapter[], listings: readonly Listing[],
 }
 
 /** Page sizes are chosen in api.yaml, whether or not the file is there yet. */
-function faultOf({ host, what, used, most, source }: BudgetLine, { operation }: Cost, advice: string | undefined): Diagnostic {
+function faultOf(
+  { host, what, used, most, source }: BudgetLine,
+  { operation }: Cost,
+  advice: string | undefined,
+): Diagnostic {
   return {
     file: "api.yaml",
     line: 1,

@@ -49,4 +49,7 @@ export function costOf(listings: readonly Listing[], sizesOf: (operation: string
 }
 
 const largest = (counts: ReadonlyMap<string, number>): Most =>
-  [...counts].reduce((most, [name, amount]) => (amount > most.amount ? { name, amount } : most), { name: "", amount: 0 });
+  [...counts].reduce((most, [name, amount]) => (amount > most.amount ? { name, amount } : most), {
+    name: "",
+    amount: 0,
+  });

@@ -12,7 +12,10 @@ import { vercel } from "./vercel.ts";
 
 /** Every host there is an adapter for, by the name that `--host` takes. */
 export const hosts: ReadonlyMap<string, HostAdapter> = new Map(
-  [apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain].map((host) => [host.name, host]),
+  [apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain].map((host) => [
+    host.name,
+    host,
+  ]),
 );
 
 /** Written with every build, for looking at its files on one's own machine. */

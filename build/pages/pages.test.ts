@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isApiFile } from "../../src/api-file.ts";
 import { pageOf } from "../../src/envelope.ts";
 import { apiError } from "../../src/errors.ts";
-import { isApiFile } from "../../src/files.ts";
 import { listOperations, operations, orderKey } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";

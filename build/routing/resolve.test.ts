@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isApiFile, pageFile } from "../../src/files.ts";
+import { isApiFile } from "../../src/api-file.ts";
+import { pageFile } from "../../src/files.ts";
 import { operations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { type Request, resolve, settle } from "./resolve.ts";
