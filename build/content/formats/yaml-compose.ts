@@ -128,5 +128,6 @@ function problemOf(text: string, { message, pos: [start, end] }: YAMLError): Tex
   const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   const said = /^ *\t\s*$/.test(indent) ? "Tabs are not allowed as indentation" : message;
   const [, detail, hint] = rewordings.find(([pattern]) => pattern.test(said)) ?? [];
-  return { code: "syntax", span: { start, end }, detail: detail ?? said.charAt(0).toLowerCase() + said.slice(1), hint };
+  const span = { start, end: Math.max(start, Math.min(end, text.length)) };
+  return { code: "syntax", span, detail: detail ?? said.charAt(0).toLowerCase() + said.slice(1), hint };
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { classify } from "./classify.ts";
+import { faultsOf } from "./fixture.ts";
+
+describe("classify", () => {
+  it.each([
+    ["api.yaml", { kind: "settings" }],
+    ["api.json", { kind: "settings" }],
+    ["nodes.yaml", { kind: "items", operation: "nodes" }],
+    ["nodes.2026.ndjson", { kind: "items", operation: "nodes" }],
+    ["nodes/europe/lhr.jsonl", { kind: "items", operation: "nodes" }],
+    ["records/os.yml", { kind: "items", operation: "records" }],
+    ["schema/os.json", { kind: "items", operation: "schema" }],
+    ["deployments/edge-2_b.yaml", { kind: "deployment", name: "edge-2_b" }],
+  ])("knows what %s holds", (file, role) => {
+    expect(classify(file)).toEqual(role);
+  });
+
+  const move = "Move it out of the content folder, or start its name with a dot.";
+  const known = "Known are records, nodes, regions, images, schema, deployments, api.";
+
+  it.each([
+    ["README.md", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
+    ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
+    ["nodes", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
+    ["nodes.JSON", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", "Write the ending in lowercase."],
+    ["node.json", 'Nothing is kept under the name "node"', 'Did you mean "nodes"?'],
+    ["Nodes/a.json", 'Nothing is kept under the name "Nodes"', 'Did you mean "nodes"?'],
+    ["nodes.yaml/a.json", 'Nothing is kept under the name "nodes.yaml"', known],
+    ["servers/a.json", 'Nothing is kept under the name "servers"', known],
+    ["api/a.yaml", 'Nothing is kept under the name "api"', "The settings are the file api.yaml."],
+    ["status.yaml", 'Nothing is kept under the name "status"', known],
+    ["deployments.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
+    ["deployments/a/b.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
+    [
+      "deployments/Edge.yaml",
+      "Its name is not made of lowercase letters, digits, underscores and hyphens, as a deployment's is",
+      "Rename the file.",
+    ],
+  ])("says why %s is no content", (file, reason, hint) => {
+    expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${reason}, so it is not content. ${hint}`]);
+  });
+});

@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { discover } from "./discover.ts";
+
+describe("discover", () => {
+  let folder: string;
+  let content: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "edge-api-discover-"));
+    content = path.join(folder, "content");
+    mkdirSync(path.join(content, "nodes/europe"), { recursive: true });
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (file: string | Buffer, text = "[]") =>
+    writeFileSync(typeof file === "string" ? path.join(content, file) : file, text);
+  const link = (file: string, target: string) => symlinkSync(target, path.join(content, file));
+  const found = async () => (await discover(content)).files.map(({ file }) => file);
+  const obstacles = async () => (await discover(content)).obstacles.map(({ file, code }) => `${file} ${code}`);
+
+  it("reads every file, sorted by path and by code unit", async () => {
+    for (const file of [
+      "nodes/b.json",
+      "nodes/é.json",
+      "nodes/B.json",
+      "nodes/europe/a.json",
+      "nodes-2.json",
+      "api.yaml",
+    ]) {
+      write(file, file);
+    }
+    const { files, obstacles: none } = await discover(content);
+    expect(files.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual([
+      "api.yaml",
+      "nodes-2.json",
+      "nodes/B.json",
+      "nodes/b.json",
+      "nodes/europe/a.json",
+      "nodes/é.json",
+    ]);
+    expect(files.map(({ file }) => file)).toEqual(files.map(({ bytes }) => new TextDecoder().decode(bytes)));
+    expect(none).toEqual([]);
+  });
+
+  it("reads files whose names have a meaning in patterns and shells", async () => {
+    for (const file of ["*.json", "[a].json", "{a,b}.json", "!(a).json", "-a.json", " a.json", "a\\b.json", "😀.json"])
+      write(file);
+    expect(await found()).toEqual([
+      " a.json",
+      "!(a).json",
+      "*.json",
+      "-a.json",
+      "[a].json",
+      "a\\b.json",
+      "{a,b}.json",
+      "😀.json",
+    ]);
+  });
+
+  it("leaves out names that start with a dot, and all below them", async () => {
+    mkdirSync(path.join(content, ".git"));
+    for (const file of [".DS_Store", ".git/config", "nodes/.hidden.json", "nodes/a.json"]) write(file);
+    expect(await found()).toEqual(["nodes/a.json"]);
+  });
+
+  it("follows a link to the folder itself", async () => {
+    write("nodes.json");
+    symlinkSync(content, path.join(folder, "link"));
+    expect((await discover(path.join(folder, "link"))).files).toHaveLength(1);
+  });
+
+  it("reads links to files inside the folder, hidden ones too", async () => {
+    write("nodes/a.json", '["a"]');
+    write("nodes/.b.json", '["b"]');
+    link("nodes/c.json", "a.json");
+    link("nodes/d.json", "c.json");
+    link("nodes/e.json", ".b.json");
+    const { files, obstacles: none } = await discover(content);
+    expect(files.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual(['["a"]', '["a"]', '["a"]', '["b"]']);
+    expect(none).toEqual([]);
+  });
+
+  it.each([
+    ["leaves the folder", "../secret.json", "outside-link"],
+    ["leaves it for a folder whose name starts as its own does", "../content-2/a.json", "outside-link"],
+    ["leaves it by an absolute path", "/etc/hostname", "outside-link"],
+    ["leads nowhere", "gone.json", "dead-link"],
+    ["leads through a file", "nodes.json/a.json", "dead-link"],
+    ["leads to itself", "link.json", "dead-link"],
+    ["leads to a folder", "nodes", "folder-link"],
+    ["leads to the folder that it is in", ".", "folder-link"],
+    ["leads to the folder above", "..", "outside-link"],
+  ])("does not follow a link that %s", async (_, target, code) => {
+    write("nodes.json");
+    writeFileSync(path.join(folder, "secret.json"), "[]");
+    mkdirSync(path.join(folder, "content-2"));
+    writeFileSync(path.join(folder, "content-2/a.json"), "[]");
+    link("link.json", target);
+    expect(await obstacles()).toEqual([`link.json ${code}`]);
+    expect(await found()).toEqual(["nodes.json"]);
+  });
+
+  it("does not wait for a pipe", async () => {
+    execFileSync("mkfifo", [path.join(content, "nodes/pipe.json")]);
+    link("nodes/link.json", "pipe.json");
+    expect(await obstacles()).toEqual(["nodes/link.json no-file", "nodes/pipe.json no-file"]);
+  });
+
+  it("names the entries that no report could name, and goes on", async () => {
+    write("nodes/a\nb.json");
+    mkdirSync(path.join(content, "a\x1b[2J"));
+    write("a\x1b[2J/a.json");
+    write(Buffer.concat([Buffer.from(`${content}/nodes/`), Buffer.from([0xff])]));
+    write("nodes/c.json");
+    expect(await obstacles()).toEqual(["a\x1b[2J bad-name", "nodes/a\nb.json bad-name", "nodes/\ufffd bad-name"]);
+    expect(await found()).toEqual(["nodes/c.json"]);
+  });
+
+  it("rejects where there is no folder", async () => {
+    await expect(discover(path.join(folder, "gone"))).rejects.toThrow("ENOENT");
+  });
+});
