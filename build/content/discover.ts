@@ -1,7 +1,7 @@
 // Finds the files of a content folder and reads them: the one stage of content that touches the machine.
-import type { Dirent } from "node:fs";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
 import { compare } from "./order.ts";
 
@@ -25,7 +25,7 @@ export interface Discovery {
 /** Entries come sorted by path, by code unit. Names that start with a dot are no content. Rejects where the machine fails. */
 export async function discover(folder: string): Promise<Discovery> {
   const root = await realpath(folder);
-  const entries = await entriesBelow(root, "");
+  const entries = await entriesBelow(root);
   const files: FoundFile[] = [];
   const obstacles: Obstacle[] = [];
   for (const { file, dirent } of entries.sort((a, b) => compare(a.file, b.file))) {
@@ -38,24 +38,28 @@ export async function discover(folder: string): Promise<Discovery> {
 
 interface FoundEntry {
   readonly file: string;
-  readonly dirent: Dirent;
+  readonly dirent: Entry["dirent"];
 }
 
 /** Everything below a folder that is no folder itself, or is one whose name cannot be told. */
-async function entriesBelow(root: string, folder: string): Promise<FoundEntry[]> {
-  const found: FoundEntry[][] = [];
-  for (const dirent of await readdir(path.join(root, folder), { withFileTypes: true })) {
-    if (dirent.name.startsWith(".")) continue;
-    const file = path.posix.join(folder, dirent.name);
-    found.push(dirent.isDirectory() && isText(dirent.name) ? await entriesBelow(root, file) : [{ file, dirent }]);
-  }
-  return found.flat();
+async function entriesBelow(root: string): Promise<FoundEntry[]> {
+  const entries = await fastGlob.glob("**", {
+    cwd: root,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    // A folder whose name cannot be told cannot be opened either; it is reported for its name.
+    ignore: ["**/*\u{fffd}*/**"],
+  });
+  return entries
+    .map(({ path: file, dirent }) => ({ file, dirent }))
+    .filter(({ dirent }) => !dirent.isDirectory() || !isText(dirent.name));
 }
 
 /** Whether a report can name it. What is not UTF-8 in a name comes as replacement characters, and cannot be opened. */
 const isText = (name: string): boolean => !/[\p{Cc}\u{fffd}]/u.test(name);
 
-async function obstacleAt(root: string, file: string, dirent: Dirent): Promise<Obstacle["code"] | undefined> {
+async function obstacleAt(root: string, file: string, dirent: Entry["dirent"]): Promise<Obstacle["code"] | undefined> {
   if (!isText(dirent.name)) return "bad-name";
   if (dirent.isSymbolicLink()) return linkObstacle(root, file);
   return dirent.isFile() ? undefined : "no-file";
