@@ -22,7 +22,7 @@ const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
 
 /** Files that others refer to, and which are right. */
-export const rightTree: Tree = {
+const rightTree: Tree = {
   "regions.yaml": `- code: lhr1
   name: London
   zone: europe-west
