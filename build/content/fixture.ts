@@ -20,20 +20,3 @@ export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = []): reado
 
 const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
-
-/** Files that others refer to, and which are right. */
-const rightTree: Tree = {
-  "regions.yaml": `- code: lhr1
-  name: London
-  zone: europe-west
-  country: GB
-  status: operational
-- code: nrt1
-  name: Tokyo
-  zone: asia-east
-  country: JP
-  status: operational
-`,
-  "schema/os.json": '{"name":"os","fields":[{"name":"id","type":"string","nullable":false}]}',
-  "schema/web.json": '{"name":"web","fields":[]}',
-};
