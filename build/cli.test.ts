@@ -138,7 +138,7 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     ],
     [
       ["build", "--content", content, "--out", "README.md/x"],
-      /^✗ There is a file where a folder belongs: .*README\.md\.\n$/,
+      /^✗ A part of the path is a file, not a folder: .*README\.md\/x\.\n$/,
     ],
     [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],
     [["build", "--host", "nope"], /^error: .*Allowed choices are /],

@@ -113,11 +113,17 @@ describe("discover", () => {
 
   it("names the entries that no report could name, and goes on", async () => {
     write("nodes/a\nb.json");
+    write("nodes/\n");
     mkdirSync(path.join(content, "a\x1b[2J"));
     write("a\x1b[2J/a.json");
     write(Buffer.concat([Buffer.from(`${content}/nodes/`), Buffer.from([0xff])]));
     write("nodes/c.json");
-    expect(await obstacles()).toEqual(["a\x1b[2J bad-name", "nodes/\ufffd bad-name"]);
+    expect(await obstacles()).toEqual([
+      "a\x1b[2J bad-name",
+      "nodes/\n bad-name",
+      "nodes/a\nb.json bad-name",
+      "nodes/\ufffd bad-name",
+    ]);
     expect(await found()).toEqual(["nodes/c.json"]);
   });
 

@@ -43,7 +43,8 @@ interface FoundEntry {
 
 /** Everything below a folder that is no folder itself, or is one whose name cannot be told. */
 async function entriesBelow(root: string): Promise<FoundEntry[]> {
-  const entries = await fastGlob.glob("**", {
+  // A star alone passes over names with a line break.
+  const entries = await fastGlob.glob(["**", "**/*\n*", "**/\n*"], {
     cwd: root,
     onlyFiles: false,
     followSymbolicLinks: false,
@@ -53,7 +54,7 @@ async function entriesBelow(root: string): Promise<FoundEntry[]> {
   });
   return entries
     .map(({ path: file, dirent }) => ({ file, dirent }))
-    .filter(({ dirent }) => !dirent.isDirectory() || !isText(dirent.name));
+    .filter(({ file, dirent }) => isText(path.dirname(file)) && !(dirent.isDirectory() && isText(dirent.name)));
 }
 
 /** Whether a report can name it. What is not UTF-8 in a name comes as replacement characters, and cannot be opened. */

@@ -35,15 +35,16 @@ export function runAws(bucket: Bucket, disk: Disk, args: readonly string[]): rea
     path.startsWith(`${from}/`) ? [{ name: path.slice(from.length + 1), file }] : [],
   );
   if (here.length === 0) throw new Error(`The user-provided path ${from} does not exist.`);
+  // The last filter that matches decides, on both sides.
+  const passes = (name: string) => filters.findLast(({ pattern }) => pattern.test(name))?.kind !== "exclude";
   for (const { name, file } of here) {
-    // The last filter that matches decides. What a test has built is newer than all that it has uploaded.
-    const filter = filters.findLast(({ pattern }) => pattern.test(name));
+    // What a test has built is newer than all that it has uploaded.
     const same = bySize && bucket.get(`${key}/${name}`)?.size === file.size;
-    if (filter?.kind !== "exclude" && !same) put(`${key}/${name}`, file);
+    if (passes(name) && !same) put(`${key}/${name}`, file);
   }
   const kept = new Set(here.map(({ name }) => `${key}/${name}`));
   for (const each of removes ? [...bucket.keys()] : []) {
-    if (!each.startsWith(`${key}/`) || kept.has(each)) continue;
+    if (!each.startsWith(`${key}/`) || kept.has(each) || !passes(each.slice(key.length + 1))) continue;
     bucket.delete(each);
     changed.push(each);
   }
@@ -92,4 +93,4 @@ function parse([service, command, from = "", to = "", ...options]: readonly stri
   return call;
 }
 
-const glob = (pattern: string): RegExp => new RegExp(`^${pattern.replaceAll("*", ".*")}$`);
+const glob = (pattern: string): RegExp => new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);

@@ -12,7 +12,7 @@ export function uploadScript({ operations, headers, errorCacheControl }: Routing
 # Uploads a build of edge-api. The second argument is the stack that was made of template.json, or a bucket:
 #   sh upload.sh dist edge-api
 #   sh upload.sh dist s3://my-bucket
-# It uploads what is newer here than there by the clock, or of another size. To go back to an older build, build it
+# Only pages and errors go up, not what the build holds for other hosts. It uploads what is newer here than there by the clock, or of another size. To go back to an older build, build it
 # again. Objects keep the headers with which they were uploaded.
 set -eu
 if [ $# -ne 2 ] || [ ! -f "$1/routing.json" ]; then
@@ -39,20 +39,20 @@ put() { aws s3 "$@" --content-type ${quoted(headers["Content-Type"] ?? "")} --on
 sync_folder() {
   folder=$1 cache=$2
   shift 2
-  [ ! -d "$from/$folder" ] || put sync "$from/$folder" "$to/$folder" --cache-control "$cache" "$@"
+  [ ! -d "$from/$folder" ] || put sync "$from/$folder" "$to/$folder" --cache-control "$cache" --exclude '*' "$@"
 }
 # Pages that others lead to, before those.
-later_pages() { sync_folder "$1" "$2" --exclude '*' --include '*cursor/*'; }
+later_pages() { sync_folder "$1" "$2" --include '*cursor/*.json'; }
 first_pages() {
-  sync_folder "$1" "$2"
+  sync_folder "$1" "$2" --include '*.json'
   put cp "$from/$1.json" "$to/$1.json" --cache-control "$2"
 }
 
-sync_folder ${errors} ${quoted(errorCacheControl)}
+sync_folder ${errors} ${quoted(errorCacheControl)} --include '*.json'
 ${each("later_pages", paged)}
 ${each("first_pages", operations)}
 # Everything is there by now, so this only removes what is here no longer.
-put sync "$from" "$to" --delete --size-only
+put sync "$from" "$to" --exclude '*' --include '*.json' --delete --size-only
 [ -z "$address" ] || echo "$address/${apiFolder}"
 `;
 }

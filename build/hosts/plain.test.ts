@@ -42,7 +42,7 @@ describe("a folder of files", () => {
   it("has every answer under its file's own path, with its bytes and as JSON", async () => {
     const files = readdirSync(path.join(dist, "api"), { recursive: true, encoding: "utf8" })
       .map((file) => path.posix.join("api", file))
-      .filter((file) => isFile(dist, file));
+      .filter((file) => file.endsWith(".json") && isFile(dist, file));
     const some = files.filter((_, index) => index % 50 === 0);
     expect(some.length).toBeGreaterThan(100);
     for (const file of some) {

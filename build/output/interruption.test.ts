@@ -105,7 +105,7 @@ async function expectNextBuildToBeComplete(parent: string, build: () => Promise<
   expect(contentsOf(parent)).toEqual(complete);
 }
 
-describe.each(starts)("over %s", (_, start, least) => {
+describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
   it("a kill at any moment leaves every file whole, and the next build puts everything right", async () => {
     for (let changes = 0; ; changes++) {
       const { parent, build } = await begin(start);
