@@ -2,11 +2,14 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { isApiFile } from "../src/api-file.ts";
+import { everyPageSize, type PageSizes } from "../src/paging.ts";
+import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
 import { discover } from "./content/discover.ts";
 import { type Checked, nearest } from "./diagnostics.ts";
 import { type OutputFile, textFile } from "./file.ts";
+import { configurationOf } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { hosts, local } from "./hosts/hosts.ts";
 import { MachineError } from "./output/machine-error.ts";
@@ -27,13 +30,17 @@ export interface BuildPlan {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
   readonly listings: readonly Listing[];
-  /** How many files the build consists of. */
-  readonly files: number;
+  /** What it uses of the hosts' limits. */
+  readonly budget: readonly BudgetLine[];
+  readonly table: RoutingTable;
+  readonly files: Iterable<OutputFile>;
+  /** How many files there are. */
+  readonly count: number;
 }
 
 /** What happens during a build, for those who show it. */
 export interface BuildEvents {
-  /** The content is valid and `files` files follow. */
+  /** The content is valid, it fits the hosts, and its files follow. */
   readonly onPlan: (plan: BuildPlan) => void;
   readonly onChange: (change: Change) => void;
   /** Another build has the out folder; this one waits for it. */
@@ -43,21 +50,45 @@ export interface BuildEvents {
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<OutputResult | undefined>> {
   refuseOverlap(options.content, options.out);
-  const [catalog, diagnostics] = await check(options.content);
-  if (diagnostics.length > 0) return [undefined, diagnostics];
-  const deployment = chooseDeployment(catalog, options.deployment);
-  const api = planApi(catalog, deployment);
-  const table = makeTable(deployment.operations, catalog.settings.pageSizes);
-  const routing = [...[local, ...options.hosts].flatMap((host) => host.files(table)), tableAsFile(table)];
-  events.onPlan({ catalog, deployment, listings: api.listings, files: api.count + routing.length });
-  const plan = {
-    files: chain(api.files, routing),
-    isOurs,
-    marker: { file: tableFile, isOurs: isRoutingTable },
-  };
-  const result = await writeOutput(options.out, plan, events.onChange, events.onWait);
-  await writeBeside(options.out, options.hosts, table, events.onWait);
+  const [plan, diagnostics] = await planBuild(options);
+  if (plan === undefined) return [undefined, diagnostics];
+  events.onPlan(plan);
+  const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable } };
+  const result = await writeOutput(options.out, output, events.onChange, events.onWait);
+  await writeBeside(options.out, options.hosts, plan.table, events.onWait);
   return [result, []];
+}
+
+/** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
+export async function planBuild({
+  content,
+  deployment: asked,
+  hosts: chosen,
+}: Omit<BuildOptions, "out">): Promise<Checked<BuildPlan | undefined>> {
+  const [catalog, diagnostics] = await check(content);
+  if (diagnostics.length > 0) return [undefined, diagnostics];
+  const deployment = chooseDeployment(catalog, asked);
+  const sizesOf = (operation: string): PageSizes => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
+  const table = makeTable(deployment.operations, sizesOf);
+  const api = planApi(catalog, deployment);
+  const { files, clashes } = configurationOf([local, ...chosen], table);
+  for (const { file, hosts } of clashes) {
+    throw new MachineError(
+      `${hosts.join(" and ")} both want the file ${file}, and not with the same text.`,
+      "Build for each into a folder of its own, with --out.",
+    );
+  }
+  const routing = [...files, tableAsFile(table)];
+  const count = api.count + routing.length;
+  const { listings } = api;
+  const { lines: budget, faults } = budgetOf(chosen, {
+    listings,
+    others: count - api.pages,
+    sizesOf,
+    tableOf: (sizes) => makeTable(deployment.operations, sizes),
+  });
+  if (faults.length > 0) return [undefined, faults];
+  return [{ catalog, deployment, listings, budget, table, files: chain(api.files, routing), count }, []];
 }
 
 /** Reads and checks the content, and writes nothing. */

@@ -36,6 +36,9 @@ describe("build", () => {
       /^The API, deployment base: .*content → .*told\n\n {9,}items {2}listings {2}files {2,}size\n/,
     );
     expect(first.stdout).toMatch(/\nrecords +400 +6 +\d+ +[\d.]+ (?:MB|kB)\n/);
+    expect(first.stdout).toMatch(
+      /\nlimits +used +at most +left\nnetlify: files in one folder \(.*\) +\d+ +54,000 +[\d,]+\n/,
+    );
     expect(first.stdout).toMatch(/\n✓ \d+ files written, 0 kept, 0 removed, in \d+\.\d s\.\n$/);
     const again = run(["build", "--content", content, "--out", out, "--deployment", "media"]);
     expect(again.stdout).toMatch(/grew by\n/);
@@ -120,6 +123,18 @@ describe("check", () => {
     });
     expect(run(["check", "--content", broken]).status).toBe(1);
     expect(run(["check", "--content", content, "--format", "json"]).stdout).toBe('{"faults":[]}\n');
+  });
+
+  it("shows what is used and left of the limits of the hosts asked for", () => {
+    const args = ["check", "--content", content, "--host", "netlify", "cloudflare-workers", "--deployment", "media"];
+    const { status, stdout } = run(args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/deployments\.\n\nlimits +used +at most +left\n/);
+    expect(stdout).toMatch(/\ncloudflare-workers: files +\d+ +100,000 +99,\d{3}\n/);
+    const { budget } = JSON.parse(run([...args, "--format", "json"]).stdout);
+    expect(budget).toContainEqual(
+      expect.objectContaining({ host: "cloudflare-workers", what: "files", plan: "Workers Free", most: 20_000 }),
+    );
   });
 });
 

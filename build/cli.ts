@@ -4,15 +4,16 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
-import { type BuildPlan, besideFolder, build, check } from "./build.ts";
+import { type BuildPlan, besideFolder, build, check, planBuild } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
 import { readTable, startPreview } from "./preview/preview.ts";
 import { startProgram } from "./preview/program.ts";
+import { budgetText } from "./report/budget.ts";
 import { faultAsData, faultText } from "./report/faults.ts";
 import { progressBar } from "./report/progress.ts";
-import { summarise, summaryText } from "./report/summary.ts";
+import { outcomeText, summarise, summaryText } from "./report/summary.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
 type ExitCode = 0 | 1 | 2;
@@ -40,22 +41,19 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .exitOverride()
     .configureHelp({ styleTitle: (title) => out.bold(title) });
 
+  const deploymentOption = () =>
+    new Option(
+      "--deployment <name>",
+      "the deployment to build (default: default_deployment of api.yaml, else edge)",
+    ).env("DEPLOYMENT");
+  const hostsOption = (what: string) => new Option("--host <name...>", what).choices([...hosts.keys()]);
   program
     .command("build")
     .description("validate the content and write the API with its host's configuration")
     .addOption(contentOption())
     .addOption(outOption("the folder to publish"))
-    .addOption(
-      new Option(
-        "--deployment <name>",
-        "the deployment to build (default: default_deployment of api.yaml, else edge)",
-      ).env("DEPLOYMENT"),
-    )
-    .addOption(
-      new Option("--host <name...>", "the hosts to write configuration for")
-        .choices([...hosts.keys()])
-        .default(["netlify"]),
-    )
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for").default(["netlify"]))
     .addOption(formatOption())
     .action(async (options: { content: string; out: string; deployment?: string; host: string[]; format: Format }) => {
       code = await runBuild(options);
@@ -65,9 +63,11 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .command("check")
     .description("validate the content and write nothing")
     .addOption(contentOption())
+    .addOption(deploymentOption())
+    .addOption(hostsOption("also the limits of these hosts"))
     .addOption(formatOption())
-    .action(async ({ content, format }: { content: string; format: Format }) => {
-      code = await runCheck(content, format);
+    .action(async (options: { content: string; deployment?: string; host?: string[]; format: Format }) => {
+      code = await runCheck(options);
     });
 
   program
@@ -106,15 +106,14 @@ async function runBuild(options: {
   let plan: BuildPlan | undefined;
   let summary: ReturnType<typeof summarise> | undefined;
   const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
-  const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
   try {
     const [result, diagnostics] = await build(
-      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen },
+      { content, out: options.out, deployment: options.deployment || undefined, hosts: adapters(options.host) },
       {
         onPlan(made) {
           plan = made;
           summary = summarise(made);
-          bar.start(made.files);
+          bar.start(made.count);
         },
         onChange(change) {
           summary?.add(change);
@@ -130,13 +129,15 @@ async function runBuild(options: {
     if (format === "json") {
       const operations = Object.fromEntries(summary.rows);
       stdout.write(
-        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...summary.counts, operations, seconds })}\n`,
+        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...summary.counts, operations, budget: plan.budget, seconds })}\n`,
       );
       return 0;
     }
     const title = plan.catalog.settings.title ?? "The API";
     stdout.write(`${out.bold(title)}, deployment ${plan.deployment.name}: ${content} → ${options.out}\n\n`);
-    stdout.write(`${summaryText(summary, seconds, out)}\n`);
+    stdout.write(`${summaryText(summary, out)}\n\n`);
+    if (plan.budget.length > 0) stdout.write(`${budgetText(plan.budget, out)}\n\n`);
+    stdout.write(`${outcomeText(summary, seconds, out)}\n`);
     if (result.foreign.length > 0) {
       stdout.write(`${options.out} also holds files of others, which were left alone: ${result.foreign.join(", ")}.\n`);
     }
@@ -191,16 +192,32 @@ async function runPreview({
   throw new MachineError(`${chosen.program.command} ended: ${printed.trim()}`);
 }
 
-async function runCheck(content: string, format: Format): Promise<ExitCode> {
-  const [{ items, deployments }, diagnostics] = await check(content);
-  if (diagnostics.length > 0) return reportFaults(content, diagnostics, format);
+const adapters = (names: readonly string[]) => [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);
+
+/** Without a host only the content is looked at; with one also what a build would use of the host's limits. */
+async function runCheck(options: {
+  content: string;
+  deployment?: string;
+  host?: readonly string[];
+  format: Format;
+}): Promise<ExitCode> {
+  const { content, host, format } = options;
+  const [checked, diagnostics] =
+    host === undefined
+      ? await check(content).then(([catalog, faults]) => [{ catalog, budget: [] }, faults] as const)
+      : await planBuild({ content, deployment: options.deployment || undefined, hosts: adapters(host) });
+  if (checked === undefined || diagnostics.length > 0) return reportFaults(content, diagnostics, format);
+  const { catalog, budget } = checked;
   if (format === "json") {
-    stdout.write(`${JSON.stringify({ faults: [] })}\n`);
+    stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
-  const counts = listOperations.map(({ name, resource }) => plural(items.get(name)?.length ?? 0, resource.noun));
-  const found = [...counts, plural(deployments.size, "deployment")].join(", ");
+  const counts = listOperations.map(({ name, resource }) =>
+    plural(catalog.items.get(name)?.length ?? 0, resource.noun),
+  );
+  const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
+  if (budget.length > 0) stdout.write(`\n${budgetText(budget, out)}\n`);
   return 0;
 }
 

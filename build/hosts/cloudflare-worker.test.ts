@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { makeTable } from "../routing/table.ts";
 import { respond } from "./cloudflare-worker.ts";
 
@@ -30,7 +31,7 @@ it("has the worker bundled as it is now: npm run worker does that", async () => 
 describe("the worker", () => {
   const table = makeTable(
     operations.map(({ name }) => name),
-    new Map(),
+    () => everyPageSize,
   );
   const cursor = "k0123456789abc";
   const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json"];

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { besideFolder } from "../build.ts";
 import { conform, isFile, type Subject } from "../conformance/conform.ts";
 import { buildForTest, datasets } from "../conformance/fixture.ts";
@@ -124,7 +125,7 @@ describe("CloudFront", () => {
   it("stays within the size of a function with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, new Map(names.map((name) => [name, [...odd, 100]])));
+    const table = makeTable(names, () => [...odd, 100]);
     for (const { what, used, most } of cloudfront.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 });
@@ -132,7 +133,7 @@ describe("CloudFront", () => {
 describe("the template", () => {
   const table = makeTable(
     operations.map(({ name }) => name),
-    new Map(),
+    () => everyPageSize,
   );
   const files = new Map(cloudfront.beside?.(table).map(({ file, parts }) => [file, Buffer.concat(parts).toString()]));
   const text = files.get("template.json") ?? "";
@@ -233,7 +234,7 @@ describe("upload.sh", () => {
   it("gives every object its headers", () => {
     const table = makeTable(
       operations.map(({ name }) => name),
-      new Map(),
+      () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
       const name = /^api\/v1\/([a-z]+)/.exec(key)?.[1];

@@ -22,7 +22,7 @@ export interface HostAdapter {
 }
 
 export interface Limit {
-  readonly what: "files" | "files in one folder" | "bytes in one file";
+  readonly what: "files" | "files in one folder" | "bytes in one file" | "bytes in all";
   readonly most: number;
   /** Where it holds for one plan of the host only, and others have more: then it warns and does not fail. */
   readonly plan?: string;

@@ -99,7 +99,7 @@ describe("Vercel", () => {
   it("stays within Vercel's number of routes with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, new Map(names.map((name) => [name, [...odd, 100]])));
+    const table = makeTable(names, () => [...odd, 100]);
     expect(vercel.uses?.(table)).toMatchObject([{ what: "routes", used: 540, most: 2048 }]);
   });
 

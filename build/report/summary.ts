@@ -2,6 +2,7 @@
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../build.ts";
 import type { Change } from "../output/output.ts";
+import { columns, integer } from "./columns.ts";
 
 export interface Tally {
   items: number;
@@ -48,8 +49,7 @@ export function summarise(plan: BuildPlan): Summary & { add(change: Change): voi
   };
 }
 
-/** `fresh`: there was no output before, so that nothing grew. */
-export function summaryText({ rows, counts }: Summary, seconds: number, colors: Colors): string {
+export function summaryText({ rows }: Summary, colors: Colors): string {
   const total = [...rows.values()].reduce((sum, row) => ({
     items: sum.items + row.items,
     listings: sum.listings + row.listings,
@@ -58,6 +58,7 @@ export function summaryText({ rows, counts }: Summary, seconds: number, colors: 
     filesBefore: sum.filesBefore + row.filesBefore,
     bytesBefore: sum.bytesBefore + row.bytesBefore,
   }));
+  // Without output before nothing grew.
   const fresh = total.filesBefore === 0;
   const lines = [...rows, ["total", total] as const].map(([name, row]) => [
     name,
@@ -68,23 +69,19 @@ export function summaryText({ rows, counts }: Summary, seconds: number, colors: 
     fresh ? "" : growth(row),
   ]);
   const head = ["", "items", "listings", "files", "size", fresh ? "" : "grew by"];
-  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
-  const print = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  const { written, kept, removed } = counts;
+  const [title = "", ...printed] = columns([head, ...lines]);
+  return [
+    colors.dim(title),
+    ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
+  ].join("\n");
+}
+
+export function outcomeText({ counts: { written, kept, removed } }: Summary, seconds: number, colors: Colors): string {
   const outcome =
     written + removed === 0
       ? `Nothing changed: all ${integer(kept)} files are as they were`
       : `${integer(written)} files written, ${integer(kept)} kept, ${integer(removed)} removed`;
-  return [
-    colors.dim(print(head)),
-    ...lines.map((line, index) => (index === lines.length - 1 ? colors.bold(print(line)) : print(line))),
-    "",
-    `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`,
-  ].join("\n");
+  return `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`;
 }
 
 function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
@@ -96,8 +93,6 @@ function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
 
 const signed = (value: number, print: (value: number) => string): string =>
   `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
-
-const integer = (value: number): string => value.toLocaleString("en-US");
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
