@@ -179,6 +179,7 @@ async function runPreview({
     `with ${chosen.program.command} `,
     operations.map((operation) => operation.path),
   );
+  if (chosen.program.differs !== undefined) stdout.write(`Mind that ${chosen.program.differs}.\n`);
   let asked = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {

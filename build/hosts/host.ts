@@ -43,6 +43,8 @@ export interface HostProgram {
   readonly command: string;
   /** How to get it, for a person who lacks it. */
   readonly install: string;
+  /** Where it answers otherwise than the host itself: how, in half a sentence. */
+  readonly differs?: string;
   readonly run: (site: Site) => {
     /** Written into the site's folder before the program starts. */
     readonly files: readonly OutputFile[];

@@ -10,6 +10,7 @@ import { maxLimit, sizeFor } from "../../src/paging.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
+import { netlifyDev } from "./netlify-dev.ts";
 import { gaps, unplaced } from "./netlify-gaps.ts";
 
 /** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404 all the same. */
@@ -28,6 +29,7 @@ export const netlify: HostAdapter = {
       source: "https://docs.netlify.com/manage/routing/redirects/overview/",
     },
   ],
+  program: netlifyDev(({ publishRoot, folder }) => ["--cwd", folder, "--dir", publishRoot, "--framework", "#static"]),
   gaps,
   unproven: [
     "A rule matches although the request has parameters that the rule does not name.",

@@ -18,8 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Set in CI, where everything is installed and nothing may be skipped. */
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
+/** Those that answer as their hosts do. */
 const programs = [...hosts.values()].flatMap((host) =>
-  host.program === undefined ? [] : [{ ...host, program: host.program }],
+  host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
 );
 const cases = programs.flatMap((host) =>
   datasets.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
