@@ -1,5 +1,5 @@
 // Arguments to command to report to exit code. Everything the program is told by its surroundings is read here.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
@@ -229,7 +229,9 @@ function reportFaults(content: string, diagnostics: readonly Diagnostic[], forma
   }
   const frameOf = (file: string) => {
     const full = path.join(content, file);
-    return stderr.isTTY === true && existsSync(full) ? readFileSync(full, "utf8").replace(/^\u{feff}/u, "") : undefined;
+    // A link may lead to what is no content, and a pipe nowhere.
+    const isShown = stderr.isTTY === true && lstatSync(full, { throwIfNoEntry: false })?.isFile();
+    return isShown ? readFileSync(full, "utf8").replace(/^\u{feff}/u, "") : undefined;
   };
   for (const diagnostic of diagnostics) stderr.write(`${faultText(content, diagnostic, err, frameOf)}\n`);
   const files = new Set(diagnostics.map(({ file }) => file)).size;

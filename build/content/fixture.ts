@@ -7,7 +7,7 @@ import { compare } from "./order.ts";
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** What `discover` finds in a folder with these files. */
-const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
+export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
   files: Object.entries(tree)
     .map(([file, text]) => ({ file, bytes: typeof text === "string" ? new TextEncoder().encode(text) : text }))
     .sort((a, b) => compare(a.file, b.file)),
@@ -20,3 +20,20 @@ export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = []): reado
 
 const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
+
+/** Files that others refer to, and which are right. */
+export const rightTree: Tree = {
+  "regions.yaml": `- code: lhr1
+  name: London
+  zone: europe-west
+  country: GB
+  status: operational
+- code: nrt1
+  name: Tokyo
+  zone: asia-east
+  country: JP
+  status: operational
+`,
+  "schema/os.json": '{"name":"os","fields":[{"name":"id","type":"string","nullable":false}]}',
+  "schema/web.json": '{"name":"web","fields":[]}',
+};
