@@ -5,6 +5,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
 import { type BuildPlan, besideFolder, build, check, planBuild } from "./build.ts";
+import { startDev } from "./dev.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
@@ -13,7 +14,7 @@ import { startProgram } from "./preview/program.ts";
 import { budgetText } from "./report/budget.ts";
 import { faultAsData, faultText } from "./report/faults.ts";
 import { progressBar } from "./report/progress.ts";
-import { outcomeText, summarise, summaryText } from "./report/summary.ts";
+import { outcomeText, type Summariser, summarise, summaryText } from "./report/summary.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
 type ExitCode = 0 | 1 | 2;
@@ -46,6 +47,8 @@ async function main(args: readonly string[]): Promise<ExitCode> {
       "--deployment <name>",
       "the deployment to build (default: default_deployment of api.yaml, else edge)",
     ).env("DEPLOYMENT");
+  const portOption = () =>
+    new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000);
   const hostsOption = (what: string) => new Option("--host <name...>", what).choices([...hosts.keys()]);
   program
     .command("build")
@@ -71,12 +74,20 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     });
 
   program
+    .command("dev")
+    .description("build, serve, and build again whenever the content changes")
+    .addOption(contentOption())
+    .addOption(outOption("the folder to write and serve"))
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for").default(["netlify"]))
+    .addOption(portOption())
+    .action(runDev);
+
+  program
     .command("preview")
     .description("serve a built API with its full query semantics, on this machine only")
     .addOption(outOption("the folder to serve"))
-    .addOption(
-      new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000),
-    )
+    .addOption(portOption())
     .addOption(
       new Option("--host <name>", "answer as this host does, with its own program and configuration").choices(
         withProgram,
@@ -104,7 +115,7 @@ async function runBuild(options: {
   const started = performance.now();
   const { content, format } = options;
   let plan: BuildPlan | undefined;
-  let summary: ReturnType<typeof summarise> | undefined;
+  let summary: Summariser | undefined;
   const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
   try {
     const [result, diagnostics] = await build(
@@ -119,7 +130,7 @@ async function runBuild(options: {
           summary?.add(change);
           if (change.kind !== "removed") bar.step();
         },
-        onWait: () => stderr.write(`Another build is writing ${options.out}; waiting for it.\n`),
+        onWait: () => announceWait(options.out),
       },
     );
     bar.stop();
@@ -147,6 +158,49 @@ async function runBuild(options: {
   }
 }
 
+/** Returns while it goes on. */
+async function runDev(options: {
+  content: string;
+  out: string;
+  deployment?: string;
+  host: readonly string[];
+  port: number;
+}): Promise<void> {
+  const { content, out: folder, port } = options;
+  let started = performance.now();
+  let summary: Summariser | undefined;
+  const seconds = () => (performance.now() - started) / 1000;
+  const dev = await startDev(
+    { content, out: folder, deployment: options.deployment || undefined, hosts: adapters(options.host) },
+    port,
+    {
+      onStart() {
+        started = performance.now();
+      },
+      onPlan(made) {
+        summary = summarise(made);
+      },
+      onChange: (change) => summary?.add(change),
+      onWait: () => announceWait(folder),
+      onBuilt: () => summary && stdout.write(`${outcomeText(summary, seconds(), out)}\n`),
+      onFaults: (diagnostics) => reportFaults(content, diagnostics, "text"),
+      onError: explain,
+      onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
+    },
+  );
+  stdout.write(`Watching ${content}.\n`);
+  for (const signal of endings) process.once(signal, () => dev.stop().catch(explain));
+}
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+const announceWait = (folder: string) => stderr.write(`Another build is writing ${folder}; waiting for it.\n`);
+
+function announce(folder: string, by: string, origin: string, paths: readonly string[]): void {
+  stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
+  stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
+}
+
 /** Returns while the preview goes on; with a host's program, when that has ended. */
 async function runPreview({
   out: folder,
@@ -157,14 +211,10 @@ async function runPreview({
   port: number;
   host?: string;
 }): Promise<ExitCode> {
-  const announce = (origin: string, by: string, paths: readonly string[]) => {
-    stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
-    stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
-  };
   const chosen = host === undefined ? undefined : hosts.get(host);
   if (chosen?.program === undefined) {
     const { origin, paths } = await startPreview(folder, port);
-    announce(origin, "", paths);
+    announce(folder, "", origin, paths);
     return 0;
   }
   const { operations } = readTable(folder);
@@ -174,14 +224,11 @@ async function runPreview({
   if (missing !== undefined)
     throw new MachineError(`There is no ${missing}.`, `Build with --host ${chosen.name} first.`);
   const running = await startProgram(chosen.program, { publishRoot: folder, beside, port });
-  announce(
-    running.origin,
-    `with ${chosen.program.command} `,
-    operations.map((operation) => operation.path),
-  );
+  const paths = operations.map((operation) => operation.path);
+  announce(folder, `with ${chosen.program.command} `, running.origin, paths);
   if (chosen.program.differs !== undefined) stdout.write(`Mind that ${chosen.program.differs}.\n`);
   let asked = false;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of endings) {
     process.once(signal, () => {
       asked = true;
       running.stop().catch(explain);

@@ -22,7 +22,11 @@ export interface Summary {
 const rest = "errors, hosts";
 
 /** Counts as the changes come in. */
-export function summarise(plan: BuildPlan): Summary & { add(change: Change): void } {
+export interface Summariser extends Summary {
+  add(change: Change): void;
+}
+
+export function summarise(plan: BuildPlan): Summariser {
   const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
   const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
   for (const { operation, filter, items } of plan.listings) {
