@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { isApiFile } from "../src/api-file.ts";
+import { type Encoding, encodings } from "../src/sidecar.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
 import { discover } from "./content/discover.ts";
@@ -14,6 +15,7 @@ import { type Change, type OutputResult, writeOutput } from "./output/output.ts"
 import type { Listing } from "./pages/listing.ts";
 import { missingPage, planApi } from "./pages/pages.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
+import { withSidecars } from "./sidecars.ts";
 
 export interface BuildOptions {
   readonly content: string;
@@ -21,13 +23,15 @@ export interface BuildOptions {
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   readonly hosts: readonly HostAdapter[];
+  /** Whether pages get sidecars for the hosts that send them. */
+  readonly precompress?: boolean;
 }
 
 export interface BuildPlan {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
   readonly listings: readonly Listing[];
-  /** How many files the build consists of. */
+  /** How many files the build consists of, without sidecars: how many these are shows when they are made. */
   readonly files: number;
 }
 
@@ -43,20 +47,24 @@ export interface BuildEvents {
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<OutputResult | undefined>> {
   refuseOverlap(options.content, options.out);
+  const sidecars = options.precompress ? chooseSidecars(options.hosts) : [];
   const [catalog, diagnostics] = await check(options.content);
   if (diagnostics.length > 0) return [undefined, diagnostics];
   const deployment = chooseDeployment(catalog, options.deployment);
   const api = planApi(catalog, deployment);
   const table = makeTable(deployment.operations, catalog.settings.pageSizes);
-  const routing = [...[local, ...options.hosts].flatMap((host) => host.files(table)), tableAsFile(table)];
+  const routing = [
+    ...[local, ...options.hosts].flatMap((host) => host.files(table, options.precompress)),
+    tableAsFile(table),
+  ];
   events.onPlan({ catalog, deployment, listings: api.listings, files: api.count + routing.length });
   const plan = {
-    files: chain(api.files, routing),
+    files: chain(withSidecars(api.files, sidecars), routing),
     isOurs,
     marker: { file: tableFile, isOurs: isRoutingTable },
   };
   const result = await writeOutput(options.out, plan, events.onChange, events.onWait);
-  await writeBeside(options.out, options.hosts, table, events.onWait);
+  await writeBeside(options, table, events.onWait);
   return [result, []];
 }
 
@@ -72,14 +80,13 @@ export const besideFolder = (out: string): string => `${path.normalize(out).repl
 
 /** The folder is only there while a host needs it, or until someone removes it. */
 async function writeBeside(
-  out: string,
-  chosen: readonly HostAdapter[],
+  { out, hosts: chosen, precompress }: BuildOptions,
   table: RoutingTable,
   onWait: () => void,
 ): Promise<void> {
   const folder = besideFolder(out);
   const own = chosen.flatMap(({ name, beside }) =>
-    (beside?.(table) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
+    (beside?.(table, precompress) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
   );
   if (own.length === 0 && !existsSync(folder)) return;
   const isOurs = (file: string): boolean => file === tableFile || hosts.has(file.split("/")[0] ?? "");
@@ -108,6 +115,17 @@ function chooseDeployment({ deployments, settings }: Catalog, asked: string | un
   const known = [...deployments.keys()];
   const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
   throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
+}
+
+/** The encodings that at least one of the hosts sends. */
+function chooseSidecars(chosen: readonly HostAdapter[]): readonly Encoding[] {
+  const wanted = encodings.filter((encoding) => chosen.some(({ sidecars }) => sidecars?.includes(encoding)));
+  if (wanted.length > 0) return wanted;
+  const able = [...hosts.values()].filter(({ sidecars }) => sidecars !== undefined).map(({ name }) => name);
+  throw new MachineError(
+    `None of the chosen hosts sends files that were compressed ahead; those that do are ${able.join(", ")}.`,
+    "Choose one of them with --host, or leave out --precompress.",
+  );
 }
 
 /** Output inside the content would be content the next time; content inside the output could be overwritten. */

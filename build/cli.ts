@@ -4,6 +4,7 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
+import { isSidecar } from "../src/sidecar.ts";
 import { type BuildPlan, besideFolder, build, check } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
@@ -56,8 +57,9 @@ async function main(args: readonly string[]): Promise<ExitCode> {
         .choices([...hosts.keys()])
         .default(["netlify"]),
     )
+    .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
     .addOption(formatOption())
-    .action(async (options: { content: string; out: string; deployment?: string; host: string[]; format: Format }) => {
+    .action(async (options: BuildArguments) => {
       code = await runBuild(options);
     });
 
@@ -94,22 +96,25 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function runBuild(options: {
-  content: string;
-  out: string;
-  deployment?: string;
-  host: readonly string[];
-  format: Format;
-}): Promise<ExitCode> {
+interface BuildArguments {
+  readonly content: string;
+  readonly out: string;
+  readonly deployment?: string;
+  readonly host: readonly string[];
+  readonly precompress: boolean;
+  readonly format: Format;
+}
+
+async function runBuild(options: BuildArguments): Promise<ExitCode> {
   const started = performance.now();
-  const { content, format } = options;
+  const { content, precompress, format } = options;
   let plan: BuildPlan | undefined;
   let summary: ReturnType<typeof summarise> | undefined;
   const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
   const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
   try {
     const [result, diagnostics] = await build(
-      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen },
+      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen, precompress },
       {
         onPlan(made) {
           plan = made;
@@ -118,7 +123,7 @@ async function runBuild(options: {
         },
         onChange(change) {
           summary?.add(change);
-          if (change.kind !== "removed") bar.step();
+          if (change.kind !== "removed" && !isSidecar(change.file)) bar.step();
         },
         onWait: () => stderr.write(`Another build is writing ${options.out}; waiting for it.\n`),
       },
@@ -129,8 +134,9 @@ async function runBuild(options: {
     const seconds = (performance.now() - started) / 1000;
     if (format === "json") {
       const operations = Object.fromEntries(summary.rows);
+      const { counts, compressed } = summary;
       stdout.write(
-        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...summary.counts, operations, seconds })}\n`,
+        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...counts, compressed, operations, seconds })}\n`,
       );
       return 0;
     }

@@ -1,5 +1,6 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
+import { isSidecar } from "../../src/sidecar.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Change } from "../output/output.ts";
 
@@ -16,6 +17,8 @@ export interface Summary {
   /** By operation; the rest of the files under "errors and hosts". */
   readonly rows: ReadonlyMap<string, Tally>;
   readonly counts: Readonly<Record<Change["kind"], number>>;
+  /** Those of the files that are compressed. */
+  readonly compressed: { readonly files: number; readonly bytes: number };
 }
 
 const rest = "errors, hosts";
@@ -31,9 +34,11 @@ export function summarise(plan: BuildPlan): Summary & { add(change: Change): voi
     rows.set(operation.name, row);
   }
   const counts = { written: 0, kept: 0, removed: 0 };
+  const compressed = { files: 0, bytes: 0 };
   return {
     rows,
     counts,
+    compressed,
     add({ file, kind, before, after }) {
       counts[kind]++;
       const name = /^api\/v1\/([^/.]+)/.exec(file)?.[1] ?? rest;
@@ -44,12 +49,15 @@ export function summarise(plan: BuildPlan): Summary & { add(change: Change): voi
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : 1;
       row.bytesBefore += before ?? 0;
+      if (after === undefined || !isSidecar(file)) return;
+      compressed.files++;
+      compressed.bytes += after;
     },
   };
 }
 
 /** `fresh`: there was no output before, so that nothing grew. */
-export function summaryText({ rows, counts }: Summary, seconds: number, colors: Colors): string {
+export function summaryText({ rows, counts, compressed }: Summary, seconds: number, colors: Colors): string {
   const total = [...rows.values()].reduce((sum, row) => ({
     items: sum.items + row.items,
     listings: sum.listings + row.listings,
@@ -83,6 +91,9 @@ export function summaryText({ rows, counts }: Summary, seconds: number, colors: 
     colors.dim(print(head)),
     ...lines.map((line, index) => (index === lines.length - 1 ? colors.bold(print(line)) : print(line))),
     "",
+    ...(compressed.files > 0
+      ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]
+      : []),
     `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`,
   ].join("\n");
 }
