@@ -46,7 +46,7 @@ const compress: Readonly<Record<Encoding, (page: Uint8Array) => Uint8Array>> = {
     bytes[system.at] = system.unknown;
     return bytes;
   },
-  // Quality 11 takes some forty times as long and saves another 8 %, of pages that fit a few packets either way; 9
-  // takes fifteen times as long and saves nothing.
+  // Quality 11 takes some forty times as long and saves another 6 to 8 %, of pages that fit a few packets either way;
+  // 9 takes some twenty times as long and saves nothing.
   br: (page) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 };
