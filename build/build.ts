@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { isApiFile } from "../src/api-file.ts";
 import { everyPageSize, type PageSizes } from "../src/paging.ts";
+import { type Encoding, encodings } from "../src/sidecar.ts";
 import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
@@ -17,6 +18,7 @@ import { type Change, type OutputResult, writeOutput } from "./output/output.ts"
 import type { Listing } from "./pages/listing.ts";
 import { missingPage, planApi } from "./pages/pages.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
+import { withSidecars } from "./sidecars.ts";
 
 export interface BuildOptions {
   readonly content: string;
@@ -24,6 +26,8 @@ export interface BuildOptions {
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   readonly hosts: readonly HostAdapter[];
+  /** Whether pages get sidecars for the hosts that send them. */
+  readonly precompress?: boolean;
 }
 
 export interface BuildPlan {
@@ -34,7 +38,7 @@ export interface BuildPlan {
   readonly budget: readonly BudgetLine[];
   readonly table: RoutingTable;
   readonly files: Iterable<OutputFile>;
-  /** How many files there are. */
+  /** How many files there are, without sidecars: how many these are shows when they are made. */
   readonly count: number;
 }
 
@@ -55,7 +59,7 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   events.onPlan(plan);
   const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable } };
   const result = await writeOutput(options.out, output, events.onChange, events.onWait);
-  await writeBeside(options.out, options.hosts, plan.table, events.onWait);
+  await writeBeside(options, plan.table, events.onWait);
   return [result, []];
 }
 
@@ -64,14 +68,16 @@ export async function planBuild({
   content,
   deployment: asked,
   hosts: chosen,
+  precompress = false,
 }: Omit<BuildOptions, "out">): Promise<Checked<BuildPlan | undefined>> {
+  const sidecars = precompress ? chooseSidecars(chosen) : [];
   const [catalog, diagnostics] = await check(content);
   if (diagnostics.length > 0) return [undefined, diagnostics];
   const deployment = chooseDeployment(catalog, asked);
   const sizesOf = (operation: string): PageSizes => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const table = makeTable(deployment.operations, sizesOf);
   const api = planApi(catalog, deployment);
-  const { files, clashes } = configurationOf([local, ...chosen], table);
+  const { files, clashes } = configurationOf([local, ...chosen], table, precompress);
   for (const { file, hosts } of clashes) {
     throw new MachineError(
       `${hosts.join(" and ")} both want the file ${file}, and not with the same text.`,
@@ -84,11 +90,15 @@ export async function planBuild({
   const { lines: budget, faults } = budgetOf(chosen, {
     listings,
     others: count - api.pages,
+    copies: sidecars.length,
     sizesOf,
     tableOf: (sizes) => makeTable(deployment.operations, sizes),
   });
   if (faults.length > 0) return [undefined, faults];
-  return [{ catalog, deployment, listings, budget, table, files: chain(api.files, routing), count }, []];
+  return [
+    { catalog, deployment, listings, budget, table, files: chain(withSidecars(api.files, sidecars), routing), count },
+    [],
+  ];
 }
 
 /** Reads and checks the content, and writes nothing. */
@@ -103,14 +113,13 @@ export const besideFolder = (out: string): string => `${path.normalize(out).repl
 
 /** The folder is only there while a host needs it, or until someone removes it. */
 async function writeBeside(
-  out: string,
-  chosen: readonly HostAdapter[],
+  { out, hosts: chosen, precompress }: BuildOptions,
   table: RoutingTable,
   onWait: () => void,
 ): Promise<void> {
   const folder = besideFolder(out);
   const own = chosen.flatMap(({ name, beside }) =>
-    (beside?.(table) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
+    (beside?.(table, precompress) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
   );
   if (own.length === 0 && !existsSync(folder)) return;
   const isOurs = (file: string): boolean => file === tableFile || hosts.has(file.split("/")[0] ?? "");
@@ -139,6 +148,17 @@ function chooseDeployment({ deployments, settings }: Catalog, asked: string | un
   const known = [...deployments.keys()];
   const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
   throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
+}
+
+/** The encodings that at least one of the hosts sends. */
+function chooseSidecars(chosen: readonly HostAdapter[]): readonly Encoding[] {
+  const wanted = encodings.filter((encoding) => chosen.some(({ sidecars }) => sidecars?.includes(encoding)));
+  if (wanted.length > 0) return wanted;
+  const able = [...hosts.values()].filter(({ sidecars }) => sidecars !== undefined).map(({ name }) => name);
+  throw new MachineError(
+    `None of the chosen hosts sends files that were compressed ahead; those that do are ${able.join(", ")}.`,
+    "Choose one of them with --host, or leave out --precompress.",
+  );
 }
 
 /** Output inside the content would be content the next time; content inside the output could be overwritten. */

@@ -48,6 +48,22 @@ describe("build", () => {
     );
   });
 
+  it("counts the compressed copies, and removes them where they are not asked for again", () => {
+    const out = path.join(folder, "compressed");
+    const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];
+    const copies = () =>
+      readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:br|gz)$/.test(file));
+    const first = run([...args, "--precompress"]);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(first.stdout).toMatch(/\n\d+ of the files are compressed copies, [\d.]+ [kM]B together\.\n\n(?:.*\n)*✓ /);
+    expect(first.stdout).toContain(`\n${copies().length} of the files`);
+    expect(copies()).toContain("api/v1/records.json.gz");
+    expect(run([...args, "--precompress"]).stdout).toMatch(/✓ Nothing changed: /);
+    const { stdout } = run([...args, "--format", "json"]);
+    expect(copies()).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ compressed: { files: 0, bytes: 0 } });
+  });
+
   it.each([
     ["the deployment asked for", ["--deployment", "image"], { DEPLOYMENT: "media" }, "images"],
     ["the one of the environment", [], { DEPLOYMENT: "media" }, "nodes"],
@@ -157,6 +173,10 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     ],
     [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],
     [["build", "--host", "nope"], /^error: .*Allowed choices are /],
+    [
+      ["build", "--precompress", "--host", "netlify", "vercel", "--content", content, "--out", path.join(folder, "p")],
+      /^✗ None of the chosen hosts sends files that were compressed ahead; those that do are apache, caddy, nginx\. Choose one of them with --host, or leave out --precompress\.\n$/,
+    ],
     [["check", "--format", "xml"], /^error: .*Allowed choices are text, json\.\n$/],
     [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
     [["preview", "--out", "nowhere"], /^✗ nowhere holds no built API\. Run the build first\.\n$/],
@@ -172,7 +192,7 @@ it("explains each command, and itself", () => {
   expect(run(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("check") });
   const { status, stdout } = run(["build", "--help"]);
   expect(status).toBe(0);
-  for (const option of ["--content", "--out", "--deployment", "--host", "--format", "DEPLOYMENT"]) {
+  for (const option of ["--content", "--out", "--deployment", "--host", "--precompress", "--format", "DEPLOYMENT"]) {
     expect(stdout).toContain(option);
   }
   const none = run([]);
@@ -186,6 +206,6 @@ it("colours nothing where the output is no terminal", () => {
 
 it("has a README that names every option", () => {
   const readme = readFileSync("README.md", "utf8");
-  for (const option of ["--content", "--out", "--deployment", "--host", "--format", "--port"])
+  for (const option of ["--content", "--out", "--deployment", "--host", "--precompress", "--format", "--port"])
     expect(readme).toContain(option);
 });

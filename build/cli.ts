@@ -4,6 +4,7 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
+import { isSidecar } from "../src/sidecar.ts";
 import { type BuildPlan, besideFolder, build, check, planBuild } from "./build.ts";
 import { startDev } from "./dev.ts";
 import type { Diagnostic } from "./diagnostics.ts";
@@ -57,8 +58,9 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .addOption(outOption("the folder to publish"))
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for").default(["netlify"]))
+    .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
     .addOption(formatOption())
-    .action(async (options: { content: string; out: string; deployment?: string; host: string[]; format: Format }) => {
+    .action(async (options: BuildArguments) => {
       code = await runBuild(options);
     });
 
@@ -105,21 +107,30 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function runBuild(options: {
-  content: string;
-  out: string;
-  deployment?: string;
-  host: readonly string[];
-  format: Format;
-}): Promise<ExitCode> {
+interface BuildArguments {
+  readonly content: string;
+  readonly out: string;
+  readonly deployment?: string;
+  readonly host: readonly string[];
+  readonly precompress: boolean;
+  readonly format: Format;
+}
+
+async function runBuild(options: BuildArguments): Promise<ExitCode> {
   const started = performance.now();
-  const { content, format } = options;
+  const { content, precompress, format } = options;
   let plan: BuildPlan | undefined;
   let summary: Summariser | undefined;
   const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
   try {
     const [result, diagnostics] = await build(
-      { content, out: options.out, deployment: options.deployment || undefined, hosts: adapters(options.host) },
+      {
+        content,
+        out: options.out,
+        deployment: options.deployment || undefined,
+        hosts: adapters(options.host),
+        precompress,
+      },
       {
         onPlan(made) {
           plan = made;
@@ -128,7 +139,7 @@ async function runBuild(options: {
         },
         onChange(change) {
           summary?.add(change);
-          if (change.kind !== "removed") bar.step();
+          if (change.kind !== "removed" && !isSidecar(change.file)) bar.step();
         },
         onWait: () => announceWait(options.out),
       },
@@ -139,8 +150,9 @@ async function runBuild(options: {
     const seconds = (performance.now() - started) / 1000;
     if (format === "json") {
       const operations = Object.fromEntries(summary.rows);
+      const { counts, compressed } = summary;
       stdout.write(
-        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...summary.counts, operations, budget: plan.budget, seconds })}\n`,
+        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...counts, compressed, operations, budget: plan.budget, seconds })}\n`,
       );
       return 0;
     }
@@ -171,7 +183,13 @@ async function runDev(options: {
   let summary: Summariser | undefined;
   const seconds = () => (performance.now() - started) / 1000;
   const dev = await startDev(
-    { content, out: folder, deployment: options.deployment || undefined, hosts: adapters(options.host) },
+    {
+      content,
+      out: folder,
+      deployment: options.deployment || undefined,
+      hosts: adapters(options.host),
+      precompress: false,
+    },
     port,
     {
       onStart() {

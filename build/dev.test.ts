@@ -14,7 +14,7 @@ const out = path.join(folder, "dist");
 const regions = path.join(content, "regions.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const options = { content, out, deployment: undefined, hosts: [] };
+const options = { content, out, deployment: undefined, hosts: [], precompress: false };
 
 function eventsTo(told: { origin?: string; faults: Diagnostic[]; built: number; errors: unknown[] }): DevEvents {
   return {

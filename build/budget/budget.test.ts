@@ -47,6 +47,7 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
   return budgetOf(chosen, {
     listings: [...listings(catalogOf(items, sizes), deployment)],
     others: 20,
+    copies: 0,
     sizesOf: () => sizes,
     tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
   });
@@ -132,7 +133,7 @@ describe("the cost of page sizes", () => {
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
     const files = [...api.files].map(({ file, parts }) => ({ file, bytes: Buffer.concat(parts).length }));
-    const cost = costOf(all, () => sizes, api.count - api.pages);
+    const cost = costOf({ listings: all, others: api.count - api.pages, copies: 0 }, () => sizes);
     expect(cost.files).toBe(files.length);
     const pages = files.filter(({ file }) => /v1\/(?:nodes|regions|records|images|schema)/.test(file));
     const folders = new Map<string, number>();
@@ -150,6 +151,13 @@ describe("the cost of page sizes", () => {
       amount: pages.filter(({ file }) => /v1\/nodes(?!\/region)/.test(file)).length,
     });
   });
+});
+
+it("counts the compressed copies of pages, for a host may be given them too", () => {
+  const catalog = catalogOf({ nodes: nodes(3) }, [100]);
+  const all = { listings: [...listings(catalog, deployment)], others: 20 };
+  const [plain, compressed] = [0, 2].map((copies) => costOf({ ...all, copies }, () => [100]));
+  expect(compressed?.files).toBe(20 + 3 * ((plain?.files ?? 0) - 20));
 });
 
 describe("a build that does not fit its host", () => {

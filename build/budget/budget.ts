@@ -3,9 +3,8 @@
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
-import type { Listing } from "../pages/listing.ts";
 import type { RoutingTable } from "../routing/table.ts";
-import { type Cost, costOf } from "./cost.ts";
+import { type Cost, costOf, type Output } from "./cost.ts";
 
 /** What a build uses of one limit. */
 export interface BudgetLine {
@@ -26,18 +25,14 @@ export interface Budget {
   readonly faults: readonly Diagnostic[];
 }
 
-export interface Spending {
-  readonly listings: readonly Listing[];
-  /** How many files there are besides pages. */
-  readonly others: number;
+export interface Spending extends Output {
   readonly sizesOf: (operation: string) => PageSizes;
   readonly tableOf: (sizesOf: (operation: string) => PageSizes) => RoutingTable;
 }
 
 export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Budget {
-  const { listings, others, sizesOf } = spending;
-  const cost = costOf(listings, sizesOf, others);
-  const lines = linesOf(hosts, cost, spending.tableOf(sizesOf));
+  const cost = costOf(spending, spending.sizesOf);
+  const lines = linesOf(hosts, cost, spending.tableOf(spending.sizesOf));
   const over = lines.filter(isOver);
   const hint = over.length === 0 ? "" : advice(hosts, spending);
   return { lines, faults: over.map((line) => faultOf(line, cost, hint)) };
@@ -69,16 +64,11 @@ function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host"
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 /** The first of these page sizes with which everything fits. */
-function advice(hosts: readonly HostAdapter[], { listings, others, tableOf }: Spending): string {
+function advice(hosts: readonly HostAdapter[], spending: Spending): string {
   for (const sizes of thriftier) {
-    const cost = costOf(listings, () => sizes, others);
-    if (
-      !linesOf(
-        hosts,
-        cost,
-        tableOf(() => sizes),
-      ).some(isOver)
-    ) {
+    const cost = costOf(spending, () => sizes);
+    const table = spending.tableOf(() => sizes);
+    if (!linesOf(hosts, cost, table).some(isOver)) {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
     }
   }

@@ -26,8 +26,17 @@ const envelope = 140;
 
 const extension = ".json";
 
-/** `others`: how many files there are besides pages. */
-export function costOf(listings: readonly Listing[], sizesOf: (operation: string) => PageSizes, others: number): Cost {
+/** What there is to write, whatever the page sizes. */
+export interface Output {
+  readonly listings: readonly Listing[];
+  /** How many files there are besides pages. */
+  readonly others: number;
+  /** How many compressed copies a page has, at most. None is larger than the page. */
+  readonly copies: number;
+}
+
+export function costOf({ listings, others, copies }: Output, sizesOf: (operation: string) => PageSizes): Cost {
+  const each = 1 + copies;
   const folders = new Map<string, number>();
   let listing: Most = { name: "", amount: 0 };
   let file: Most = { name: "", amount: 0 };
@@ -38,11 +47,11 @@ export function costOf(listings: readonly Listing[], sizesOf: (operation: string
     for (const { limit, firsts, laters, longest, length } of groups(operation.paged, items, sizesOf(operation.name))) {
       const first = pageFile({ operation: operation.name, filter, limit });
       const cursors = `${first.slice(0, -extension.length)}/cursor`;
-      count(folders, first.slice(0, first.lastIndexOf("/")), firsts);
-      count(folders, cursors, laters);
+      count(folders, first.slice(0, first.lastIndexOf("/")), firsts * each);
+      count(folders, cursors, laters * each);
       file = larger(file, { name: longest.start === 0 ? first : `${cursors}/…`, amount: longest.length + envelope });
-      own += firsts + laters;
-      bytes += length + (firsts + laters) * envelope;
+      own += (firsts + laters) * each;
+      bytes += (length + (firsts + laters) * envelope) * each;
     }
     const query = filter === undefined ? "" : `?${filter.param}=${filter.value}`;
     listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: own });

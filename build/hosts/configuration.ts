@@ -12,11 +12,12 @@ export interface Clash {
 export function configurationOf(
   hosts: readonly HostAdapter[],
   table: RoutingTable,
+  precompressed = false,
 ): { readonly files: readonly OutputFile[]; readonly clashes: readonly Clash[] } {
   const owners = new Map<string, { readonly host: string; readonly output: OutputFile }>();
   const clashes: Clash[] = [];
   for (const { name: host, files } of hosts) {
-    for (const output of files(table)) {
+    for (const output of files(table, precompressed)) {
       const { file } = output;
       const other = owners.get(file);
       if (other === undefined) owners.set(file, { host, output });

@@ -15,11 +15,12 @@ export const nginx: HostAdapter = {
   name: "nginx",
   owns: [],
   files: () => [],
-  beside: (table) => [
+  beside: (table, precompressed = false) => [
     textFile("edge-api.maps.conf", maps(table)),
-    textFile("edge-api.server.conf", server(table)),
+    textFile("edge-api.server.conf", server(table, precompressed)),
     textFile("edge-api.only.conf", only(table)),
   ],
+  sidecars: ["gzip", "br"],
   program: {
     command: "nginx",
     install: "apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
@@ -171,7 +172,7 @@ const errorFolder = `/${errorFile("").replace(/[^/]*$/, "")}`;
 const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
 
 /** The API's place in a server that may serve other things too. */
-function server(table: RoutingTable): string {
+function server(table: RoutingTable, precompressed: boolean): string {
   const { base, notFound, methodNotAllowed } = table;
   return text(
     "# Include this in server {}, whose root is the publish root.",
@@ -181,6 +182,7 @@ function server(table: RoutingTable): string {
     ...refusals(table),
     '  if ($edge_api = "") { return 404; }',
     ...headers(table),
+    ...(precompressed ? compressed : []),
     "  try_files $edge_api_page @edge_api_missing;",
     "}",
     "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
@@ -198,6 +200,16 @@ function server(table: RoutingTable): string {
     "}",
   );
 }
+
+/** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
+const compressed: readonly string[] = [
+  "  gzip_static on;",
+  "  gzip_vary on;",
+  "  # For proxies too, which tell their clients apart by Vary.",
+  "  gzip_proxied any;",
+  "  # Where nginx has the module for Brotli (Debian: libnginx-mod-http-brotli-static), write brotli_static on; in",
+  "  # server {}. Here it would keep every other nginx from starting.",
+];
 
 /** The rest of a server that serves nothing but the API. */
 const only = (table: RoutingTable): string =>

@@ -12,8 +12,8 @@ export interface Staged {
   readonly folder: string;
   /** The paths of all files of the build. */
   readonly planned: ReadonlySet<string>;
-  /** How many of them are new or changed. */
-  readonly count: number;
+  /** Those of them that are new or changed. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /** Calls `onChange` for each file. */
@@ -28,7 +28,7 @@ export function stage(
   mkdirSync(folder);
   const planned = new Set<string>();
   const folders = new Set<string>(["."]);
-  let count = 0;
+  const changed = new Set<string>();
   for (const { file, parts } of files) {
     lock.beat();
     if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
@@ -43,10 +43,10 @@ export function stage(
     if (there === undefined) refuseObstacle(target, file);
     makeFolder(path.posix.dirname(file));
     writeFileSync(path.join(folder, file), bytes);
-    count++;
+    changed.add(file);
     onChange({ file, kind: "written", before: there?.length, after: bytes.length });
   }
-  return { folder, planned, count };
+  return { folder, planned, changed };
 
   // Not { recursive: true }, which would make anew what went away with the lock.
   function makeFolder(name: string): void {

@@ -1,5 +1,6 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
+import { isSidecar } from "../../src/sidecar.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Change } from "../output/output.ts";
 import { columns, integer } from "./columns.ts";
@@ -17,6 +18,8 @@ export interface Summary {
   /** By operation; the rest of the files under "errors and hosts". */
   readonly rows: ReadonlyMap<string, Tally>;
   readonly counts: Readonly<Record<Change["kind"], number>>;
+  /** Those of the files that are compressed. */
+  readonly compressed: { readonly files: number; readonly bytes: number };
 }
 
 const rest = "errors, hosts";
@@ -36,9 +39,11 @@ export function summarise(plan: BuildPlan): Summariser {
     rows.set(operation.name, row);
   }
   const counts = { written: 0, kept: 0, removed: 0 };
+  const compressed = { files: 0, bytes: 0 };
   return {
     rows,
     counts,
+    compressed,
     add({ file, kind, before, after }) {
       counts[kind]++;
       const name = /^api\/v1\/([^/.]+)/.exec(file)?.[1] ?? rest;
@@ -49,11 +54,14 @@ export function summarise(plan: BuildPlan): Summariser {
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : 1;
       row.bytesBefore += before ?? 0;
+      if (after === undefined || !isSidecar(file)) return;
+      compressed.files++;
+      compressed.bytes += after;
     },
   };
 }
 
-export function summaryText({ rows }: Summary, colors: Colors): string {
+export function summaryText({ rows, compressed }: Summary, colors: Colors): string {
   const total = [...rows.values()].reduce((sum, row) => ({
     items: sum.items + row.items,
     listings: sum.listings + row.listings,
@@ -77,6 +85,9 @@ export function summaryText({ rows }: Summary, colors: Colors): string {
   return [
     colors.dim(title),
     ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
+    ...(compressed.files > 0
+      ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]
+      : []),
   ].join("\n");
 }
 
