@@ -36,9 +36,21 @@ export function ask(
         }
       });
     });
-    sent.on("error", failed);
+    sent.on("error", (error) => {
+      const unasked = method === "HEAD" ? bodyOfHead(error) : undefined;
+      if (unasked === undefined) failed(error);
+      else answered(unasked);
+    });
     sent.end();
   });
+}
+
+/** An answer to HEAD that has a body all the same, which Node's parser refuses. */
+function bodyOfHead(error: Error): Response | undefined {
+  if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
+  const text = error.rawPacket.toString("latin1");
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+  return status === undefined ? undefined : { status: Number(status), headers: {}, body: text };
 }
 
 function decompress(body: Buffer, encoding: string | undefined): Buffer {
