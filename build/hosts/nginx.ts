@@ -2,7 +2,8 @@
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
 // $request_uri is the target as it was sent, while locations match the decoded and merged path; add_header with
-// "always" sends headers with errors too; variables of maps outlive try_files and error_page.
+// "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
+// error_page leads to keeps the method and, with "=", gives a status of its own.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 import { errorFile } from "../../src/files.ts";
 import { defaultLimit } from "../../src/paging.ts";
@@ -70,7 +71,7 @@ const refused = "!";
 const start = "^[^?]*\\?";
 
 function maps(table: RoutingTable): string {
-  const { operations, errorCacheControl } = table;
+  const { base, operations, methods, errorCacheControl } = table;
   const perOperation = (value: (operation: TableOperation) => string | undefined): Entries =>
     operations.flatMap((operation) => {
       const given = value(operation);
@@ -80,15 +81,21 @@ function maps(table: RoutingTable): string {
   return text(
     "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
     "# contract says: with their case, not decoded, and a parameter that is repeated is refused.",
+    ...map("$request_uri", "$edge_api", [
+      [`~^${base}/(?<edge_api_name>${names(operations)})(?:\\?|$)`, "$edge_api_name"],
+    ]),
+    "# Most requests are the path of a page in other words.",
+    ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
     ...map(
-      "$request_uri",
-      "$edge_api",
-      operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
+      "$request_method",
+      "$edge_api_refused",
+      methods.map((method) => [method, ""]),
+      "1",
     ),
     ...operations.flatMap(({ name, params }) => params.flatMap((param) => paramMap(name, param))),
     ...map(
       "$edge_api",
-      "$edge_api_page",
+      "$edge_api_any_page",
       perOperation((each) => page(each, ["filter", "limit", "cursor"])),
     ),
     ...map(
@@ -132,6 +139,31 @@ const map = (source: string, target: string, entries: Entries, otherwise = ""): 
 ];
 
 const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/**
+ * A target whose words in a row are the path of a page: the operation, then names and values in the order of the path.
+ * The pairs fill the captures from the last one, and those before it leave no more than slashes in a row. Where there
+ * is no such page the target may still have one.
+ */
+function spelledOut({ base, operations }: RoutingTable): Entries[number] {
+  const capture = (name: string, form: string) => `(?<edge_api_${name}>${form})`;
+  const pairs = Math.max(...operations.map(({ params }) => params.length));
+  // In lowercase, for a file system that ignores case finds files under other names.
+  const steps = Array.from({ length: pairs }, (_, index) => {
+    const [name, value] = [`name_${index + 1}`, `value_${index + 1}`];
+    return {
+      pair: `${capture(name, "[a-z_]+")}=${capture(value, "[a-z0-9_-]+")}`,
+      path: `/$edge_api_${name}/$edge_api_${value}`,
+    };
+  });
+  const query = steps.reduce((before, { pair }) => (before === "" ? pair : `(?:${before}&)?${pair}`), "");
+  return [
+    `~^${base}/${capture("operation", names(operations))}${query && `(?:\\?${query})?`}$`,
+    `${base}/$edge_api_operation${steps.map((step) => step.path).join("")}.json`,
+  ];
+}
+
+const names = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
 
 /** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
 function paramMap(operation: string, param: Param): readonly string[] {
@@ -178,10 +210,20 @@ function server(table: RoutingTable): string {
     "# TRACE is refused before any location is looked up.",
     pageOf(405, methodNotAllowed.file),
     `location ^~ ${base} {`,
-    ...refusals(table),
+    ...refusal(table),
+    ...headers(table),
+    "  # Costs less than try_files, which looks for the file before it is opened.",
+    "  rewrite ^ $edge_api_page break;",
+    "  error_page 404 = @edge_api_other;",
+    "  recursive_error_pages on;",
+    "  log_not_found off;",
+    "}",
+    "# The target has other words than the path of its page, or there is no page.",
+    "location @edge_api_other {",
+    `  ${pageOf(404, notFound.file)}`,
     '  if ($edge_api = "") { return 404; }',
     ...headers(table),
-    "  try_files $edge_api_page @edge_api_missing;",
+    "  try_files $edge_api_any_page @edge_api_missing;",
     "}",
     "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
     "location @edge_api_missing {",
@@ -206,15 +248,15 @@ const only = (table: RoutingTable): string =>
     "# A path that is not validly encoded is refused before any location is looked up.",
     `error_page 400 =404 /${table.notFound.file};`,
     "location / {",
-    ...refusals(table),
+    ...refusal(table),
+    `  ${pageOf(404, table.notFound.file)}`,
     "  return 404;",
     "}",
   );
 
-const refusals = ({ notFound, methodNotAllowed, methods }: RoutingTable): readonly string[] => [
-  `  ${pageOf(404, notFound.file)}`,
+const refusal = ({ methodNotAllowed }: RoutingTable): readonly string[] => [
   `  ${pageOf(405, methodNotAllowed.file)}`,
-  `  if ($request_method !~ "^(?:${methods.join("|")})$") { return 405; }`,
+  "  if ($edge_api_refused) { return 405; }",
 ];
 
 const headers = ({ headers }: RoutingTable): readonly string[] => {
