@@ -71,19 +71,16 @@ const refused = "!";
 const start = "^[^?]*\\?";
 
 function maps(table: RoutingTable): string {
-  const { base, operations, methods, errorCacheControl } = table;
+  const { base, operations, methods } = table;
   const perOperation = (value: (operation: TableOperation) => string | undefined): Entries =>
     operations.flatMap((operation) => {
       const given = value(operation);
       return given === undefined ? [] : [[operation.name, given] as const];
     });
-  const cached: Entries = [200, 304].map((status) => [String(status), "$edge_api_cached"]);
   return text(
     "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
     "# contract says: with their case, not decoded, and a parameter that is repeated is refused.",
-    ...map("$request_uri", "$edge_api", [
-      [`~^${base}/(?<edge_api_name>${names(operations)})(?:\\?|$)`, "$edge_api_name"],
-    ]),
+    ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
     "# Most requests are the path of a page in other words.",
     ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
     ...map(
@@ -116,15 +113,13 @@ function maps(table: RoutingTable): string {
         `/${table.notFound.file}`,
       ),
     ),
+    "# Set by the expression that the target has matched.",
     ...map(
-      "$edge_api",
-      "$edge_api_cached",
-      perOperation(({ cacheControl }) => cacheControl),
-      errorCacheControl,
+      "$edge_api_operation",
+      "$edge_api_cache_control",
+      operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
-    "# The status is that of the final answer, whatever error page it took.",
-    ...map("$status", "$edge_api_cache_control", cached, errorCacheControl),
-    ...map("$status", "$edge_api_allow", [["405", table.methods.join(", ")]]),
+    ...map("$status", "$edge_api_allow", [["405", methods.join(", ")]]),
   );
 }
 
@@ -145,7 +140,8 @@ const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
  * The pairs fill the captures from the last one, and those before it leave no more than slashes in a row. Where there
  * is no such page the target may still have one.
  */
-function spelledOut({ base, operations }: RoutingTable): Entries[number] {
+function spelledOut(table: RoutingTable): Entries[number] {
+  const { base, operations } = table;
   const capture = (name: string, form: string) => `(?<edge_api_${name}>${form})`;
   const pairs = Math.max(...operations.map(({ params }) => params.length));
   // In lowercase, for a file system that ignores case finds files under other names.
@@ -158,12 +154,13 @@ function spelledOut({ base, operations }: RoutingTable): Entries[number] {
   });
   const query = steps.reduce((before, { pair }) => (before === "" ? pair : `(?:${before}&)?${pair}`), "");
   return [
-    `~^${base}/${capture("operation", names(operations))}${query && `(?:\\?${query})?`}$`,
+    `~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`,
     `${base}/$edge_api_operation${steps.map((step) => step.path).join("")}.json`,
   ];
 }
 
-const names = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
+const operationIn = ({ operations }: RoutingTable): string =>
+  `(?<edge_api_operation>${operations.map(({ name }) => name).join("|")})`;
 
 /** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
 function paramMap(operation: string, param: Param): readonly string[] {
@@ -212,6 +209,7 @@ function server(table: RoutingTable): string {
     `location ^~ ${base} {`,
     ...refusal(table),
     ...headers(table),
+    ...cached,
     "  # Costs less than try_files, which looks for the file before it is opened.",
     "  rewrite ^ $edge_api_page break;",
     "  error_page 404 = @edge_api_other;",
@@ -223,6 +221,7 @@ function server(table: RoutingTable): string {
     `  ${pageOf(404, notFound.file)}`,
     '  if ($edge_api = "") { return 404; }',
     ...headers(table),
+    ...cached,
     "  try_files $edge_api_any_page @edge_api_missing;",
     "}",
     "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
@@ -237,6 +236,8 @@ function server(table: RoutingTable): string {
     "  internal;",
     `  ${pageOf(404, notFound.file)}`,
     ...headers(table),
+    `  add_header Cache-Control "${table.errorCacheControl}" always;`,
+    "  add_header Allow $edge_api_allow always;",
     "}",
   );
 }
@@ -267,7 +268,8 @@ const headers = ({ headers }: RoutingTable): readonly string[] => {
     "  # A bad range would be answered with nginx's own page.",
     "  max_ranges 0;",
     ...Object.entries(others).map(([name, value]) => `  add_header ${name} "${value}" always;`),
-    "  add_header Cache-Control $edge_api_cache_control always;",
-    "  add_header Allow $edge_api_allow always;",
   ];
 };
+
+/** Not "always", so that an error that is none of ours is not cached. */
+const cached: readonly string[] = ["  add_header Cache-Control $edge_api_cache_control;"];
