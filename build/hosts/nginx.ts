@@ -142,21 +142,16 @@ const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
  */
 function spelledOut(table: RoutingTable): Entries[number] {
   const { base, operations } = table;
-  const capture = (name: string, form: string) => `(?<edge_api_${name}>${form})`;
   const pairs = Math.max(...operations.map(({ params }) => params.length));
   // In lowercase, for a file system that ignores case finds files under other names.
-  const steps = Array.from({ length: pairs }, (_, index) => {
-    const [name, value] = [`name_${index + 1}`, `value_${index + 1}`];
-    return {
-      pair: `${capture(name, "[a-z_]+")}=${capture(value, "[a-z0-9_-]+")}`,
-      path: `/$edge_api_${name}/$edge_api_${value}`,
-    };
-  });
-  const query = steps.reduce((before, { pair }) => (before === "" ? pair : `(?:${before}&)?${pair}`), "");
-  return [
-    `~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`,
-    `${base}/$edge_api_operation${steps.map((step) => step.path).join("")}.json`,
-  ];
+  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const query = Array.from({ length: pairs }).reduce<string>(
+    (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
+    "",
+  );
+  // The first is the operation.
+  const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
+  return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
 }
 
 const operationIn = ({ operations }: RoutingTable): string =>
