@@ -18,6 +18,7 @@ const nginxConf =
   (http: (site: Site) => string, server: (site: Site) => string) =>
   (site: Site): string =>
     `daemon off;
+pcre_jit on;
 # One process that stays who started it, so that it can read what that user can.
 master_process off;
 pid nginx.pid;
@@ -68,10 +69,10 @@ ${["mpm_event", "authz_core", "dir", "headers", "mime", "rewrite"]
   .join("\n")}
 StartServers 2
 ServerLimit 2
-ThreadsPerChild 32
-MaxRequestWorkers 64
+ThreadsPerChild 64
+MaxRequestWorkers 128
 MinSpareThreads 1
-MaxSpareThreads 64
+MaxSpareThreads 128
 KeepAlive On
 MaxKeepAliveRequests 0
 ServerName localhost
@@ -86,6 +87,11 @@ AddType application/json .json
 User "#65534"
 Group "#65534"
 DocumentRoot "${site.publishRoot}"
+# As Debian has it: no .htaccess is looked for outside the publish root.
+<Directory "/">
+  AllowOverride None
+  Require all denied
+</Directory>
 <Directory "${site.publishRoot}">
   AllowOverride ${override}
   Require all granted

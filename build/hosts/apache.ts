@@ -137,6 +137,8 @@ function headers({ headers, operations }: RoutingTable, prefix: string): readonl
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
   return [
     `ForceType ${type}`,
+    "# A page is small: to read it costs less than to map it into memory.",
+    "EnableMMAP Off",
     "RequestHeader unset Range",
     ...Object.entries(others).map(([name, value]) => `Header always set ${name} "${value}"`),
     `Header set Cache-Control "${usual}"`,
