@@ -198,7 +198,7 @@ async function runCheck(content: string, format: Format): Promise<ExitCode> {
     stdout.write(`${JSON.stringify({ faults: [] })}\n`);
     return 0;
   }
-  const counts = listOperations.map(({ name, resource }) => plural(items.get(name)?.length ?? 0, resource.noun));
+  const counts = listOperations.map(({ name, resource }) => plural(items.get(name)?.count ?? 0, resource.noun));
   const found = [...counts, plural(deployments.size, "deployment")].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
   return 0;

@@ -7,7 +7,7 @@ import { compare } from "./order.ts";
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** What `discover` finds in a folder with these files. */
-const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
+export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
   files: Object.entries(tree)
     .map(([file, text]) => ({ file, bytes: typeof text === "string" ? new TextEncoder().encode(text) : text }))
     .sort((a, b) => compare(a.file, b.file)),

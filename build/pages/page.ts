@@ -18,7 +18,7 @@ export function* pagesOf({ operation, filter, items }: Listing, sizes: PageSizes
   const listing = cursorsOf(operation.name, filter);
   const cursors: (string | undefined)[] = [];
   const cursorAt = (position: number): string => {
-    const cursor = cursors[position] ?? cursorAfter(listing, items.orderKeys[position - 1] ?? "");
+    const cursor = cursors[position] ?? cursorAfter(listing, items.orderKey(position - 1));
     cursors[position] = cursor;
     return cursor;
   };
