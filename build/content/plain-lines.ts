@@ -5,7 +5,7 @@ import { classify } from "./classify.ts";
 import type { FoundFile } from "./discover.ts";
 import { formatOf } from "./formats/formats.ts";
 import { type PlainForm, plainForm } from "./plain-form.ts";
-import { type Rows, rowsOf } from "./rows.ts";
+import { layoutOf, type Rows, rowsOf } from "./rows.ts";
 
 export interface PlainLines {
   /** The files with what is left of them, without those of which nothing is left. */
@@ -59,16 +59,14 @@ const emptyRows = (): ReadonlyMap<string, Rows> =>
 /** Adds to `rows`, and to `given` what the lines say of the field that the path may say. What is left, if anything is. */
 function takeFrom(
   found: FoundFile,
-  { resource, order }: ListOperation,
+  operation: ListOperation,
   { fields, line, accepts }: PlainForm,
   rows: Rows,
   given: Set<string>,
 ): FoundFile | undefined {
   const groupOf = (field: string) => fields.indexOf(field) + 1;
-  const keyGroup = groupOf(resource.key);
-  const orderGroups = order.map(groupOf);
-  const referenceGroups = resource.references.map(({ field }) => groupOf(field));
-  const pathGroup = resource.fromPath === undefined ? 0 : groupOf(resource.fromPath);
+  const layout = layoutOf(operation, groupOf);
+  const pathGroup = groupOf(operation.resource.fromPath ?? "");
   const { bytes } = found;
   const left: Uint8Array[] = [];
   let taken = 0;
@@ -79,13 +77,8 @@ function takeFrom(
       line.lastIndex = at;
       const match = line.exec(text);
       if (match !== null && accepts(match)) {
-        const groupAt = (group: number): string => match[group] ?? "";
-        rows.add(start + at, start + text.lastIndexOf("}", line.lastIndex) + 1, {
-          key: groupAt(keyGroup),
-          order: orderGroups.map(groupAt),
-          references: referenceGroups.map(groupAt),
-        });
-        if (pathGroup > 0) given.add(groupAt(pathGroup));
+        rows.add(start + at, start + text.lastIndexOf("}", line.lastIndex) + 1, match, layout);
+        if (pathGroup > 0) given.add(match[pathGroup] ?? "");
         at = line.lastIndex;
         taken++;
       } else {

@@ -5,7 +5,7 @@ import { collectKeys, sortKeys } from "./sort-keys.ts";
 
 const sorted = (texts: readonly string[]) => {
   const keys = collectKeys();
-  for (const text of texts) keys.add([text]);
+  for (const text of texts) keys.add([text], [0]);
   return [...sortKeys(keys.done())].map((index) => texts[index]);
 };
 
@@ -28,6 +28,6 @@ it("keys come in the order of their code units", () => {
 
 it("the parts of a key are joined by blanks", () => {
   const keys = collectKeys();
-  keys.add(["a", "b"]);
+  keys.add(["b", "x", "a"], [2, 0]);
   expect(new TextDecoder().decode(keys.done().bytes.subarray(0, 3))).toBe("a b");
 });

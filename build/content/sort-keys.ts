@@ -10,27 +10,33 @@ export interface Keys {
   readonly starts: Uint32Array;
 }
 
-/** Grows as keys are added, each the parts of an order key. */
-export function collectKeys(): { add(parts: readonly string[]): void; done(): Keys } {
+/** Grows as keys are added: each the values at some indices, joined by blanks. */
+export function collectKeys(): { add(values: readonly string[], indices: readonly number[]): void; done(): Keys } {
   let bytes = new Uint8Array(1 << 12);
   let end = 0;
-  const starts = [0];
+  let count = 0;
+  let starts = new Uint32Array(16);
   return {
-    add(parts) {
-      let length = parts.length;
-      for (const part of parts) length += part.length * 3;
+    add(values, indices) {
+      let length = indices.length;
+      for (const index of indices) length += (values[index]?.length ?? 0) * 3;
       if (end + length > bytes.length) {
         const larger = new Uint8Array(Math.max(bytes.length * 2, end + length));
         larger.set(bytes);
         bytes = larger;
       }
-      for (let index = 0; index < parts.length; index++) {
+      for (let index = 0; index < indices.length; index++) {
         if (index > 0) bytes[end++] = 0x20;
-        end = write(parts[index] ?? "", bytes, end);
+        end = write(values[indices[index] ?? 0] ?? "", bytes, end);
       }
-      starts.push(end);
+      if (++count === starts.length) {
+        const larger = new Uint32Array(count * 2);
+        larger.set(starts);
+        starts = larger;
+      }
+      starts[count] = end;
     },
-    done: () => ({ count: starts.length - 1, bytes, starts: Uint32Array.from(starts) }),
+    done: () => ({ count, bytes, starts }),
   };
 }
 
