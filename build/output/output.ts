@@ -38,7 +38,7 @@ export async function writeOutput(
     const lock = await acquire(staging, onWait);
     try {
       sweep(staging, lock.beat);
-      return update({ ...plan, out, root, tree: walk(root, isStaging) }, plan.files, lock, onChange);
+      return await update({ ...plan, out, root, tree: walk(root, isStaging) }, plan.files, lock, onChange);
     } catch (error) {
       if (lock.isHeld()) throw error;
       const message = "This build was asleep for half a minute, and another one has taken its place.";
@@ -51,14 +51,14 @@ export async function writeOutput(
   }
 }
 
-function update(
+async function update(
   target: Target,
   files: Iterable<OutputFile>,
   lock: Lock,
   onChange: (change: Change) => void,
-): OutputResult {
+): Promise<OutputResult> {
   refuseForeignFolder(target);
-  commit(target, stage(target, files, lock, onChange), lock, onChange);
+  commit(target, await stage(target, files, lock, onChange), lock, onChange);
   const { tree, isOurs } = target;
   return { foreign: [...tree.files, ...tree.others].filter((file) => !isOurs(file)).sort() };
 }
