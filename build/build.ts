@@ -21,6 +21,8 @@ export interface BuildOptions {
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   readonly hosts: readonly HostAdapter[];
+  /** A folder for what the next build may know of this one. Undefined: it knows nothing. */
+  readonly ledgers?: string;
 }
 
 export interface BuildPlan {
@@ -54,6 +56,7 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
     files: chain(api.files, routing),
     isOurs,
     marker: { file: tableFile, isOurs: isRoutingTable },
+    ledgers: options.ledgers,
   };
   const result = await writeOutput(options.out, plan, events.onChange, events.onWait);
   await writeBeside(options.out, options.hosts, table, events.onWait);
@@ -79,7 +82,7 @@ async function writeBeside(
 ): Promise<void> {
   const folder = besideFolder(out);
   const own = chosen.flatMap(({ name, beside }) =>
-    (beside?.(table) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
+    (beside?.(table) ?? []).map((own) => ({ ...own, file: `${name}/${own.file}` })),
   );
   if (own.length === 0 && !existsSync(folder)) return;
   const isOurs = (file: string): boolean => file === tableFile || hosts.has(file.split("/")[0] ?? "");

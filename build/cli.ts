@@ -1,6 +1,7 @@
 // Arguments to command to report to exit code. Everything the program is told by its surroundings is read here.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
@@ -23,6 +24,8 @@ const { env, stdout, stderr } = process;
 const wantsColor = (stream: { isTTY?: boolean }) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 const out = picocolors.createColors(wantsColor(stdout));
 const err = picocolors.createColors(wantsColor(stderr));
+
+const ledgers = fileURLToPath(new URL("../node_modules/.cache/edge-api", import.meta.url));
 
 const withProgram = [...hosts.values()].filter(({ program }) => program !== undefined).map(({ name }) => name);
 
@@ -109,7 +112,7 @@ async function runBuild(options: {
   const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
   try {
     const [result, diagnostics] = await build(
-      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen },
+      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen, ledgers },
       {
         onPlan(made) {
           plan = made;

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { apiFolder } from "../../src/files.ts";
+import type { Ledger } from "./ledger.ts";
 import { MachineError } from "./machine-error.ts";
 import type { Tree } from "./walk.ts";
 
@@ -19,6 +20,8 @@ export interface Target extends Ownership {
   /** Its real path. Nothing need be there yet. */
   readonly root: string;
   readonly tree: Tree;
+  /** What is known of it from the last build. */
+  readonly ledger: Ledger | undefined;
 }
 
 const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
+import { entryOf } from "./ledger.ts";
 import type { Lock } from "./lock.ts";
 import { refuseObstacle, type Target } from "./refuse.ts";
 import { openWriter } from "./writer.ts";
@@ -15,6 +16,10 @@ export interface Staged {
   readonly planned: ReadonlySet<string>;
   /** How many of them are new or changed. */
   readonly count: number;
+  /** How many of the rest had to be read to know that they are not. */
+  readonly compared: number;
+  /** All files of the build, as the ledger has them. */
+  readonly entries: readonly string[];
 }
 
 /** Calls `onChange` for each file. */
@@ -24,23 +29,31 @@ export async function stage(
   lock: Lock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
-  const { root, tree, isOurs } = target;
+  const { root, tree, isOurs, ledger } = target;
   const folder = path.join(lock.folder, "files");
   mkdirSync(folder);
   const planned = new Set<string>();
   const folders = new Set<string>(["."]);
   const writer = openWriter(folder);
+  const entries: string[] = [];
   let count = 0;
+  let compared = 0;
   try {
     for (const each of files) {
-      const { file, parts } = each;
+      const { file, parts, print } = each;
       lock.beat();
       if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
       if (!isOurs(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
       planned.add(file);
       const length = parts.reduce((sum, part) => sum + part.length, 0);
+      entries.push(entryOf(file, length, print));
+      if (ledger?.isKept(file, length, print)) {
+        onChange({ file, kind: "kept", before: length, after: length });
+        continue;
+      }
       const there = tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
       if (there?.length === length && consistsOf(there, parts)) {
+        compared++;
         onChange({ file, kind: "kept", before: length, after: length });
         continue;
       }
@@ -55,7 +68,7 @@ export async function stage(
     await writer.stop();
     throw error;
   }
-  return { folder, planned, count };
+  return { folder, planned, count, compared, entries };
 
   // Not { recursive: true }, which would make anew what went away with the lock.
   function makeFolder(name: string): void {

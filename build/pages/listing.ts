@@ -2,6 +2,7 @@
 // in a row, of which every page is a slice.
 import { type ListOperation, operations, orderKey, referenced } from "../../src/operations.ts";
 import { allItems, type Catalog, type Deployment, type Items, itemAt } from "../content/catalog.ts";
+import { printsOfRanges } from "../print.ts";
 
 export interface Listing {
   readonly operation: ListOperation;
@@ -14,6 +15,8 @@ export interface SerializedItems {
   orderKey(index: number): string;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
+  /** The print of a page of these items; `rest` is that of all else in it. */
+  print(start: number, end: number, rest: number): number;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each known value of its filter. */
@@ -21,33 +24,48 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
   for (const operation of operations) {
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
-    yield { operation, filter: undefined, items: rangeOf(operation, items, 0, items.count) };
+    const source = sourceOf(items);
+    yield { operation, filter: undefined, items: rangeOf(operation, source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
     const target = referenced(operation.resource, field);
-    const groups = groupBy(operation, items, field);
+    const groups = groupBy(operation, source, field);
     for (const known of allItems(catalog.items.get(target.name))) {
       const value = String(known[target.resource.key]);
-      yield { operation, filter: { param, value }, items: groups.get(value) ?? rangeOf(operation, none, 0, 0) };
+      yield {
+        operation,
+        filter: { param, value },
+        items: groups.get(value) ?? rangeOf(operation, sourceOf(none), 0, 0),
+      };
     }
   }
 }
 
 const none: Items = { count: 0, bytes: new Uint8Array(0), offsets: new Uint32Array(1), references: new Map() };
 
+/** Items with what makes the prints of their pages. */
+interface Source {
+  readonly items: Items;
+  readonly print: ReturnType<typeof printsOfRanges>;
+}
+
+const sourceOf = (items: Items): Source => ({ items, print: printsOfRanges(items.bytes, items.offsets) });
+
 /** The items from one index up to another. */
-function rangeOf(operation: ListOperation, items: Items, from: number, to: number): SerializedItems {
+function rangeOf(operation: ListOperation, { items, print }: Source, from: number, to: number): SerializedItems {
   const { bytes, offsets } = items;
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   return {
     count: to - from,
     orderKey: (index) => orderKey(operation, itemAt(items, from + index)),
     slice: (start, end) => bytes.subarray(offsetOf(start), start === end ? offsetOf(end) : offsetOf(end) - 1),
+    print: (start, end, rest) => print(from + start, from + end, rest),
   };
 }
 
 /** The items with each value of a field. Where the order has them side by side anyway, they are not copied. */
-function groupBy(operation: ListOperation, items: Items, field: string): ReadonlyMap<string, SerializedItems> {
+function groupBy(operation: ListOperation, source: Source, field: string): ReadonlyMap<string, SerializedItems> {
+  const { items } = source;
   const { numbers, rows } = items.references.get(field) ?? { numbers: new Map<string, number>(), rows: [] };
   const members = Array.from({ length: numbers.size }, (): number[] => []);
   for (let index = 0; index < rows.length; index++) members[rows[index] ?? 0]?.push(index);
@@ -55,8 +73,8 @@ function groupBy(operation: ListOperation, items: Items, field: string): Readonl
     [...numbers].map(([value, number]) => {
       const own = members[number] ?? [];
       const [first = 0, last = 0] = [own[0], own.at(-1)];
-      if (last - first === own.length - 1) return [value, rangeOf(operation, items, first, last + 1)];
-      return [value, rangeOf(operation, gather(items, own), 0, own.length)];
+      if (last - first === own.length - 1) return [value, rangeOf(operation, source, first, last + 1)];
+      return [value, rangeOf(operation, sourceOf(gather(items, own)), 0, own.length)];
     }),
   );
 }
