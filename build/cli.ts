@@ -1,4 +1,5 @@
 // Arguments to command to report to exit code. Everything the program is told by its surroundings is read here.
+// What a build does not need is imported where it is needed: loading code takes longer than building a small API.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,9 +10,6 @@ import { type BuildPlan, besideFolder, build, check } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
-import { readTable, startPreview } from "./preview/preview.ts";
-import { startProgram } from "./preview/program.ts";
-import { faultAsData, faultText } from "./report/faults.ts";
 import { progressBar } from "./report/progress.ts";
 import { summarise, summaryText } from "./report/summary.ts";
 
@@ -108,7 +106,7 @@ async function runBuild(options: {
   const { content, format } = options;
   let plan: BuildPlan | undefined;
   let summary: ReturnType<typeof summarise> | undefined;
-  const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
+  const bar = await progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
   const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
   try {
     const [result, diagnostics] = await build(
@@ -159,6 +157,7 @@ async function runPreview({
   port: number;
   host?: string;
 }): Promise<ExitCode> {
+  const { readTable, startPreview } = await import("./preview/preview.ts");
   const announce = (origin: string, by: string, paths: readonly string[]) => {
     stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
     stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
@@ -175,6 +174,7 @@ async function runPreview({
   const missing = lacking.find((file) => !existsSync(file));
   if (missing !== undefined)
     throw new MachineError(`There is no ${missing}.`, `Build with --host ${chosen.name} first.`);
+  const { startProgram } = await import("./preview/program.ts");
   const running = await startProgram(chosen.program, { publishRoot: folder, beside, port });
   announce(
     running.origin,
@@ -207,7 +207,8 @@ async function runCheck(content: string, format: Format): Promise<ExitCode> {
   return 0;
 }
 
-function reportFaults(content: string, diagnostics: readonly Diagnostic[], format: Format): ExitCode {
+async function reportFaults(content: string, diagnostics: readonly Diagnostic[], format: Format): Promise<ExitCode> {
+  const { faultAsData, faultText } = await import("./report/faults.ts");
   if (format === "json") {
     stdout.write(`${JSON.stringify({ faults: diagnostics.map((each) => faultAsData(content, each)) })}\n`);
     return 1;

@@ -30,9 +30,9 @@ const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));
 export const isInApi = (entry: string): boolean => entry === apiRoot || entry.startsWith(`${apiRoot}/`);
 
 export function refuseForeignFolder({ out, root, tree, isOurs, marker }: Target): void {
-  const [entry] = [...tree.files, ...tree.others].sort();
-  if (entry === undefined) return;
+  if (tree.files.size + tree.others.size === 0) return;
   if (!tree.files.has(marker.file) || !marker.isOurs(readFileSync(path.join(root, marker.file), "utf8"))) {
+    const [entry] = [...tree.files, ...tree.others].sort();
     throw new MachineError(
       `${out} holds files that this program has not written, such as ${entry}.`,
       "Choose another folder with --out, or empty this one.",
