@@ -23,6 +23,8 @@ export interface BuildOptions {
   readonly hosts: readonly HostAdapter[];
   /** A folder for what the next build may know of this one. Undefined: it knows nothing. */
   readonly ledgers?: string;
+  /** Every file is written anew. */
+  readonly clean?: boolean | undefined;
 }
 
 export interface BuildPlan {
@@ -57,6 +59,7 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
     isOurs,
     marker: { file: tableFile, isOurs: isRoutingTable },
     ledgers: options.ledgers,
+    clean: options.clean,
   };
   const result = await writeOutput(options.out, plan, events.onChange, events.onWait);
   await writeBeside(options.out, options.hosts, table, events.onWait);

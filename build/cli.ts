@@ -57,8 +57,9 @@ async function main(args: readonly string[]): Promise<ExitCode> {
         .choices([...hosts.keys()])
         .default(["netlify"]),
     )
+    .addOption(new Option("--clean", "write every file anew, whatever is there already"))
     .addOption(formatOption())
-    .action(async (options: { content: string; out: string; deployment?: string; host: string[]; format: Format }) => {
+    .action(async (options: Parameters<typeof runBuild>[0]) => {
       code = await runBuild(options);
     });
 
@@ -100,17 +101,18 @@ async function runBuild(options: {
   out: string;
   deployment?: string;
   host: readonly string[];
+  clean?: boolean;
   format: Format;
 }): Promise<ExitCode> {
   const started = performance.now();
-  const { content, format } = options;
+  const { content, clean, format } = options;
   let plan: BuildPlan | undefined;
   let summary: ReturnType<typeof summarise> | undefined;
   const bar = await progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
   const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
   try {
     const [result, diagnostics] = await build(
-      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen, ledgers },
+      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen, ledgers, clean },
       {
         onPlan(made) {
           plan = made;

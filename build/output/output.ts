@@ -22,6 +22,8 @@ export interface OutputPlan extends Ownership {
   readonly files: Iterable<OutputFile>;
   /** The folder where ledgers are kept; undefined for none. */
   readonly ledgers?: string | undefined;
+  /** Whether files are written anew that are there with the same bytes. */
+  readonly clean?: boolean | undefined;
 }
 
 export interface OutputResult {
@@ -41,9 +43,9 @@ export async function writeOutput(
     const lock = await acquire(staging, onWait);
     try {
       sweep(staging, lock.beat);
-      const ledger = plan.ledgers === undefined ? undefined : openLedger(plan.ledgers, root);
+      const ledger = plan.ledgers === undefined || plan.clean ? undefined : openLedger(plan.ledgers, root);
       const tree = ledger?.tree() ?? walk(root, isStaging);
-      return await update({ ...plan, out, root, tree, ledger }, plan, lock, onChange);
+      return await update({ ...plan, clean: plan.clean === true, out, root, tree, ledger }, plan, lock, onChange);
     } catch (error) {
       if (lock.isHeld()) throw error;
       const message = "This build was asleep for half a minute, and another one has taken its place.";

@@ -22,6 +22,8 @@ export interface Target extends Ownership {
   readonly tree: Tree;
   /** What is known of it from the last build. */
   readonly ledger: Ledger | undefined;
+  /** Whether files are written anew that are there with the same bytes. */
+  readonly clean: boolean;
 }
 
 const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));

@@ -29,7 +29,7 @@ export async function stage(
   lock: Lock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
-  const { root, tree, isOurs, ledger } = target;
+  const { root, tree, isOurs, ledger, clean } = target;
   const folder = path.join(lock.folder, "files");
   mkdirSync(folder);
   const planned = new Set<string>();
@@ -52,7 +52,7 @@ export async function stage(
         continue;
       }
       const there = tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
-      if (there?.length === length && consistsOf(there, parts)) {
+      if (!clean && there?.length === length && consistsOf(there, parts)) {
         compared++;
         onChange({ file, kind: "kept", before: length, after: length });
         continue;
