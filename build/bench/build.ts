@@ -123,9 +123,14 @@ function hugo(parent: string, sorted: readonly BenchRecord[], size: number): rea
   const site = path.join(parent, "hugo");
   writeHugoSite(site, sorted, size);
   const out = (round: number) => path.join(parent, `hugo-${round}`);
+  const made = (round: number, limit: number, page: number) =>
+    JSON.parse(readFileSync(path.join(out(round), `api/v1/records/all/${limit}/${page}.json`), "utf8"));
   const verify = (round: number) => {
-    const { data } = JSON.parse(readFileSync(path.join(out(round), "api/v1/records/all/1.json"), "utf8"));
-    if (data[0].id !== sorted[size]?.id || data.length !== size) throw new Error("Hugo made other pages.");
+    const pages = [made(round, size, 1), made(round, 100, 1)];
+    const isRight = pages.every(
+      ({ data }) => data[0].id === sorted[size]?.id && data[0].revision === sorted[size]?.revision,
+    );
+    if (!isRight || pages[0].data.length !== size) throw new Error("Hugo made other pages.");
   };
   return [{ name: "hugo", run: (round) => hugoBuild(site, out(round)), verify }];
 }
@@ -154,17 +159,19 @@ function again(
   return { name: `again, ${kind}`, run, verify };
 }
 
-const edited = (sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] =>
-  shuffled(sorted).map((record, index) => (index === 4321 ? { ...record, revision: 100_000 + round } : record));
+function edited(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {
+  return shuffled(sorted).map((record, index) => (index === 4321 ? { ...record, revision: 100_000 + round } : record));
+}
 
 /** As many records at the end of the last collection as there have been rounds. */
-const after = (sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] =>
-  Array.from({ length: round + 1 }, (_, index) => ({
+function after(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {
+  return Array.from({ length: round + 1 }, (_, index) => ({
     ...(sorted.at(-1) ?? { collection: "", revision: 0 }),
     id: `rec_appended${index}`,
     created_at: `2030-01-01T00:00:0${index % 10}Z`,
     updated_at: "2030-01-02T00:00:00Z",
   }));
+}
 
 function buildOnce(content: string, out: string): string {
   const { file, args } = ourBuild(content, out);

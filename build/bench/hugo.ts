@@ -8,7 +8,7 @@ import type { BenchRecord } from "./workload.ts";
 
 export const hasHugo = (): boolean => spawnSync("hugo", ["version"]).status === 0;
 
-/** Makes a site whose build writes the pages of one size: those of all records and those of each collection. */
+/** Makes a site whose build writes the pages of a size that divides 100: of all records, and of each collection. */
 export function writeHugoSite(site: string, records: readonly BenchRecord[], size: number): void {
   for (const folder of ["data/records", "layouts"]) mkdirSync(path.join(site, folder), { recursive: true });
   writeFileSync(path.join(site, "config.json"), JSON.stringify(settings));
@@ -27,17 +27,21 @@ export const hugoBuild = (site: string, out: string): Command => ({
 
 const settings = { baseURL: "/", disableKinds: ["taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"] };
 
+/** From each start a page of the size, and one without a limit, which ends at the next hundredth item. */
 const template = (size: number): string =>
   `{{ range $name, $items := site.Data.records }}
 {{ $count := len $items }}
 {{ range $page := seq 0 (sub (div (add $count ${size - 1}) ${size}) 1) }}
 {{ $start := mul $page ${size} }}
-{{ $data := first ${size} (after $start $items) }}
-{{ $more := lt (add $start ${size}) $count }}
-{{ $next := cond $more (printf "k%d" (add $start ${size})) nil }}
-{{ $pagination := dict "limit" ${size} "count" (len $data) "has_more" $more "next_cursor" $next }}
+{{ range $limit := ${size === 100 ? "slice 100" : `slice ${size} 100`} }}
+{{ $length := cond (eq $limit 100) (sub 100 (mod $start 100)) $limit }}
+{{ $data := first $length (after $start $items) }}
+{{ $more := lt (add $start $length) $count }}
+{{ $next := cond $more (printf "k%d" (add $start $length)) nil }}
+{{ $pagination := dict "limit" $limit "count" (len $data) "has_more" $more "next_cursor" $next }}
 {{ $text := dict "object" "list" "data" $data "pagination" $pagination | jsonify }}
-{{ (resources.FromString (printf "api/v1/records/%s/%d.json" $name $page) $text).Publish }}
+{{ (resources.FromString (printf "api/v1/records/%s/%d/%d.json" $name $limit $page) $text).Publish }}
+{{ end }}
 {{ end }}
 {{ end }}
 `;
