@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { build, check } from "./build.ts";
+import { allItems } from "./content/catalog.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { copyContent, differences, runBuild } from "./output/cli-fixture.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
@@ -95,7 +96,7 @@ describe("the same content gives the same bytes", () => {
           if (rest.length > 0) files[`${operation}.${last}`] = formats[last](rest);
           return files;
         });
-    const trees = fc.tuple(...[...catalog.items].map(([operation, list]) => filesOf(operation, list)));
+    const trees = fc.tuple(...[...catalog.items].map(([operation, list]) => filesOf(operation, allItems(list))));
     await fc.assert(
       fc.asyncProperty(trees, async (tree) => {
         const parent = temporaryFolder();

@@ -28,6 +28,10 @@ export interface BuildOptions {
   readonly hosts: readonly HostAdapter[];
   /** Whether pages get sidecars for the hosts that send them. */
   readonly precompress?: boolean;
+  /** A folder for what the next build may know of this one. Undefined: it knows nothing. */
+  readonly ledgers?: string;
+  /** Every file is written anew. */
+  readonly clean?: boolean | undefined;
 }
 
 export interface BuildPlan {
@@ -57,7 +61,13 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   const [plan, diagnostics] = await planBuild(options);
   if (plan === undefined) return [undefined, diagnostics];
   events.onPlan(plan);
-  const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable } };
+  const output = {
+    files: plan.files,
+    isOurs,
+    marker: { file: tableFile, isOurs: isRoutingTable },
+    ledgers: options.ledgers,
+    clean: options.clean,
+  };
   const result = await writeOutput(options.out, output, events.onChange, events.onWait);
   await writeBeside(options, plan.table, events.onWait);
   return [result, []];
@@ -119,7 +129,7 @@ async function writeBeside(
 ): Promise<void> {
   const folder = besideFolder(out);
   const own = chosen.flatMap(({ name, beside }) =>
-    (beside?.(table, precompress) ?? []).map(({ file, parts }) => ({ file: `${name}/${file}`, parts })),
+    (beside?.(table, precompress) ?? []).map((own) => ({ ...own, file: `${name}/${own.file}` })),
   );
   if (own.length === 0 && !existsSync(folder)) return;
   const isOurs = (file: string): boolean => file === tableFile || hosts.has(file.split("/")[0] ?? "");

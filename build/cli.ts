@@ -1,19 +1,17 @@
 // Arguments to command to report to exit code. Everything the program is told by its surroundings is read here.
+// What a build does not need is imported where it is needed: loading code takes longer than building a small API.
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
 import { isSidecar } from "../src/sidecar.ts";
 import { type BuildPlan, besideFolder, build, check, planBuild } from "./build.ts";
-import { startDev } from "./dev.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
-import { readTable, startPreview } from "./preview/preview.ts";
-import { startProgram } from "./preview/program.ts";
 import { budgetText } from "./report/budget.ts";
-import { faultAsData, faultText } from "./report/faults.ts";
 import { progressBar } from "./report/progress.ts";
 import { outcomeText, type Summariser, summarise, summaryText } from "./report/summary.ts";
 
@@ -26,6 +24,8 @@ const { env, stdout, stderr } = process;
 const wantsColor = (stream: { isTTY?: boolean }) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 const out = picocolors.createColors(wantsColor(stdout));
 const err = picocolors.createColors(wantsColor(stderr));
+
+const ledgers = fileURLToPath(new URL("../node_modules/.cache/edge-api", import.meta.url));
 
 const withProgram = [...hosts.values()].filter(({ program }) => program !== undefined).map(({ name }) => name);
 
@@ -59,6 +59,7 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for").default(["netlify"]))
     .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
+    .option("--clean", "write every file anew, whatever is there already", false)
     .addOption(formatOption())
     .action(async (options: BuildArguments) => {
       code = await runBuild(options);
@@ -113,15 +114,16 @@ interface BuildArguments {
   readonly deployment?: string;
   readonly host: readonly string[];
   readonly precompress: boolean;
+  readonly clean: boolean;
   readonly format: Format;
 }
 
 async function runBuild(options: BuildArguments): Promise<ExitCode> {
   const started = performance.now();
-  const { content, precompress, format } = options;
+  const { content, precompress, clean, format } = options;
   let plan: BuildPlan | undefined;
   let summary: Summariser | undefined;
-  const bar = progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
+  const bar = await progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
   try {
     const [result, diagnostics] = await build(
       {
@@ -130,6 +132,8 @@ async function runBuild(options: BuildArguments): Promise<ExitCode> {
         deployment: options.deployment || undefined,
         hosts: adapters(options.host),
         precompress,
+        ledgers,
+        clean,
       },
       {
         onPlan(made) {
@@ -178,6 +182,7 @@ async function runDev(options: {
   host: readonly string[];
   port: number;
 }): Promise<void> {
+  const { startDev } = await import("./dev.ts");
   const { content, out: folder, port } = options;
   let started = performance.now();
   let summary: Summariser | undefined;
@@ -189,6 +194,7 @@ async function runDev(options: {
       deployment: options.deployment || undefined,
       hosts: adapters(options.host),
       precompress: false,
+      ledgers,
     },
     port,
     {
@@ -229,6 +235,7 @@ async function runPreview({
   port: number;
   host?: string;
 }): Promise<ExitCode> {
+  const { readTable, startPreview } = await import("./preview/preview.ts");
   const chosen = host === undefined ? undefined : hosts.get(host);
   if (chosen?.program === undefined) {
     const { origin, paths } = await startPreview(folder, port);
@@ -241,6 +248,7 @@ async function runPreview({
   const missing = lacking.find((file) => !existsSync(file));
   if (missing !== undefined)
     throw new MachineError(`There is no ${missing}.`, `Build with --host ${chosen.name} first.`);
+  const { startProgram } = await import("./preview/program.ts");
   const running = await startProgram(chosen.program, { publishRoot: folder, beside, port });
   const paths = operations.map((operation) => operation.path);
   announce(folder, `with ${chosen.program.command} `, running.origin, paths);
@@ -278,16 +286,15 @@ async function runCheck(options: {
     stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
-  const counts = listOperations.map(({ name, resource }) =>
-    plural(catalog.items.get(name)?.length ?? 0, resource.noun),
-  );
+  const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
   const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
   if (budget.length > 0) stdout.write(`\n${budgetText(budget, out)}\n`);
   return 0;
 }
 
-function reportFaults(content: string, diagnostics: readonly Diagnostic[], format: Format): ExitCode {
+async function reportFaults(content: string, diagnostics: readonly Diagnostic[], format: Format): Promise<ExitCode> {
+  const { faultAsData, faultText } = await import("./report/faults.ts");
   if (format === "json") {
     stdout.write(`${JSON.stringify({ faults: diagnostics.map((each) => faultAsData(content, each)) })}\n`);
     return 1;

@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isPageFile } from "../src/api-file.ts";
 import { type Encoding, encodings, suffixes } from "../src/sidecar.ts";
 import type { OutputFile } from "./file.ts";
+import { printOf } from "./print.ts";
 
 /** Each file, and behind it its sidecars in these encodings. Errors have none: they are small and stay so. */
 export function* withSidecars(files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
@@ -31,7 +32,7 @@ function sidecarsOf({ file, parts }: OutputFile, wanted: readonly Encoding[]): r
     if (!wanted.includes(encoding)) continue;
     const bytes = compress[encoding](page);
     if (bytes.length > most) continue;
-    sidecars.push({ file: file + suffixes[encoding], parts: [bytes] });
+    sidecars.push({ file: file + suffixes[encoding], parts: [bytes], print: printOf([bytes]) });
     most = bytes.length - 1;
   }
   return sidecars;

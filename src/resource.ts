@@ -14,6 +14,8 @@ export interface Resource<Field extends string = string> {
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
   /** Fields whose value is the key of an item of another resource, which is given by its operation's name. */
   readonly references: readonly { readonly field: Field; readonly to: string }[];
+  /** Fields of times that are not before another. All that the schema asks of several fields at once is listed here. */
+  readonly notBefore?: readonly { readonly field: Field; readonly than: Field }[];
   /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
   readonly fromPath?: Field;
 }

@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/operations.ts";
+import { listOperations, operations } from "../../src/operations.ts";
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
+import { rowsOf } from "../content/rows.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { listings } from "../pages/listing.ts";
@@ -34,7 +35,13 @@ const nodes = (count: number): readonly Item[] =>
 const region = (name: string): Item => ({ code: "lhr1", name, zone: "eu-west", country: "GB", status: "ready" });
 
 const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: PageSizes): Catalog => ({
-  items: new Map(Object.entries(items)),
+  items: new Map(
+    listOperations.map((operation) => {
+      const rows = rowsOf(operation);
+      for (const item of items[operation.name] ?? []) rows.addItem(item);
+      return [operation.name, rows.sorted()];
+    }),
+  ),
   deployments: new Map([["edge", deployment]]),
   settings: {
     title: undefined,

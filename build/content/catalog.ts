@@ -4,12 +4,34 @@ import type { StatusContent } from "../../src/resources/status.ts";
 
 /** All content, valid, linked and sorted. */
 export interface Catalog {
-  /** By the name of the operation that lists them, in its order. */
-  readonly items: ReadonlyMap<string, readonly Item[]>;
+  /** By the name of the operation that lists them. */
+  readonly items: ReadonlyMap<string, Items>;
   /** By name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
   readonly settings: Settings;
 }
+
+/** The items of an operation, in its order, as the API gives them. */
+export interface Items {
+  readonly count: number;
+  /** The JSON of all of them, each followed by a comma. */
+  readonly bytes: Uint8Array;
+  /** Where each item starts, and last where a further one would. */
+  readonly offsets: Uint32Array;
+  /** By the name of a field that refers to other items: a number for each value, and the number of each item's. */
+  readonly references: ReadonlyMap<
+    string,
+    { readonly numbers: ReadonlyMap<string, number>; readonly rows: Uint32Array }
+  >;
+}
+
+const decoder = new TextDecoder();
+
+export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
+  JSON.parse(decoder.decode(bytes.slice(offsets[index], (offsets[index + 1] ?? 0) - 1)));
+
+export const allItems = (items: Items | undefined): readonly Item[] =>
+  Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
 
 /** A host of the API: the operations it answers and its status document. */
 export interface Deployment {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
 import type { Item } from "../../src/resource.ts";
+import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { discovered, faultsOf, rightTree, type Tree } from "./fixture.ts";
 import { formatOf, formats } from "./formats/formats.ts";
@@ -158,7 +159,7 @@ describe("content", () => {
         const [{ items }, diagnostics] = compileContent({ files, obstacles: [] });
         expect(diagnostics).toEqual([]);
         const expected = Object.entries(orders).map(([name, fields]) => [name, ascending(all[name] ?? [], fields)]);
-        expect([...items]).toEqual(expected);
+        expect([...items].map(([name, own]) => [name, allItems(own)])).toEqual(expected);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { discovered, faultsOf, rightTree } from "./fixture.ts";
 
@@ -25,7 +26,7 @@ describe("a record's collection", () => {
   ])("comes from %s, where the record says %s", (file, given) => {
     const [{ items }, diagnostics] = compileContent(discovered({ ...rightTree, [file]: record(given) }));
     expect(diagnostics).toEqual([]);
-    expect(items.get("records")?.map(({ collection }) => collection)).toEqual(["os"]);
+    expect(allItems(items.get("records")).map(({ collection }) => collection)).toEqual(["os"]);
   });
 
   it.each([

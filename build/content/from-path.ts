@@ -39,7 +39,7 @@ interface Implied {
 }
 
 /** `records/os/2025.ndjson` may mean "os" or "2025"; `records.json` means nothing. */
-function namesIn(file: string): readonly Implied[] {
+export function namesIn(file: string): readonly Implied[] {
   const [, ...below] = file.split("/");
   const last = below.at(-1);
   const folder = below.length > 1 ? below[0] : undefined;

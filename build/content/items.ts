@@ -1,11 +1,10 @@
-// The items of all resources: complete, linked and valid, in the orders of their operations.
-import { type ListOperation, listOperations, orderKey, referenced } from "../../src/operations.ts";
+// The items of all resources: complete, linked and valid.
+import { type ListOperation, listOperations, referenced } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { collect, type Fault, type WithFaults } from "./fault.ts";
 import { fillFromPath } from "./from-path.ts";
 import { checkReference, checkUnique, type Keys, keysOf } from "./link.ts";
-import { compare } from "./order.ts";
 import type { Content } from "./read.ts";
 import type { Entry } from "./source.ts";
 import { validate } from "./validate.ts";
@@ -22,7 +21,7 @@ export function readItems(content: Content, vocabulary: Vocabulary): WithFaults<
     const schema = schemaFor(vocabulary);
     const [valid, itemFaults] = collect(entries.map((entry) => validate(entry, schema, noun, fromPath)));
     faults.push(linkFaults, itemFaults);
-    items.set(operation.name, sorted(operation, valid));
+    items.set(operation.name, valid);
   }
   return [items, faults.flat()];
 }
@@ -53,9 +52,3 @@ function link(operation: ListOperation, claimsOn: (operation: ListOperation) => 
       : collect(entries.map((each) => fillFromPath(each, fromPath, targetsOf(fromPath))));
   return [filled.flat(), [...checkUnique(keys, all), ...faults, ...fillFaults]];
 }
-
-const sorted = (operation: ListOperation, items: readonly Item[]): readonly Item[] =>
-  items
-    .map((item) => ({ item, key: orderKey(operation, item) }))
-    .sort((a, b) => compare(a.key, b.key))
-    .map(({ item }) => item);

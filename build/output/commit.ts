@@ -22,13 +22,16 @@ import { isInApi, type Target } from "./refuse.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 import type { Staged } from "./stage.ts";
 
-/** Calls `onChange` for each file that it removes: those that are ours and not planned. */
+/**
+ * Calls `onChange` for each file that it removes: those that are ours and not planned. Says how many these are, and
+ * which folders the build's files are in.
+ */
 export function commit(
   { root, tree, isOurs, marker }: Target,
   { folder, planned, changed }: Staged,
   lock: Lock,
   onChange: (change: Change) => void,
-): void {
+): { removed: number; folders: ReadonlySet<string> } {
   const stale = [...tree.files].filter((file) => isOurs(file) && !planned.has(file));
   const outdated = [...changed].flatMap((page) =>
     sidecarsOf(page).filter(
@@ -59,6 +62,7 @@ export function commit(
   for (const folder of [...tree.folders].reverse()) {
     if (!used.has(folder) && (left.has(folder) || isInApi(folder))) removeIfEmpty(path.join(root, folder));
   }
+  return { removed: stale.length, folders: used };
 }
 
 /** Moving takes space too, for the entries of folders. Where there is not enough this fails, before anything is moved. */

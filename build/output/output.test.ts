@@ -152,6 +152,17 @@ describe("a further build", () => {
     expect(stateOf(out)).toEqual(expect.arrayContaining(before.filter(({ name }) => !touched.includes(name))));
   });
 
+  it("writes every file anew where that is asked for", async () => {
+    const out = path.join(temporaryFolder(), "dist");
+    const plan = planOf({ "api/v1/a.json": "1" });
+    await write(out, plan);
+    expect((await write(out, { ...plan, clean: true })).changes).toEqual([
+      "written api/v1/a.json",
+      "written routing.json",
+    ]);
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: "ours" });
+  });
+
   it("reports the size in bytes of each file before and after", async () => {
     const out = path.join(temporaryFolder(), "dist");
     const changes: Change[] = [];

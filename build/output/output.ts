@@ -6,6 +6,7 @@
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
 import { commit } from "./commit.ts";
+import { keepLedger, openLedger } from "./ledger.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
 import { MachineError } from "./machine-error.ts";
 import { isStaging, locate } from "./place.ts";
@@ -19,6 +20,10 @@ export type { Change } from "./change.ts";
 export interface OutputPlan extends Ownership {
   /** Each path once, and of a form that is ours. */
   readonly files: Iterable<OutputFile>;
+  /** The folder where ledgers are kept; undefined for none. */
+  readonly ledgers?: string | undefined;
+  /** Whether files are written anew that are there with the same bytes. */
+  readonly clean?: boolean | undefined;
 }
 
 export interface OutputResult {
@@ -38,7 +43,9 @@ export async function writeOutput(
     const lock = await acquire(staging, onWait);
     try {
       sweep(staging, lock.beat);
-      return update({ ...plan, out, root, tree: walk(root, isStaging) }, plan.files, lock, onChange);
+      const ledger = plan.ledgers === undefined || plan.clean ? undefined : openLedger(plan.ledgers, root);
+      const tree = ledger?.tree() ?? walk(root, isStaging);
+      return await update({ ...plan, clean: plan.clean === true, out, root, tree, ledger }, plan, lock, onChange);
     } catch (error) {
       if (lock.isHeld()) throw error;
       const message = "This build was asleep for half a minute, and another one has taken its place.";
@@ -51,14 +58,26 @@ export async function writeOutput(
   }
 }
 
-function update(
+async function update(
   target: Target,
-  files: Iterable<OutputFile>,
+  { files, ledgers }: OutputPlan,
   lock: Lock,
   onChange: (change: Change) => void,
-): OutputResult {
+): Promise<OutputResult> {
   refuseForeignFolder(target);
-  commit(target, stage(target, files, lock, onChange), lock, onChange);
-  const { tree, isOurs } = target;
-  return { foreign: [...tree.files, ...tree.others].filter((file) => !isOurs(file)).sort() };
+  const staged = await stage(target, files, lock, onChange);
+  const { removed, folders } = commit(target, staged, lock, onChange);
+  const { root, tree, isOurs } = target;
+  const foreign = [...tree.files, ...tree.others].filter((file) => !isOurs(file)).sort();
+  const isPure = foreign.length === 0 && [...tree.folders].every((folder) => folders.has(folder));
+  if (ledgers !== undefined && (staged.compared > 0 || staged.changed.size > 0 || removed > 0)) {
+    await keepLedger(
+      ledgers,
+      root,
+      lock,
+      staged.entries,
+      isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined,
+    );
+  }
+  return { foreign };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { apiFolder } from "../../src/files.ts";
+import type { Ledger } from "./ledger.ts";
 import { MachineError } from "./machine-error.ts";
 import type { Tree } from "./walk.ts";
 
@@ -19,6 +20,10 @@ export interface Target extends Ownership {
   /** Its real path. Nothing need be there yet. */
   readonly root: string;
   readonly tree: Tree;
+  /** What is known of it from the last build. */
+  readonly ledger: Ledger | undefined;
+  /** Whether files are written anew that are there with the same bytes. */
+  readonly clean: boolean;
 }
 
 const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));
@@ -27,9 +32,9 @@ const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));
 export const isInApi = (entry: string): boolean => entry === apiRoot || entry.startsWith(`${apiRoot}/`);
 
 export function refuseForeignFolder({ out, root, tree, isOurs, marker }: Target): void {
-  const [entry] = [...tree.files, ...tree.others].sort();
-  if (entry === undefined) return;
+  if (tree.files.size + tree.others.size === 0) return;
   if (!tree.files.has(marker.file) || !marker.isOurs(readFileSync(path.join(root, marker.file), "utf8"))) {
+    const [entry] = [...tree.files, ...tree.others].sort();
     throw new MachineError(
       `${out} holds files that this program has not written, such as ${entry}.`,
       "Choose another folder with --out, or empty this one.",

@@ -1,9 +1,8 @@
-// A listing is an operation's items in order, all of them or those with one value of its filter. An item is serialised
-// once; a listing is the bytes of its items in a row, of which every page is a slice.
+// A listing is an operation's items in order, all of them or those with one value of its filter: the bytes of its items
+// in a row, of which every page is a slice.
 import { type ListOperation, operations, orderKey, referenced } from "../../src/operations.ts";
-import type { Item } from "../../src/resource.ts";
-import type { Catalog, Deployment } from "../content/catalog.ts";
-import { encode } from "../file.ts";
+import { allItems, type Catalog, type Deployment, type Items, itemAt } from "../content/catalog.ts";
+import { printsOfRanges } from "../print.ts";
 
 export interface Listing {
   readonly operation: ListOperation;
@@ -13,69 +12,85 @@ export interface Listing {
 
 export interface SerializedItems {
   readonly count: number;
-  /** The order key of each item. */
-  readonly orderKeys: readonly string[];
+  orderKey(index: number): string;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
   /** The length of that slice. */
   length(start: number, end: number): number;
+  /** The print of a page of these items; `rest` is that of all else in it. */
+  print(start: number, end: number, rest: number): number;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each known value of its filter. */
 export function* listings(catalog: Catalog, deployment: Deployment): Generator<Listing> {
   for (const operation of operations) {
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
-    const items = catalog.items.get(operation.name) ?? [];
-    const pieces = items.map((item) => ({ bytes: encode(JSON.stringify(item)), orderKey: orderKey(operation, item) }));
-    yield { operation, filter: undefined, items: join(pieces) };
+    const items = catalog.items.get(operation.name) ?? none;
+    const source = sourceOf(items);
+    yield { operation, filter: undefined, items: rangeOf(operation, source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
     const target = referenced(operation.resource, field);
-    const groups = groupBy(items, pieces, field);
-    for (const known of catalog.items.get(target.name) ?? []) {
+    const groups = groupBy(operation, source, field);
+    for (const known of allItems(catalog.items.get(target.name))) {
       const value = String(known[target.resource.key]);
-      yield { operation, filter: { param, value }, items: join(groups.get(value) ?? []) };
+      yield {
+        operation,
+        filter: { param, value },
+        items: groups.get(value) ?? rangeOf(operation, sourceOf(none), 0, 0),
+      };
     }
   }
 }
 
-interface Piece {
-  readonly bytes: Uint8Array;
-  readonly orderKey: string;
+const none: Items = { count: 0, bytes: new Uint8Array(0), offsets: new Uint32Array(1), references: new Map() };
+
+/** Items with what makes the prints of their pages. */
+interface Source {
+  readonly items: Items;
+  readonly print: ReturnType<typeof printsOfRanges>;
 }
 
-function groupBy(
-  items: readonly Item[],
-  pieces: readonly Piece[],
-  field: string,
-): ReadonlyMap<string, readonly Piece[]> {
-  const groups = new Map<string, Piece[]>();
-  for (const [index, piece] of pieces.entries()) {
-    const value = String(items[index]?.[field]);
-    const group = groups.get(value);
-    if (group === undefined) groups.set(value, [piece]);
-    else group.push(piece);
-  }
-  return groups;
-}
+const sourceOf = (items: Items): Source => ({ items, print: printsOfRanges(items.bytes, items.offsets) });
 
-const comma = 0x2c;
-
-function join(pieces: readonly Piece[]): SerializedItems {
-  const offsets = [0];
-  let length = 0;
-  for (const { bytes } of pieces) {
-    length += bytes.length + 1;
-    offsets.push(length);
-  }
-  const all = new Uint8Array(length).fill(comma);
-  for (const [index, { bytes }] of pieces.entries()) all.set(bytes, offsets[index] ?? 0);
-  const offsetOf = (index: number): number => offsets[index] ?? length;
-  const endOf = (start: number, end: number): number => (start === end ? offsetOf(start) : offsetOf(end) - 1);
+/** The items from one index up to another. */
+function rangeOf(operation: ListOperation, { items, print }: Source, from: number, to: number): SerializedItems {
+  const { bytes, offsets } = items;
+  const offsetOf = (index: number): number => offsets[from + index] ?? 0;
+  const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
   return {
-    count: pieces.length,
-    orderKeys: pieces.map(({ orderKey }) => orderKey),
-    slice: (start, end) => all.subarray(offsetOf(start), endOf(start, end)),
+    count: to - from,
+    orderKey: (index) => orderKey(operation, itemAt(items, from + index)),
+    slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
+    print: (start, end, rest) => print(from + start, from + end, rest),
   };
+}
+
+/** The items with each value of a field. Where the order has them side by side anyway, they are not copied. */
+function groupBy(operation: ListOperation, source: Source, field: string): ReadonlyMap<string, SerializedItems> {
+  const { items } = source;
+  const { numbers, rows } = items.references.get(field) ?? { numbers: new Map<string, number>(), rows: [] };
+  const members = Array.from({ length: numbers.size }, (): number[] => []);
+  for (let index = 0; index < rows.length; index++) members[rows[index] ?? 0]?.push(index);
+  return new Map(
+    [...numbers].map(([value, number]) => {
+      const own = members[number] ?? [];
+      const [first = 0, last = 0] = [own[0], own.at(-1)];
+      if (last - first === own.length - 1) return [value, rangeOf(operation, source, first, last + 1)];
+      return [value, rangeOf(operation, sourceOf(gather(items, own)), 0, own.length)];
+    }),
+  );
+}
+
+function gather({ bytes, offsets }: Items, members: readonly number[]): Items {
+  const own = new Uint32Array(members.length + 1);
+  for (const [at, index] of members.entries()) {
+    own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
+  }
+  const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
+  for (const [at, index] of members.entries()) {
+    gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
+  }
+  return { count: members.length, bytes: gathered, offsets: own, references: new Map() };
 }

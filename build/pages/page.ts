@@ -2,23 +2,24 @@
 import { pageFile } from "../../src/files.ts";
 import { cursorAfter, cursorsOf, cutPages, type PageSizes } from "../../src/paging.ts";
 import { encode, type OutputFile } from "../file.ts";
+import { printOf } from "../print.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
 
 /** The only file of a listing that is not paged. */
-export const wholeList = ({ operation, items }: Listing): OutputFile => ({
-  file: pageFile({ operation: operation.name }),
-  parts: [head, items.slice(0, items.count), tail],
-});
+export function wholeList({ operation, items }: Listing): OutputFile {
+  const parts = [head, items.slice(0, items.count), tail];
+  return { file: pageFile({ operation: operation.name }), parts, print: printOf(parts) };
+}
 
 /** Every page of a listing, one at a time. */
 export function* pagesOf({ operation, filter, items }: Listing, sizes: PageSizes): Generator<OutputFile> {
   const listing = cursorsOf(operation.name, filter);
   const cursors: (string | undefined)[] = [];
   const cursorAt = (position: number): string => {
-    const cursor = cursors[position] ?? cursorAfter(listing, items.orderKeys[position - 1] ?? "");
+    const cursor = cursors[position] ?? cursorAfter(listing, items.orderKey(position - 1));
     cursors[position] = cursor;
     return cursor;
   };
@@ -30,9 +31,11 @@ export function* pagesOf({ operation, filter, items }: Listing, sizes: PageSizes
       has_more: end < items.count,
       next_cursor: end < items.count ? cursorAt(end) : null,
     };
+    const foot = encode(`],"pagination":${JSON.stringify(pagination)}}`);
     yield {
       file: pageFile({ operation: operation.name, filter, limit, cursor }),
-      parts: [head, items.slice(start, end), encode(`],"pagination":${JSON.stringify(pagination)}}`)],
+      parts: [head, items.slice(start, end), foot],
+      print: items.print(start, end, printOf([head, foot])),
     };
   }
 }

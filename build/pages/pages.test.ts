@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { isApiFile } from "../../src/api-file.ts";
 import { pageOf } from "../../src/envelope.ts";
 import { apiError } from "../../src/errors.ts";
-import { listOperations, operations, orderKey } from "../../src/operations.ts";
+import { listOperations, operations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
-import type { Catalog, Deployment } from "../content/catalog.ts";
+import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
+import { rowsOf } from "../content/rows.ts";
 import { planApi } from "./pages.ts";
 
 const status = {
@@ -30,14 +31,17 @@ const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
 const region = (code: string) => ({ code, name: code, zone: "eu-west", country: "GB", status: "operational" });
 
 function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
-  const nodesOperation = listOperations.find(({ name }) => name === "nodes");
-  if (nodesOperation === undefined) throw new Error("There are no nodes.");
-  const byKey = (item: Item) => orderKey(nodesOperation, item);
-  const sorted = [...nodes].sort((a, b) => (byKey(a) < byKey(b) ? -1 : 1));
-  const items = new Map<string, readonly Item[]>([
-    ["nodes", sorted],
+  const content = new Map<string, readonly Item[]>([
+    ["nodes", nodes],
     ["regions", [region("lhr1"), region("nbo1")]],
   ]);
+  const items = new Map(
+    listOperations.map((operation) => {
+      const rows = rowsOf(operation);
+      for (const item of content.get(operation.name) ?? []) rows.addItem(item);
+      return [operation.name, rows.sorted()];
+    }),
+  );
   const perOperation = new Map(["records", "nodes", "images"].map((name) => [name, sizes]));
   return {
     items,
@@ -72,7 +76,7 @@ describe("the pages of any items with any page sizes", () => {
           sizes,
         );
         const files = render(catalog);
-        const all = catalog.items.get("nodes") ?? [];
+        const all = allItems(catalog.items.get("nodes"));
         const paths = [...files.keys()].filter((file) => /^api\/v1\/nodes(\.json|\/limit|\/cursor)/.test(file));
         const start = paths[pick % paths.length] ?? "";
         const follow = (limitPath: string) => {

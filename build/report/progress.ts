@@ -1,4 +1,4 @@
-import { SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 
 export interface Progress {
   start(total: number): void;
@@ -10,7 +10,8 @@ export interface Progress {
 /** A build shorter than this shows no bar. */
 const patience = 1_000;
 
-export function progressBar(stream: NodeJS.WriteStream, shown: boolean): Progress {
+export async function progressBar(stream: NodeJS.WriteStream, shown: boolean): Promise<Progress> {
+  const cliProgress = shown ? await import("cli-progress") : undefined;
   const startedAt = performance.now();
   let total = 0;
   let done = 0;
@@ -21,10 +22,10 @@ export function progressBar(stream: NodeJS.WriteStream, shown: boolean): Progres
     },
     step() {
       done++;
-      if (!shown || (bar === undefined && performance.now() - startedAt < patience)) return;
+      if (cliProgress === undefined || (bar === undefined && performance.now() - startedAt < patience)) return;
       if (bar === undefined) {
         const format = "{bar} {percentage}% {value}/{total} files, {eta_formatted} left";
-        bar = new SingleBar({
+        bar = new cliProgress.SingleBar({
           format,
           stream,
           clearOnComplete: true,

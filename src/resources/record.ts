@@ -27,5 +27,6 @@ export const record: Resource<keyof EdgeRecord> = {
   key: "id",
   schema: () => recordSchema,
   references: [{ field: "collection", to: "schema" }],
+  notBefore: [{ field: "updated_at", than: "created_at" }],
   fromPath: "collection",
 };

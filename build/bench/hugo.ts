@@ -1,0 +1,47 @@
+// The same pages made by Hugo, in its quickest idiom for data: one template that publishes a resource for each page.
+// Hugo is given the records sorted, validates nothing, and names pages by the number of their first item.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Command } from "./rounds.ts";
+import type { BenchRecord } from "./workload.ts";
+
+export const hasHugo = (): boolean => spawnSync("hugo", ["version"]).status === 0;
+
+/** Makes a site whose build writes the pages of a size that divides 100: of all records, and of each collection. */
+export function writeHugoSite(site: string, records: readonly BenchRecord[], size: number): void {
+  for (const folder of ["data/records", "layouts"]) mkdirSync(path.join(site, folder), { recursive: true });
+  writeFileSync(path.join(site, "config.json"), JSON.stringify(settings));
+  writeFileSync(path.join(site, "layouts/index.html"), template(size));
+  writeFileSync(path.join(site, "data/records/all.json"), JSON.stringify(records));
+  for (const collection of new Set(records.map((record) => record.collection))) {
+    const own = records.filter((record) => record.collection === collection);
+    writeFileSync(path.join(site, `data/records/${collection}.json`), JSON.stringify(own));
+  }
+}
+
+export const hugoBuild = (site: string, out: string): Command => ({
+  file: "hugo",
+  args: ["--source", site, "--destination", out, "--quiet"],
+});
+
+const settings = { baseURL: "/", disableKinds: ["taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"] };
+
+/** From each start a page of the size, and one without a limit, which ends at the next hundredth item. */
+const template = (size: number): string =>
+  `{{ range $name, $items := site.Data.records }}
+{{ $count := len $items }}
+{{ range $page := seq 0 (sub (div (add $count ${size - 1}) ${size}) 1) }}
+{{ $start := mul $page ${size} }}
+{{ range $limit := ${size === 100 ? "slice 100" : `slice ${size} 100`} }}
+{{ $length := cond (eq $limit 100) (sub 100 (mod $start 100)) $limit }}
+{{ $data := first $length (after $start $items) }}
+{{ $more := lt (add $start $length) $count }}
+{{ $next := cond $more (printf "k%d" (add $start $length)) nil }}
+{{ $pagination := dict "limit" $limit "count" (len $data) "has_more" $more "next_cursor" $next }}
+{{ $text := dict "object" "list" "data" $data "pagination" $pagination | jsonify }}
+{{ (resources.FromString (printf "api/v1/records/%s/%d/%d.json" $name $limit $page) $text).Publish }}
+{{ end }}
+{{ end }}
+{{ end }}
+`;

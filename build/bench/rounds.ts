@@ -1,0 +1,55 @@
+// How times are taken on a machine that is shared: contenders take turns within each round, so that what else goes on
+// hits all of them, and only the ratios of medians are compared.
+import { spawnSync } from "node:child_process";
+
+export interface Contender {
+  readonly name: string;
+  /** What one round runs; `round` is for the names of folders, for nothing is removed before the end. */
+  readonly run: (round: number) => Command;
+  /** Throws where the output is not what it has to be. Not timed. */
+  readonly verify: (round: number) => void;
+}
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+export interface Timing {
+  readonly name: string;
+  /** In milliseconds, a round each. */
+  readonly times: readonly number[];
+  readonly median: number;
+}
+
+/** One round more than asked for is run first and not counted. */
+export function takeTurns(contenders: readonly Contender[], rounds: number): readonly Timing[] {
+  const times = contenders.map((): number[] => []);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, { run, verify }] of contenders.entries()) {
+      const command = run(round);
+      // What others have left to be written to the disk is written before the clock starts.
+      spawnSync("sync");
+      const time = timeOf(command);
+      if (round > 0) times[index]?.push(time);
+      verify(round);
+    }
+  }
+  return contenders.map(({ name }, index) => ({ name, times: times[index] ?? [], median: median(times[index] ?? []) }));
+}
+
+/** Throws unless the command ends with 0. */
+function timeOf({ file, args }: Command): number {
+  const started = performance.now();
+  const { status, stderr, error } = spawnSync(file, args, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
+  const time = performance.now() - started;
+  if (status !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${status}: ${error?.message ?? stderr}`);
+  return time;
+}
+
+function median(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [upper = 0, lower = upper] = [sorted[middle], sorted[middle - (sorted.length % 2 === 0 ? 1 : 0)]];
+  return (upper + lower) / 2;
+}

@@ -1,0 +1,229 @@
+// The short way against zod, over valid and broken lines.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ListOperation, listOperations } from "../../src/operations.ts";
+import { allItems } from "./catalog.ts";
+import { compileContent } from "./content.ts";
+import { discovered, type Tree } from "./fixture.ts";
+import { type PlainForm, plainForm } from "./plain-form.ts";
+
+const vocabulary = { image_status: ["ready", "f.iled"] };
+
+const valid: Readonly<Record<string, readonly object[]>> = {
+  records: [
+    {
+      id: "rec_1",
+      created_at: "2026-11-20T09:00:00Z",
+      collection: "app",
+      revision: 0,
+      updated_at: "2026-11-20T09:00:00Z",
+    },
+    {
+      id: "rec_a1b2c3",
+      created_at: "2024-02-29T23:59:59Z",
+      collection: "server-app",
+      revision: 999999999999999,
+      updated_at: "2026-01-01T00:00:00Z",
+    },
+  ],
+  nodes: [{ id: "nod_7", created_at: "1999-12-31T00:00:00Z", pop: "lhr1", status: "operational", capacity: "100G" }],
+  regions: [{ code: "lhr1", name: "St. John's (East)", zone: "eu-west", country: "GB", status: "operational" }],
+  images: [
+    {
+      id: "med_x",
+      created_at: "2026-11-20T09:00:00Z",
+      content_type: "image/svg+xml",
+      bytes: 1,
+      width: 20,
+      height: 300,
+      status: "ready",
+    },
+  ],
+};
+
+const forms = listOperations.flatMap((operation) => {
+  const form = plainForm(operation.resource, vocabulary);
+  return form === undefined ? [] : [{ operation, form }];
+});
+
+const isPlain = ({ line, accepts }: PlainForm, text: string): boolean => {
+  line.lastIndex = 0;
+  const match = line.exec(text);
+  return match !== null && match[0].length === text.length && accepts(match);
+};
+
+/** Values that are nearly right, or right where others are. */
+const values = [
+  ..."-0 00 01 1.0 1e3 1E3 0.5 -1 9007199254740991 9007199254740992 1000000000000000 null true [] {} [1]".split(" "),
+  ...[
+    '"rec_"',
+    '"rec_é"',
+    '"rec_A"',
+    '"rec_a\\u0062"',
+    '"rec_a\\n"',
+    '"rec_a"',
+    '"nod_a"',
+    '" "',
+    '""',
+    '"a\\"b"',
+    '"a\\\\"',
+  ],
+  ...['"2026-02-30T00:00:00Z"', '"2025-02-29T00:00:00Z"', '"2026-11-20T24:00:00Z"', '"2026-11-20T09:00:60Z"'],
+  ...['"2026-11-20T09:00:00.0Z"', '"2026-11-20T09:00:00+00:00"', '"2026-11-20 09:00:00Z"', '"0000-01-01T00:00:00Z"'],
+  ...['"1000-01-01T00:00:00Z"', '"2000-02-29T00:00:00Z"', '"1900-02-29T00:00:00Z"', '"9999-12-31T23:59:59Z"'],
+  ...[
+    '"operational"',
+    '"Operational"',
+    '"ready"',
+    '"f.iled"',
+    '"failed"',
+    '"0G"',
+    '"1G"',
+    '"01G"',
+    '"LHR1"',
+    '"lhr"',
+    '"lhr12"',
+  ],
+  ...[
+    '"image/png"',
+    '"image/"',
+    '"image/png\\n"',
+    '"text/png"',
+    `"${"a".repeat(200)}"`,
+    `"${"a".repeat(201)}"`,
+    '"__proto__"',
+  ],
+];
+
+const anyValue = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...values) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 1 }) },
+);
+
+/** What is done to the text of a line: members replaced, moved, repeated or left out, characters changed. */
+const anyLine = (item: object): fc.Arbitrary<string> => {
+  const members = Object.entries(item).map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
+  const names = Object.keys(item);
+  const replaced = fc
+    .tuple(fc.nat(names.length - 1), anyValue)
+    .map(([at, value]) => `{${members.with(at, `"${names[at]}":${value}`)}}`);
+  const moved = fc.shuffledSubarray(members, { minLength: names.length - 1 }).map((some) => `{${some}}`);
+  const added = fc
+    .tuple(fc.nat(names.length), fc.constantFrom('"x":1', '"__proto__":1', '"":0', ...members))
+    .map(([at, member]) => `{${members.toSpliced(at, 0, member)}}`);
+  const text = `{${members}}`;
+  const strange = fc.oneof(
+    fc.constantFrom(...' \t\r\n\\"{}[],:é\u0000\u007f\u2028\ufeff_-G0aZ'),
+    fc.string({ minLength: 1, maxLength: 1 }),
+  );
+  const changed = fc
+    .tuple(fc.nat(text.length), fc.nat(1), strange)
+    .map(([at, cut, character]) => text.slice(0, at) + character + text.slice(at + cut));
+  return fc.oneof(replaced, moved, added, changed, fc.constant(text));
+};
+
+const anyCase = fc
+  .constantFrom(...forms)
+  .chain(({ operation, form }) =>
+    fc
+      .constantFrom(...(valid[operation.name] ?? []))
+      .chain((item) => anyLine(item).map((line) => ({ operation, form, line }))),
+  );
+
+/** What zod makes of a line, as this program writes it; undefined where it is no JSON or not valid. */
+function written({ resource }: ListOperation, line: string): string | undefined {
+  try {
+    const { success, data } = resource.schema(vocabulary).safeParse(JSON.parse(line));
+    return success ? JSON.stringify(data) : undefined;
+  } catch {
+    // Not JSON.
+    return undefined;
+  }
+}
+
+it("there is a short way for records, nodes, regions and images, and valid items take it", () => {
+  expect(forms.map(({ operation }) => operation.name)).toEqual(["records", "nodes", "regions", "images"]);
+  for (const { operation, form } of forms) {
+    for (const item of valid[operation.name] ?? []) {
+      for (const end of ["", "\n", "\r\n"]) expect(isPlain(form, JSON.stringify(item) + end)).toBe(true);
+    }
+  }
+});
+
+it("a plain line is valid for zod and is what this program would write", { timeout: 300_000 }, () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(anyCase, ({ operation, form, line }) => {
+      const text = Buffer.from(line).toString("latin1");
+      if (!isPlain(form, text)) return;
+      plain++;
+      expect(written(operation, line)).toBe(line.replace(/\r?\n$/, ""));
+    }),
+    { numRuns: 100_000 },
+  );
+  expect(plain).toBeGreaterThan(10_000);
+});
+
+const context: Tree = {
+  "schema.json": JSON.stringify(["app", "server-app"].map((name) => ({ name, fields: [] }))),
+  "regions.yaml": '[{"code":"lhr1","name":"London","zone":"eu-west","country":"GB","status":"operational"}]',
+  "api.json": JSON.stringify({ vocabulary }),
+};
+
+describe("content is accepted or refused, with the same items, whichever way it goes", () => {
+  it("over any lines", { timeout: 300_000 }, () => {
+    const lines = fc.array(anyCase, { minLength: 1, maxLength: 6 });
+    const file = fc.constantFrom("", "/app", "/server-app", "/x", "/app/server-app", "/app/app");
+    fc.assert(
+      fc.property(lines, file, fc.constantFrom("\n", "\r\n", "\n\n"), (cases, place, end) => {
+        const { operation } = cases[0] ?? { operation: undefined };
+        // A line break within a line is one in JSON, and the end of a line in NDJSON.
+        const own = cases
+          .filter((each) => each.operation === operation && !/[\r\n]/.test(each.line))
+          .map(({ line }) => line);
+        if (own.length === 0) return;
+        const path = `${operation?.name}${place}`;
+        const short = compileContent(discovered({ ...context, [`${path}.ndjson`]: own.join(end) }));
+        const long = compileContent(discovered({ ...context, [`${path}.json`]: `[${own}]` }));
+        expect(short[1].length === 0).toBe(long[1].length === 0);
+        if (long[1].length > 0) return;
+        const name = operation?.name ?? "";
+        expect(allItems(short[0].items.get(name))).toEqual(allItems(long[0].items.get(name)));
+        expect(short[0].items.get(name)).toEqual(long[0].items.get(name));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const line = (id: string, more: object = {}) => JSON.stringify({ ...valid["records"]?.[0], id, ...more });
+  it.each<[string, Tree, string]>([
+    [
+      "an id twice in plain lines",
+      { "records.ndjson": `${line("rec_1")}\n${line("rec_1")}` },
+      "records.ndjson:2:7 not-unique",
+    ],
+    [
+      "an id in a plain line and in another file",
+      { "records.ndjson": line("rec_1"), "records/a.json": line("rec_1") },
+      "records/a.json:1:7 not-unique",
+    ],
+    [
+      "a collection without a schema",
+      { "records.ndjson": `${line("rec_1")}\n${line("rec_2", { collection: "apq" })}` },
+      "records.ndjson:2:64 no-such-item",
+    ],
+    [
+      "a collection that is not the file's",
+      { "records/server-app.ndjson": line("rec_1") },
+      "records/server-app.ndjson:1:64 wrong-collection",
+    ],
+    [
+      "times in the wrong order",
+      { "records.ndjson": line("rec_1", { updated_at: "2026-11-20T08:59:59Z" }) },
+      "records.ndjson:1:96 wrong-value",
+    ],
+  ])("with %s", (_, tree, report) => {
+    const [, diagnostics] = compileContent(discovered({ ...context, ...tree }));
+    expect(diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual([report]);
+  });
+});

@@ -1,0 +1,118 @@
+// What the last build left in an out folder, so that the next one need not read it all: of each file its length and
+// print, and a time after which nothing of it was touched. Every change of a file or folder, its moving and replacing
+// included, sets its ctime, which nobody can choose. So what has an older ctime than that time is what it was then.
+//
+// It is kept outside of the out folder, which is to hold the same bytes whoever has built it. It is a help and not a
+// truth: where it is missing, of another form, or of another folder, files are read and compared.
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lock } from "./lock.ts";
+import type { Tree } from "./walk.ts";
+
+export interface Ledger {
+  /** Whether a file is as the last build left it, and was of this length and print. */
+  isKept(file: string, length: number, print: number): boolean;
+  /** What is in the out folder; undefined where only a walk can tell. */
+  tree(): Tree | undefined;
+}
+
+/** Below this, reading the files is as quick. */
+const worthwhile = 1_000;
+
+/** Ledgers of more out folders than this are not kept. */
+const maxLedgers = 20;
+
+const form = "edge-api ledger 1";
+
+/** The line of a file. */
+export const entryOf = (file: string, length: number, print: number): string => `${print} ${length} ${file}`;
+
+export function openLedger(store: string, root: string): Ledger | undefined {
+  const [head = "", ...lines] = readLines(fileFor(store, root));
+  const [ownForm, count, inode, time, folders] = parseHead(head);
+  const there = lstatSync(root, { throwIfNoEntry: false });
+  if (ownForm !== form || count !== lines.length || inode !== there?.ino || typeof time !== "number") return undefined;
+  if (time > Date.now()) return undefined;
+  const entries = new Set(lines);
+  return {
+    isKept(file, length, print) {
+      if (!entries.has(entryOf(file, length, print))) return false;
+      const state = lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
+      return state?.isFile() === true && state.size === length && state.ctimeMs < time;
+    },
+    tree() {
+      if (!Array.isArray(folders)) return undefined;
+      for (const folder of ["", ...folders]) {
+        const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
+        if (state?.isDirectory() !== true || state.ctimeMs >= time) return undefined;
+      }
+      const files = lines.map((line) => line.slice(line.indexOf(" ", line.indexOf(" ") + 1) + 1));
+      return { files: new Set(files), folders: new Set(folders), others: new Set() };
+    },
+  };
+}
+
+/**
+ * Keeps what there is in the out folder now: the entries of all files of the build. `folders` are all that the out
+ * folder holds, undefined where there is more in it than the build. It does not matter if it cannot be kept.
+ */
+export async function keepLedger(
+  store: string,
+  root: string,
+  lock: Lock,
+  entries: readonly string[],
+  folders: readonly string[] | undefined,
+): Promise<void> {
+  const file = fileFor(store, root);
+  try {
+    if (entries.length < worthwhile) return rmSync(file, { force: true });
+    const time = await timeAfter(root, path.join(lock.folder, "time"));
+    const head = JSON.stringify([form, entries.length, lstatSync(root).ino, time, folders]);
+    mkdirSync(store, { recursive: true });
+    for (const old of oldestFirst(store).slice(0, -maxLedgers)) rmSync(path.join(store, old), { force: true });
+    const draft = `${file}-${path.basename(lock.folder)}`;
+    writeFileSync(draft, [head, ...entries].join("\n"));
+    renameSync(draft, file);
+  } catch {
+    // Without it, or with an older one, the next build does the same and takes longer.
+  }
+}
+
+/** The file system's time, once the folder's last change is past. */
+async function timeAfter(root: string, probe: string): Promise<number> {
+  for (let tries = 0; ; tries++) {
+    writeFileSync(probe, String(tries));
+    const { ctimeMs } = statSync(probe);
+    if (ctimeMs > lstatSync(root).ctimeMs || tries === 5) return ctimeMs;
+    await sleep(5);
+  }
+}
+
+const fileFor = (store: string, root: string): string =>
+  path.join(store, createHash("sha256").update(root).digest("hex").slice(0, 32));
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch {
+    // There is none, or none that can be read.
+    return [];
+  }
+}
+
+function parseHead(head: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(head);
+    return Array.isArray(values) ? values : [];
+  } catch {
+    // Not a ledger.
+    return [];
+  }
+}
+
+function oldestFirst(store: string): readonly string[] {
+  const ages = readdirSync(store).map((name) => ({ name, time: statSync(path.join(store, name)).mtimeMs }));
+  return ages.sort((a, b) => a.time - b.time).map(({ name }) => name);
+}
