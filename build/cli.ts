@@ -13,7 +13,7 @@ import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
 import { budgetText } from "./report/budget.ts";
 import { progressBar } from "./report/progress.ts";
-import { outcomeText, type Summariser, summarise, summaryText } from "./report/summary.ts";
+import { outcomeText, type Summariser, summarise, summaryText, type Times } from "./report/summary.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
 type ExitCode = 0 | 1 | 2;
@@ -119,11 +119,12 @@ interface BuildArguments {
 }
 
 async function runBuild(options: BuildArguments): Promise<ExitCode> {
-  const started = performance.now();
   const { content, precompress, clean, format } = options;
   let plan: BuildPlan | undefined;
   let summary: Summariser | undefined;
   const bar = await progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
+  const times = stopwatch();
+  bar.announce("Reading the content");
   try {
     const [result, diagnostics] = await build(
       {
@@ -137,12 +138,14 @@ async function runBuild(options: BuildArguments): Promise<ExitCode> {
       },
       {
         onPlan(made) {
+          times.endContent();
           plan = made;
           summary = summarise(made);
           bar.start(made.count);
         },
         onChange(change) {
           summary?.add(change);
+          if (change.kind !== "removed") times.endPages();
           if (change.kind !== "removed" && !isSidecar(change.file)) bar.step();
         },
         onWait: () => announceWait(options.out),
@@ -151,12 +154,11 @@ async function runBuild(options: BuildArguments): Promise<ExitCode> {
     bar.stop();
     if (result === undefined || plan === undefined || summary === undefined)
       return reportFaults(content, diagnostics, format);
-    const seconds = (performance.now() - started) / 1000;
     if (format === "json") {
       const operations = Object.fromEntries(summary.rows);
       const { counts, compressed } = summary;
       stdout.write(
-        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...counts, compressed, operations, budget: plan.budget, seconds })}\n`,
+        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...counts, compressed, operations, budget: plan.budget, seconds: times.now().all / 1000 })}\n`,
       );
       return 0;
     }
@@ -164,7 +166,7 @@ async function runBuild(options: BuildArguments): Promise<ExitCode> {
     stdout.write(`${out.bold(title)}, deployment ${plan.deployment.name}: ${content} → ${options.out}\n\n`);
     stdout.write(`${summaryText(summary, out)}\n\n`);
     if (plan.budget.length > 0) stdout.write(`${budgetText(plan.budget, out)}\n\n`);
-    stdout.write(`${outcomeText(summary, seconds, out)}\n`);
+    stdout.write(`${outcomeText(summary, times.now(), out)}\n`);
     if (result.foreign.length > 0) {
       stdout.write(`${options.out} also holds files of others, which were left alone: ${result.foreign.join(", ")}.\n`);
     }
@@ -172,6 +174,23 @@ async function runBuild(options: BuildArguments): Promise<ExitCode> {
   } finally {
     bar.stop();
   }
+}
+
+/** Tells where the time of a build goes. */
+function stopwatch() {
+  const started = performance.now();
+  const since = () => performance.now() - started;
+  const ended = { content: 0, pages: 0 };
+  return {
+    endContent() {
+      ended.content = since();
+      ended.pages = ended.content;
+    },
+    endPages() {
+      ended.pages = since();
+    },
+    now: (): Times => ({ ...ended, all: since() }),
+  };
 }
 
 /** Returns while it goes on. */
@@ -184,9 +203,8 @@ async function runDev(options: {
 }): Promise<void> {
   const { startDev } = await import("./dev.ts");
   const { content, out: folder, port } = options;
-  let started = performance.now();
+  let times = stopwatch();
   let summary: Summariser | undefined;
-  const seconds = () => (performance.now() - started) / 1000;
   const dev = await startDev(
     {
       content,
@@ -199,14 +217,18 @@ async function runDev(options: {
     port,
     {
       onStart() {
-        started = performance.now();
+        times = stopwatch();
       },
       onPlan(made) {
+        times.endContent();
         summary = summarise(made);
       },
-      onChange: (change) => summary?.add(change),
+      onChange(change) {
+        times.endPages();
+        summary?.add(change);
+      },
       onWait: () => announceWait(folder),
-      onBuilt: () => summary && stdout.write(`${outcomeText(summary, seconds(), out)}\n`),
+      onBuilt: () => summary && stdout.write(`${outcomeText(summary, times.now(), out)}\n`),
       onFaults: (diagnostics) => reportFaults(content, diagnostics, "text"),
       onError: explain,
       onServing: ({ origin, paths }) => announce(folder, "", origin, paths),

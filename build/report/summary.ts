@@ -91,12 +91,25 @@ export function summaryText({ rows, compressed }: Summary, colors: Colors): stri
   ].join("\n");
 }
 
-export function outcomeText({ counts: { written, kept, removed } }: Summary, seconds: number, colors: Colors): string {
+/** When the parts of a build were over, in milliseconds since its start. */
+export interface Times {
+  readonly content: number;
+  readonly pages: number;
+  readonly all: number;
+}
+
+export function outcomeText(
+  { counts: { written, kept, removed } }: Summary,
+  { content, pages, all }: Times,
+  colors: Colors,
+): string {
   const outcome =
     written + removed === 0
       ? `Nothing changed: all ${integer(kept)} files are as they were`
       : `${integer(written)} files written, ${integer(kept)} kept, ${integer(removed)} removed`;
-  return `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`;
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+  const parts = `${seconds(content)} content, ${seconds(pages - content)} pages, ${seconds(all - pages)} moving`;
+  return `${colors.green("✓")} ${outcome}, in ${seconds(all)} s${all < 1_000 ? "" : ` (${parts})`}.`;
 }
 
 function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
