@@ -2,11 +2,15 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { isApiFile } from "../src/api-file.ts";
+import { everyPageSize, type PageSizes } from "../src/paging.ts";
+import { type Encoding, encodings } from "../src/sidecar.ts";
+import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
 import { discover } from "./content/discover.ts";
 import { type Checked, nearest } from "./diagnostics.ts";
 import { type OutputFile, textFile } from "./file.ts";
+import { configurationOf } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { hosts, local } from "./hosts/hosts.ts";
 import { MachineError } from "./output/machine-error.ts";
@@ -14,6 +18,7 @@ import { type Change, type OutputResult, writeOutput } from "./output/output.ts"
 import type { Listing } from "./pages/listing.ts";
 import { missingPage, planApi } from "./pages/pages.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
+import { withSidecars } from "./sidecars.ts";
 
 export interface BuildOptions {
   readonly content: string;
@@ -25,19 +30,25 @@ export interface BuildOptions {
   readonly ledgers?: string;
   /** Every file is written anew. */
   readonly clean?: boolean | undefined;
+  /** Whether pages get sidecars for the hosts that send them. */
+  readonly precompress?: boolean;
 }
 
 export interface BuildPlan {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
   readonly listings: readonly Listing[];
-  /** How many files the build consists of. */
-  readonly files: number;
+  /** What it uses of the hosts' limits. */
+  readonly budget: readonly BudgetLine[];
+  readonly table: RoutingTable;
+  readonly files: Iterable<OutputFile>;
+  /** How many files there are, without sidecars: how many these are shows when they are made. */
+  readonly count: number;
 }
 
 /** What happens during a build, for those who show it. */
 export interface BuildEvents {
-  /** The content is valid and `files` files follow. */
+  /** The content is valid, it fits the hosts, and its files follow. */
   readonly onPlan: (plan: BuildPlan) => void;
   readonly onChange: (change: Change) => void;
   /** Another build has the out folder; this one waits for it. */
@@ -47,23 +58,52 @@ export interface BuildEvents {
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<OutputResult | undefined>> {
   refuseOverlap(options.content, options.out);
-  const [catalog, diagnostics] = await check(options.content);
-  if (diagnostics.length > 0) return [undefined, diagnostics];
-  const deployment = chooseDeployment(catalog, options.deployment);
-  const api = planApi(catalog, deployment);
-  const table = makeTable(deployment.operations, catalog.settings.pageSizes);
-  const routing = [...[local, ...options.hosts].flatMap((host) => host.files(table)), tableAsFile(table)];
-  events.onPlan({ catalog, deployment, listings: api.listings, files: api.count + routing.length });
-  const plan = {
-    files: chain(api.files, routing),
-    isOurs,
-    marker: { file: tableFile, isOurs: isRoutingTable },
-    ledgers: options.ledgers,
-    clean: options.clean,
-  };
-  const result = await writeOutput(options.out, plan, events.onChange, events.onWait);
-  await writeBeside(options.out, options.hosts, table, events.onWait);
+  const [plan, diagnostics] = await planBuild(options);
+  if (plan === undefined) return [undefined, diagnostics];
+  events.onPlan(plan);
+  const { ledgers, clean } = options;
+  const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable }, ledgers, clean };
+  const result = await writeOutput(options.out, output, events.onChange, events.onWait);
+  await writeBeside(options, plan.table, events.onWait);
   return [result, []];
+}
+
+/** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
+export async function planBuild({
+  content,
+  deployment: asked,
+  hosts: chosen,
+  precompress = false,
+}: Omit<BuildOptions, "out">): Promise<Checked<BuildPlan | undefined>> {
+  const sidecars = precompress ? chooseSidecars(chosen) : [];
+  const [catalog, diagnostics] = await check(content);
+  if (diagnostics.length > 0) return [undefined, diagnostics];
+  const deployment = chooseDeployment(catalog, asked);
+  const sizesOf = (operation: string): PageSizes => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
+  const table = makeTable(deployment.operations, sizesOf);
+  const api = planApi(catalog, deployment);
+  const { files, clashes } = configurationOf([local, ...chosen], table, precompress);
+  for (const { file, hosts } of clashes) {
+    throw new MachineError(
+      `${hosts.join(" and ")} both want the file ${file}, and not with the same text.`,
+      "Build for each into a folder of its own, with --out.",
+    );
+  }
+  const routing = [...files, tableAsFile(table)];
+  const count = api.count + routing.length;
+  const { listings } = api;
+  const { lines: budget, faults } = budgetOf(chosen, {
+    listings,
+    others: count - api.pages,
+    copies: sidecars.length,
+    sizesOf,
+    tableOf: (sizes) => makeTable(deployment.operations, sizes),
+  });
+  if (faults.length > 0) return [undefined, faults];
+  return [
+    { catalog, deployment, listings, budget, table, files: chain(withSidecars(api.files, sidecars), routing), count },
+    [],
+  ];
 }
 
 /** Reads and checks the content, and writes nothing. */
@@ -78,14 +118,13 @@ export const besideFolder = (out: string): string => `${path.normalize(out).repl
 
 /** The folder is only there while a host needs it, or until someone removes it. */
 async function writeBeside(
-  out: string,
-  chosen: readonly HostAdapter[],
+  { out, hosts: chosen, precompress }: BuildOptions,
   table: RoutingTable,
   onWait: () => void,
 ): Promise<void> {
   const folder = besideFolder(out);
   const own = chosen.flatMap(({ name, beside }) =>
-    (beside?.(table) ?? []).map((own) => ({ ...own, file: `${name}/${own.file}` })),
+    (beside?.(table, precompress) ?? []).map((own) => ({ ...own, file: `${name}/${own.file}` })),
   );
   if (own.length === 0 && !existsSync(folder)) return;
   const isOurs = (file: string): boolean => file === tableFile || hosts.has(file.split("/")[0] ?? "");
@@ -114,6 +153,17 @@ function chooseDeployment({ deployments, settings }: Catalog, asked: string | un
   const known = [...deployments.keys()];
   const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
   throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
+}
+
+/** The encodings that at least one of the hosts sends. */
+function chooseSidecars(chosen: readonly HostAdapter[]): readonly Encoding[] {
+  const wanted = encodings.filter((encoding) => chosen.some(({ sidecars }) => sidecars?.includes(encoding)));
+  if (wanted.length > 0) return wanted;
+  const able = [...hosts.values()].filter(({ sidecars }) => sidecars !== undefined).map(({ name }) => name);
+  throw new MachineError(
+    `None of the chosen hosts sends files that were compressed ahead; those that do are ${able.join(", ")}.`,
+    "Choose one of them with --host, or leave out --precompress.",
+  );
 }
 
 /** Output inside the content would be content the next time; content inside the output could be overwritten. */

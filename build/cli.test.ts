@@ -36,6 +36,9 @@ describe("build", () => {
       /^The API, deployment base: .*content → .*told\n\n {9,}items {2}listings {2}files {2,}size\n/,
     );
     expect(first.stdout).toMatch(/\nrecords +400 +6 +\d+ +[\d.]+ (?:MB|kB)\n/);
+    expect(first.stdout).toMatch(
+      /\nlimits +used +at most +left\nnetlify: files in one folder \(.*\) +\d+ +54,000 +[\d,]+\n/,
+    );
     expect(first.stdout).toMatch(/\n✓ \d+ files written, 0 kept, 0 removed, in \d+\.\d s\.\n$/);
     const again = run(["build", "--content", content, "--out", out, "--deployment", "media"]);
     expect(again.stdout).toMatch(/grew by\n/);
@@ -43,6 +46,22 @@ describe("build", () => {
     expect(run(["build", "--content", content, "--out", out, "--deployment", "media"]).stdout).toMatch(
       /\n✓ Nothing changed: all \d+ files are as they were, in /,
     );
+  });
+
+  it("counts the compressed copies, and removes them where they are not asked for again", () => {
+    const out = path.join(folder, "compressed");
+    const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];
+    const copies = () =>
+      readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:br|gz)$/.test(file));
+    const first = run([...args, "--precompress"]);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(first.stdout).toMatch(/\n\d+ of the files are compressed copies, [\d.]+ [kM]B together\.\n\n(?:.*\n)*✓ /);
+    expect(first.stdout).toContain(`\n${copies().length} of the files`);
+    expect(copies()).toContain("api/v1/records.json.gz");
+    expect(run([...args, "--precompress"]).stdout).toMatch(/✓ Nothing changed: /);
+    const { stdout } = run([...args, "--format", "json"]);
+    expect(copies()).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ compressed: { files: 0, bytes: 0 } });
   });
 
   it.each([
@@ -121,6 +140,18 @@ describe("check", () => {
     expect(run(["check", "--content", broken]).status).toBe(1);
     expect(run(["check", "--content", content, "--format", "json"]).stdout).toBe('{"faults":[]}\n');
   });
+
+  it("shows what is used and left of the limits of the hosts asked for", () => {
+    const args = ["check", "--content", content, "--host", "netlify", "cloudflare-workers", "--deployment", "media"];
+    const { status, stdout } = run(args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/deployments\.\n\nlimits +used +at most +left\n/);
+    expect(stdout).toMatch(/\ncloudflare-workers: files +\d+ +100,000 +99,\d{3}\n/);
+    const { budget } = JSON.parse(run([...args, "--format", "json"]).stdout);
+    expect(budget).toContainEqual(
+      expect.objectContaining({ host: "cloudflare-workers", what: "files", plan: "Workers Free", most: 20_000 }),
+    );
+  });
 });
 
 describe("wrong usage and the machine's faults end with 2 and one sentence", () => {
@@ -142,6 +173,10 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     ],
     [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],
     [["build", "--host", "nope"], /^error: .*Allowed choices are /],
+    [
+      ["build", "--precompress", "--host", "netlify", "vercel", "--content", content, "--out", path.join(folder, "p")],
+      /^✗ None of the chosen hosts sends files that were compressed ahead; those that do are apache, caddy, nginx\. Choose one of them with --host, or leave out --precompress\.\n$/,
+    ],
     [["check", "--format", "xml"], /^error: .*Allowed choices are text, json\.\n$/],
     [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
     [["preview", "--out", "nowhere"], /^✗ nowhere holds no built API\. Run the build first\.\n$/],
@@ -157,7 +192,7 @@ it("explains each command, and itself", () => {
   expect(run(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("check") });
   const { status, stdout } = run(["build", "--help"]);
   expect(status).toBe(0);
-  for (const option of ["--content", "--out", "--deployment", "--host", "--format", "DEPLOYMENT"]) {
+  for (const option of ["--content", "--out", "--deployment", "--host", "--precompress", "--format", "DEPLOYMENT"]) {
     expect(stdout).toContain(option);
   }
   const none = run([]);
@@ -171,6 +206,6 @@ it("colours nothing where the output is no terminal", () => {
 
 it("has a README that names every option", () => {
   const readme = readFileSync("README.md", "utf8");
-  for (const option of ["--content", "--out", "--deployment", "--host", "--format", "--port"])
+  for (const option of ["--content", "--out", "--deployment", "--host", "--precompress", "--format", "--port"])
     expect(readme).toContain(option);
 });

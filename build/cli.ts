@@ -1,17 +1,19 @@
 // Arguments to command to report to exit code. Everything the program is told by its surroundings is read here.
 // What a build does not need is imported where it is needed: loading code takes longer than building a small API.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { listOperations } from "../src/operations.ts";
-import { type BuildPlan, besideFolder, build, check } from "./build.ts";
+import { isSidecar } from "../src/sidecar.ts";
+import { type BuildPlan, besideFolder, build, check, planBuild } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
+import { budgetText } from "./report/budget.ts";
 import { progressBar } from "./report/progress.ts";
-import { summarise, summaryText } from "./report/summary.ts";
+import { outcomeText, type Summariser, summarise, summaryText } from "./report/summary.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
 type ExitCode = 0 | 1 | 2;
@@ -41,25 +43,25 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .exitOverride()
     .configureHelp({ styleTitle: (title) => out.bold(title) });
 
+  const deploymentOption = () =>
+    new Option(
+      "--deployment <name>",
+      "the deployment to build (default: default_deployment of api.yaml, else edge)",
+    ).env("DEPLOYMENT");
+  const portOption = () =>
+    new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000);
+  const hostsOption = (what: string) => new Option("--host <name...>", what).choices([...hosts.keys()]);
   program
     .command("build")
     .description("validate the content and write the API with its host's configuration")
     .addOption(contentOption())
     .addOption(outOption("the folder to publish"))
-    .addOption(
-      new Option(
-        "--deployment <name>",
-        "the deployment to build (default: default_deployment of api.yaml, else edge)",
-      ).env("DEPLOYMENT"),
-    )
-    .addOption(
-      new Option("--host <name...>", "the hosts to write configuration for")
-        .choices([...hosts.keys()])
-        .default(["netlify"]),
-    )
-    .addOption(new Option("--clean", "write every file anew, whatever is there already"))
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for").default(["netlify"]))
+    .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
+    .option("--clean", "write every file anew, whatever is there already", false)
     .addOption(formatOption())
-    .action(async (options: Parameters<typeof runBuild>[0]) => {
+    .action(async (options: BuildArguments) => {
       code = await runBuild(options);
     });
 
@@ -67,18 +69,28 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     .command("check")
     .description("validate the content and write nothing")
     .addOption(contentOption())
+    .addOption(deploymentOption())
+    .addOption(hostsOption("also the limits of these hosts"))
     .addOption(formatOption())
-    .action(async ({ content, format }: { content: string; format: Format }) => {
-      code = await runCheck(content, format);
+    .action(async (options: { content: string; deployment?: string; host?: string[]; format: Format }) => {
+      code = await runCheck(options);
     });
+
+  program
+    .command("dev")
+    .description("build, serve, and build again whenever the content changes")
+    .addOption(contentOption())
+    .addOption(outOption("the folder to write and serve"))
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for").default(["netlify"]))
+    .addOption(portOption())
+    .action(runDev);
 
   program
     .command("preview")
     .description("serve a built API with its full query semantics, on this machine only")
     .addOption(outOption("the folder to serve"))
-    .addOption(
-      new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000),
-    )
+    .addOption(portOption())
     .addOption(
       new Option("--host <name>", "answer as this host does, with its own program and configuration").choices(
         withProgram,
@@ -96,34 +108,44 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function runBuild(options: {
-  content: string;
-  out: string;
-  deployment?: string;
-  host: readonly string[];
-  clean?: boolean;
-  format: Format;
-}): Promise<ExitCode> {
+interface BuildArguments {
+  readonly content: string;
+  readonly out: string;
+  readonly deployment?: string;
+  readonly host: readonly string[];
+  readonly precompress: boolean;
+  readonly clean: boolean;
+  readonly format: Format;
+}
+
+async function runBuild(options: BuildArguments): Promise<ExitCode> {
   const started = performance.now();
-  const { content, clean, format } = options;
+  const { content, precompress, clean, format } = options;
   let plan: BuildPlan | undefined;
-  let summary: ReturnType<typeof summarise> | undefined;
+  let summary: Summariser | undefined;
   const bar = await progressBar(stderr, stderr.isTTY === true && !env.CI && format === "text");
-  const chosen = [...new Set(options.host)].flatMap((name) => hosts.get(name) ?? []);
   try {
     const [result, diagnostics] = await build(
-      { content, out: options.out, deployment: options.deployment || undefined, hosts: chosen, ledgers, clean },
+      {
+        content,
+        out: options.out,
+        deployment: options.deployment || undefined,
+        hosts: adapters(options.host),
+        precompress,
+        ledgers,
+        clean,
+      },
       {
         onPlan(made) {
           plan = made;
           summary = summarise(made);
-          bar.start(made.files);
+          bar.start(made.count);
         },
         onChange(change) {
           summary?.add(change);
-          if (change.kind !== "removed") bar.step();
+          if (change.kind !== "removed" && !isSidecar(change.file)) bar.step();
         },
-        onWait: () => stderr.write(`Another build is writing ${options.out}; waiting for it.\n`),
+        onWait: () => announceWait(options.out),
       },
     );
     bar.stop();
@@ -132,14 +154,17 @@ async function runBuild(options: {
     const seconds = (performance.now() - started) / 1000;
     if (format === "json") {
       const operations = Object.fromEntries(summary.rows);
+      const { counts, compressed } = summary;
       stdout.write(
-        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...summary.counts, operations, seconds })}\n`,
+        `${JSON.stringify({ faults: [], deployment: plan.deployment.name, ...counts, compressed, operations, budget: plan.budget, seconds })}\n`,
       );
       return 0;
     }
     const title = plan.catalog.settings.title ?? "The API";
     stdout.write(`${out.bold(title)}, deployment ${plan.deployment.name}: ${content} → ${options.out}\n\n`);
-    stdout.write(`${summaryText(summary, seconds, out)}\n`);
+    stdout.write(`${summaryText(summary, out)}\n\n`);
+    if (plan.budget.length > 0) stdout.write(`${budgetText(plan.budget, out)}\n\n`);
+    stdout.write(`${outcomeText(summary, seconds, out)}\n`);
     if (result.foreign.length > 0) {
       stdout.write(`${options.out} also holds files of others, which were left alone: ${result.foreign.join(", ")}.\n`);
     }
@@ -147,6 +172,56 @@ async function runBuild(options: {
   } finally {
     bar.stop();
   }
+}
+
+/** Returns while it goes on. */
+async function runDev(options: {
+  content: string;
+  out: string;
+  deployment?: string;
+  host: readonly string[];
+  port: number;
+}): Promise<void> {
+  const { content, out: folder, port } = options;
+  let started = performance.now();
+  let summary: Summariser | undefined;
+  const seconds = () => (performance.now() - started) / 1000;
+  const { startDev } = await import("./dev.ts");
+  const dev = await startDev(
+    {
+      content,
+      out: folder,
+      deployment: options.deployment || undefined,
+      hosts: adapters(options.host),
+      precompress: false,
+    },
+    port,
+    {
+      onStart() {
+        started = performance.now();
+      },
+      onPlan(made) {
+        summary = summarise(made);
+      },
+      onChange: (change) => summary?.add(change),
+      onWait: () => announceWait(folder),
+      onBuilt: () => summary && stdout.write(`${outcomeText(summary, seconds(), out)}\n`),
+      onFaults: (diagnostics) => reportFaults(content, diagnostics, "text"),
+      onError: explain,
+      onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
+    },
+  );
+  stdout.write(`Watching ${content}.\n`);
+  for (const signal of endings) process.once(signal, () => dev.stop().catch(explain));
+}
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+const announceWait = (folder: string) => stderr.write(`Another build is writing ${folder}; waiting for it.\n`);
+
+function announce(folder: string, by: string, origin: string, paths: readonly string[]): void {
+  stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
+  stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
 }
 
 /** Returns while the preview goes on; with a host's program, when that has ended. */
@@ -159,17 +234,14 @@ async function runPreview({
   port: number;
   host?: string;
 }): Promise<ExitCode> {
-  const { readTable, startPreview } = await import("./preview/preview.ts");
-  const announce = (origin: string, by: string, paths: readonly string[]) => {
-    stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
-    stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
-  };
   const chosen = host === undefined ? undefined : hosts.get(host);
   if (chosen?.program === undefined) {
+    const { startPreview } = await import("./preview/preview.ts");
     const { origin, paths } = await startPreview(folder, port);
-    announce(origin, "", paths);
+    announce(folder, "", origin, paths);
     return 0;
   }
+  const { readTable } = await import("./preview/preview.ts");
   const { operations } = readTable(folder);
   const beside = path.join(besideFolder(folder), chosen.name);
   const lacking = [...chosen.owns.map((file) => path.join(folder, file)), ...(chosen.beside ? [beside] : [])];
@@ -178,13 +250,11 @@ async function runPreview({
     throw new MachineError(`There is no ${missing}.`, `Build with --host ${chosen.name} first.`);
   const { startProgram } = await import("./preview/program.ts");
   const running = await startProgram(chosen.program, { publishRoot: folder, beside, port });
-  announce(
-    running.origin,
-    `with ${chosen.program.command} `,
-    operations.map((operation) => operation.path),
-  );
+  const paths = operations.map((operation) => operation.path);
+  announce(folder, `with ${chosen.program.command} `, running.origin, paths);
+  if (chosen.program.differs !== undefined) stdout.write(`Mind that ${chosen.program.differs}.\n`);
   let asked = false;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of endings) {
     process.once(signal, () => {
       asked = true;
       running.stop().catch(explain);
@@ -196,16 +266,30 @@ async function runPreview({
   throw new MachineError(`${chosen.program.command} ended: ${printed.trim()}`);
 }
 
-async function runCheck(content: string, format: Format): Promise<ExitCode> {
-  const [{ items, deployments }, diagnostics] = await check(content);
-  if (diagnostics.length > 0) return reportFaults(content, diagnostics, format);
+const adapters = (names: readonly string[]) => [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);
+
+/** Without a host only the content is looked at; with one also what a build would use of the host's limits. */
+async function runCheck(options: {
+  content: string;
+  deployment?: string;
+  host?: readonly string[];
+  format: Format;
+}): Promise<ExitCode> {
+  const { content, host, format } = options;
+  const [checked, diagnostics] =
+    host === undefined
+      ? await check(content).then(([catalog, faults]) => [{ catalog, budget: [] }, faults] as const)
+      : await planBuild({ content, deployment: options.deployment || undefined, hosts: adapters(host) });
+  if (checked === undefined || diagnostics.length > 0) return reportFaults(content, diagnostics, format);
+  const { catalog, budget } = checked;
   if (format === "json") {
-    stdout.write(`${JSON.stringify({ faults: [] })}\n`);
+    stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
-  const counts = listOperations.map(({ name, resource }) => plural(items.get(name)?.count ?? 0, resource.noun));
-  const found = [...counts, plural(deployments.size, "deployment")].join(", ");
+  const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
+  const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
+  if (budget.length > 0) stdout.write(`\n${budgetText(budget, out)}\n`);
   return 0;
 }
 
@@ -217,7 +301,9 @@ async function reportFaults(content: string, diagnostics: readonly Diagnostic[],
   }
   const frameOf = (file: string) => {
     const full = path.join(content, file);
-    return stderr.isTTY === true && existsSync(full) ? readFileSync(full, "utf8").replace(/^\u{feff}/u, "") : undefined;
+    // A link may lead to what is no content, and a pipe nowhere.
+    const isShown = stderr.isTTY === true && lstatSync(full, { throwIfNoEntry: false })?.isFile();
+    return isShown ? readFileSync(full, "utf8").replace(/^\u{feff}/u, "") : undefined;
   };
   for (const diagnostic of diagnostics) stderr.write(`${faultText(content, diagnostic, err, frameOf)}\n`);
   const files = new Set(diagnostics.map(({ file }) => file)).size;

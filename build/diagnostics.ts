@@ -86,7 +86,7 @@ type Catalogue = {
 
 export const catalogue: Catalogue = {
   "unknown-file": ({ reason, hint }) => ({
-    message: `${reason}, so it is not content.`,
+    message: `${shown(reason, 300)}, so it is not content.`,
     hint: hint ?? "Move it out of the content folder, or start its name with a dot.",
   }),
   "outside-link": () => ({
@@ -220,7 +220,8 @@ const shown = (text: string, length = 60): string => escaped(clipped(text, lengt
 const clipped = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
-const escaped = (text: string): string =>
+/** With what a terminal would obey, or not show, as an escape of JSON. */
+export const escaped = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,

@@ -1,18 +1,26 @@
 // Which files of a publish root are the API's.
 import { apiFolder } from "./files.ts";
 import { listOperations, operations } from "./operations.ts";
+import { encodings, suffixes } from "./sidecar.ts";
 
 const alternatives = (names: readonly string[]): string => `(?:${names.join("|")})`;
 
-/** Whether a path is of the form of an answer's file, of whatever content, deployment and page sizes. */
+/** Whether a path is of the form of an answer's file or of its sidecar, of whatever content, deployment and page sizes. */
 export function isApiFile(file: string): boolean {
-  return apiFileForm.test(file);
+  return pageForm.test(file) || sidecarForm.test(file) || errorForm.test(file);
+}
+
+/** Whether it is the form of an answer's file that is no error. These have sidecars. */
+export function isPageFile(file: string): boolean {
+  return pageForm.test(file);
 }
 
 const filters = listOperations.flatMap(({ filter }) => (filter === undefined ? [] : [filter.param]));
 
-const apiFileForm = new RegExp(
-  `^${apiFolder}/(?:${alternatives(operations.map(({ name }) => name))}` +
-    `(?:/${alternatives(filters)}/[^/]+)?(?:/limit/[0-9]+)?(?:/cursor/[^/]+)?` +
-    `|errors/(?:[^/]+/)?[^/]+)\\.json$`,
-);
+const page =
+  `^${apiFolder}/${alternatives(operations.map(({ name }) => name))}` +
+  `(?:/${alternatives(filters)}/[^/]+)?(?:/limit/[0-9]+)?(?:/cursor/[^/]+)?\\.json`;
+
+const pageForm = new RegExp(`${page}$`);
+const sidecarForm = new RegExp(`${page}${alternatives(encodings.map((each) => suffixes[each].replace(".", "\\.")))}$`);
+const errorForm = new RegExp(`^${apiFolder}/errors/(?:[^/]+/)?[^/]+\\.json$`);

@@ -7,6 +7,7 @@ import { pageFile } from "./files.ts";
 import { listOperations, operations, orderKey, referenced } from "./operations.ts";
 import { everyPageSize } from "./paging.ts";
 import { keyForm } from "./resource.ts";
+import { sidecarsOf } from "./sidecar.ts";
 
 it("names each operation once, and none as the folder of the errors", () => {
   const names = operations.map(({ name }) => name);
@@ -79,6 +80,7 @@ it.each([
 ])("puts the page %j at %s", (address, file) => {
   expect(pageFile(address)).toBe(file);
   expect(isApiFile(file)).toBe(true);
+  expect(sidecarsOf(file).filter(isApiFile)).toEqual([`${file}.br`, `${file}.gz`]);
 });
 
 it.each([
@@ -87,6 +89,11 @@ it.each([
   "api/v1/nodes/limit/5/x.json",
   "index.html",
   "api/v1/nodes/limit/.json",
+  "api/v1/nodes.gz",
+  "api/v1/nodes.json.zst",
+  "api/v1/nodes.json.gz.br",
+  "api/v1/errors/not_found.json.gz",
+  "routing.json.gz",
 ])("does not take %s for a file of the API", (file) => {
   expect(isApiFile(file)).toBe(false);
 });

@@ -1,10 +1,12 @@
 import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Response {
   readonly status: number;
   /** Names in lowercase; values of repeated ones joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
   readonly body: string;
 }
 
@@ -23,14 +25,45 @@ export function ask(
       response.on("error", failed);
       response.on("end", () => {
         const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-        answered({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(pairs),
-          body: Buffer.concat(chunks).toString("utf8"),
-        });
+        try {
+          answered({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(pairs),
+            body: decompress(Buffer.concat(chunks), response.headers["content-encoding"]).toString("utf8"),
+          });
+        } catch (error) {
+          failed(error);
+        }
       });
     });
-    sent.on("error", failed);
+    sent.on("error", (error) => {
+      const unasked = method === "HEAD" ? bodyOfHead(error) : undefined;
+      if (unasked === undefined) failed(error);
+      else answered(unasked);
+    });
     sent.end();
   });
+}
+
+/** An answer to HEAD that has a body all the same, which Node's parser refuses. */
+function bodyOfHead(error: Error): Response | undefined {
+  if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
+  const text = error.rawPacket.toString("latin1");
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+  return status === undefined ? undefined : { status: Number(status), headers: {}, body: text };
+}
+
+function decompress(body: Buffer, encoding: string | undefined): Buffer {
+  // The answer to HEAD has an encoding and no body.
+  if (body.length === 0) return body;
+  switch (encoding) {
+    case undefined:
+      return body;
+    case "br":
+      return brotliDecompressSync(body);
+    case "gzip":
+      return gunzipSync(body);
+    default:
+      throw new Error(`Nobody asked for the encoding ${encoding}.`);
+  }
 }

@@ -3,11 +3,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap } from "../hosts/host.ts";
-import { type Answer, type Request, resolve, settle } from "../routing/resolve.ts";
+import type { Answer, Request } from "../routing/resolve.ts";
 import { type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import type { Response } from "./ask.ts";
 import { type Dataset, type Expected, expectedAnswer } from "./expected.ts";
 import { judge } from "./judge.ts";
+import { passage } from "./passage.ts";
 
 export interface Subject {
   readonly dataset: Dataset;
@@ -52,23 +53,11 @@ interface Declared {
 
 function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Declared {
   const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
-  const exists = (file: string) => isFile(dist, file);
   return (request) => {
-    const through: Gap[] = [];
-    let taken = request;
-    let answer = settle(resolve(table, taken), exists);
-    for (const gap of gaps) {
-      if (!gap.covers(taken, answer)) continue;
-      if (gap.takenFor === undefined) {
-        const own = gap.gives && given(table, dist, gap.gives);
-        return { expected: own ?? contract(dataset, taken), through: [...through, gap], loose: own === undefined };
-      }
-      taken = gap.takenFor(taken);
-      const next = settle(resolve(table, taken), exists);
-      if (next.file !== answer.file) through.push(gap);
-      answer = next;
-    }
-    return { expected: contract(dataset, taken), through, loose: false };
+    const { taken, through, last } = passage(gaps, table, (file) => isFile(dist, file), request);
+    const own = last?.gives && given(table, dist, last.gives);
+    const expected = own ?? contract(dataset, taken);
+    return { expected, through, loose: last !== undefined && own === undefined };
   };
 }
 

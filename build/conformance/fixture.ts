@@ -22,13 +22,19 @@ export interface Built {
 }
 
 /** Builds with every host's configuration. Throws on faults. */
-export async function buildForTest(content: string, out: string, deployment?: string): Promise<Built> {
+export async function buildForTest(
+  content: string,
+  out: string,
+  deployment?: string,
+  precompress = false,
+): Promise<Built> {
   let plan: BuildPlan | undefined;
   const quiet = { onChange: () => undefined, onWait: () => undefined };
   const onPlan = (made: BuildPlan) => {
     plan = made;
   };
-  const [, faults] = await build({ content, out, deployment, hosts: [...hosts.values()] }, { ...quiet, onPlan });
+  const options = { content, out, deployment, hosts: [...hosts.values()], precompress };
+  const [, faults] = await build(options, { ...quiet, onPlan });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
   return { plan, dataset: datasetOf(plan.catalog, plan.deployment) };
 }

@@ -5,8 +5,13 @@ import { conform, type Subject } from "./conform.ts";
 import type { Dataset } from "./expected.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
-/** Asks the subject `count` requests; throws with the smallest one that is answered wrongly, and with the seed. */
-export async function fuzz(subject: Subject, seed: number, count: number): Promise<void> {
+/**
+ * Asks the subject `count` requests; throws with the smallest one that is answered wrongly, and with the seed. Each run
+ * has a seed of its own, which it prints; EDGE_API_SEED sets it.
+ */
+export async function fuzz(host: string, subject: Subject, count: number): Promise<void> {
+  const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
+  console.log(`${host}: EDGE_API_SEED=${seed}`);
   const property = fc.asyncProperty(requestsLike(subject.dataset), async (request) => {
     const { failures } = await conform(subject, [request]);
     if (failures.length > 0) throw new Error(failures.join("\n"));

@@ -3,6 +3,7 @@ import { classify, placeOf, type Role } from "./classify.ts";
 import { decode } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
 import { collect, type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
+import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
 import type { Entry, Source } from "./source.ts";
 
@@ -17,13 +18,20 @@ export interface ContentFile extends Parsed {
   readonly role: Role;
 }
 
+/** Files are read in the order of their paths: of two that claim the same, the first has it. */
 export function readContent({ files, obstacles }: Discovery): WithFaults<Content> {
   const lost = new Set<string>();
   const lose = (place: string | undefined) => place !== undefined && lost.add(place);
   for (const { file } of obstacles) lose(placeOf(file));
-  const [read, faults] = collect(files.map((found) => readFile(found, lose)));
-  return [{ files: read, lost }, [...obstacles.map(({ file, code }) => fileFault(code, file, {})), ...faults]];
+  const sorted = [...files].sort((a, b) => compare(a.file, b.file));
+  const [read, faults] = collect(sorted.map((found) => readFile(found, lose)));
+  const unreadable = obstacles.map(({ file, code }) => fileFault(code, printable(file), {}));
+  return [{ files: read, lost }, [...unreadable, ...faults]];
 }
+
+/** A report is a line, and says nothing to a terminal. */
+const printable = (file: string): string =>
+  file.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 function readFile(found: FoundFile, lose: (place: string | undefined) => void): WithFaults<ContentFile | undefined> {
   const role = classify(found.file);

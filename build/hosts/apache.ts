@@ -1,15 +1,18 @@
 // Apache: .htaccess files for those who have no access to the server, and the same rules as a file to include for
 // those who have. A server reads .htaccess again for each request, so the one that every request needs is short and
-// answers only what most clients send; it hands the rest to the one in the folder of the errors.
+// answers only what most clients send; it hands the rest to the one in the folder of the errors. Where the server may be
+// configured the file to include is the better choice: only to look for .htaccess in each folder of a page's path takes a
+// quarter of the rate.
 //
 // Relied on: THE_REQUEST is the request line as it was sent, QUERY_STRING is not decoded; a backreference of a group
 // that took no part is empty; END keeps a rewritten request from being rewritten again; rules of a folder replace
 // those of the folders above it; ErrorDocument keeps the status and may hold an expression (2.4.13); DOCUMENT_ROOT is
-// the publish root. Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes.
+// the publish root. Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and for sidecars mod_mime.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
 import { apiFolder, errorFile } from "../../src/files.ts";
 import { defaultLimit } from "../../src/paging.ts";
+import { type Encoding, suffixes } from "../../src/sidecar.ts";
 import { textFile } from "../file.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 import type { HostAdapter, Site } from "./host.ts";
@@ -17,14 +20,18 @@ import { has, holds, limitGroups, repeats, unanchored } from "./pattern.ts";
 
 const errorFolder = errorFile("").replace(/\/[^/]*$/, "");
 
+/** In the order in which they are looked for. */
+const sidecars: readonly Encoding[] = ["br", "gzip"];
+
 export const apache: HostAdapter = {
   name: "apache",
   owns: [`${apiFolder}/.htaccess`, `${errorFolder}/.htaccess`],
-  files: (table) => [
-    textFile(`${apiFolder}/.htaccess`, pagesFolder(table)),
-    textFile(`${errorFolder}/.htaccess`, errorsFolder(table)),
+  files: (table, precompressed = false) => [
+    textFile(`${apiFolder}/.htaccess`, pagesFolder(table, precompressed)),
+    textFile(`${errorFolder}/.htaccess`, errorsFolder(table, precompressed)),
   ],
-  beside: (table) => [textFile("edge-api.conf", server(table))],
+  beside: (table, precompressed = false) => [textFile("edge-api.conf", server(table, precompressed))],
+  sidecars,
   program: {
     command: "apache2",
     install: "apt-get install apache2",
@@ -94,39 +101,46 @@ const standalone = ({ publishRoot, folder, port }: Site): string =>
 const onlyForRoot = "/root/.profile";
 
 /** The folder of the pages. */
-const pagesFolder = (table: RoutingTable): string =>
+const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
     "# A folder and a page may have the same name.",
     "DirectorySlash Off",
     ...headers(table, "REDIRECT_"),
+    ...(precompressed ? encodingHeaders : []),
     "RewriteEngine On",
     "RewriteOptions AllowNoSlash",
-    ...spelledOut(table, "END"),
+    ...spelledOut(table, "END", precompressed),
     `RewriteRule ^ /${table.notFound.file} [L]`,
   );
 
 /** The folder of the errors, where the rest is looked into. */
-const errorsFolder = (table: RoutingTable): string =>
+const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
     ...errorHeaders(table),
     ...section("Files", table.methodNotAllowed.file.replace(/^.*\//, ""), ...allow(table)),
     ...errorDocuments(table),
     "RewriteEngine On",
-    ...rules(table, "END"),
+    ...rules(table, "END", precompressed),
   );
 
 /** The same for a virtual host, which reads it once. */
-function server(table: RoutingTable): string {
+function server(table: RoutingTable, precompressed: boolean): string {
   const { base, methodNotAllowed } = table;
-  const rest = rules(table, "PT");
+  const rest = rules(table, "PT", precompressed);
   const count = rest.filter((line) => line.startsWith("RewriteRule")).length;
   return text(
     "# Include this in a virtual host whose DocumentRoot is the publish root, and set AllowOverride None for that folder.",
-    ...section("Location", base, ...headers(table, ""), ...errorDocuments(table)),
+    ...section(
+      "Location",
+      base,
+      ...headers(table, ""),
+      ...(precompressed ? encodingHeaders : []),
+      ...errorDocuments(table),
+    ),
     ...section("Location", `/${errorFolder}`, ...errorHeaders(table)),
     ...section("Location", `/${methodNotAllowed.file}`, ...allow(table)),
     "RewriteEngine On",
-    ...spelledOut(table, "PT"),
+    ...spelledOut(table, "PT", precompressed),
     `RewriteRule !^${base}(?:/|$) - [S=${count}]`,
     ...rest,
   );
@@ -137,6 +151,8 @@ function headers({ headers, operations }: RoutingTable, prefix: string): readonl
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
   return [
     `ForceType ${type}`,
+    "# A page is small: to read it costs less than to map it into memory.",
+    "EnableMMAP Off",
     "RequestHeader unset Range",
     ...Object.entries(others).map(([name, value]) => `Header always set ${name} "${value}"`),
     `Header set Cache-Control "${usual}"`,
@@ -145,6 +161,12 @@ function headers({ headers, operations }: RoutingTable, prefix: string): readonl
       .map(({ name, cacheControl }) => `Header set Cache-Control "${cacheControl}" env=${prefix}${mark(name)}`),
   ];
 }
+
+/** The first makes servers send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
+const encodingHeaders: readonly string[] = [
+  ...sidecars.map((encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`),
+  'Header set Vary "Accept-Encoding"',
+];
 
 const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly string[] => [
   `Header set Cache-Control "${errorCacheControl}"`,
@@ -168,12 +190,22 @@ type Over = "END" | "PT";
  * Answers a request whose words in a row are the path of a file: the operation, then names and values in the order of
  * the path. The pairs fill the captures from the last one, and those before it leave no more than slashes in a row.
  */
-function spelledOut({ base, methods, operations }: RoutingTable, over: Over): readonly string[] {
-  const answer = (targets: string, words: string, operation: string) => [
-    `RewriteCond %{THE_REQUEST} "^(?:${methods.join("|")}) ${base}/(?:${targets}) HTTP/"`,
-    `RewriteCond %{DOCUMENT_ROOT}${base}/${words}.json -f`,
-    `RewriteRule ^ ${base}/${words}.json [${over},E=${mark(operation)}:1]`,
-  ];
+function spelledOut(
+  { base, methods, operations }: RoutingTable,
+  over: Over,
+  precompressed: boolean,
+): readonly string[] {
+  const answer = (targets: string, words: string, operation: string) => {
+    const asked = `RewriteCond %{THE_REQUEST} "^(?:${methods.join("|")}) ${base}/(?:${targets}) HTTP/"`;
+    const page = `${base}/${words}.json`;
+    const flags = `[${over},E=${mark(operation)}:1]`;
+    return [
+      ...(precompressed ? sendSidecar(page, flags, asked) : []),
+      asked,
+      isThere(page),
+      `RewriteRule ^ ${page} ${flags}`,
+    ];
+  };
   const bare = `(${names(operations)})`;
   const paged = operations.filter(({ params }) => params.length > 0);
   if (paged.length === 0) return answer(bare, "%1", "%1");
@@ -187,12 +219,31 @@ function spelledOut({ base, methods, operations }: RoutingTable, over: Over): re
   return answer(`(${names(paged)})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`);
 }
 
+const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
+
+/** `asked`, which may capture what the page's path is made of, stands behind what does not capture. */
+const sendSidecar = (page: string, flags: string, ...asked: readonly string[]): readonly string[] =>
+  sidecars.flatMap((encoding) => {
+    const file = `${page}${suffixes[encoding]}`;
+    return [accepts(encoding), ...asked, isThere(file), `RewriteRule ^ ${file} ${flags}`];
+  });
+
+/** A weight of zero is a refusal (RFC 9110, section 12.5.3). */
+const accepts = (encoding: Encoding): string =>
+  `RewriteCond %{HTTP:Accept-Encoding} "(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))" [NC]`;
+
 /** Reads the request in full, in the order of the checks; the file of an error goes its way. */
-function rules({ base, methods, operations, methodNotAllowed, notFound }: RoutingTable, over: Over): readonly string[] {
+function rules(
+  { base, methods, operations, methodNotAllowed, notFound }: RoutingTable,
+  over: Over,
+  precompressed: boolean,
+): readonly string[] {
   const operation = "%{ENV:edge_api_operation}";
   const page = (...kinds: readonly Param["kind"][]) =>
     `${base}/${operation}${kinds.map((kind) => `%{ENV:${variable(kind)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
+  const whole = page("filter", "limit", "cursor");
+  const flags = `[${over},E=${mark(operation)}:1]`;
   const groups = sameParams(operations);
   const refusals = (kind: Param["kind"], ...conditions: readonly string[]) =>
     groups
@@ -214,8 +265,9 @@ function rules({ base, methods, operations, methodNotAllowed, notFound }: Routin
     ...groups.flatMap(({ param, of }) => read(param, `RewriteCond ${operation} "^(?:${names(of)})$"`)),
     ...refusals("limit", `RewriteCond %{ENV:${variable("limit")}} =${refused}`),
     ...refusals("filter", missing(page("filter"))),
-    ...refusals("cursor", missing(page("filter", "limit", "cursor"))),
-    `RewriteRule ^ ${page("filter", "limit", "cursor")} [${over},E=${mark(operation)}:1]`,
+    ...refusals("cursor", missing(whole)),
+    ...(precompressed ? sendSidecar(whole, flags) : []),
+    `RewriteRule ^ ${whole} ${flags}`,
   ];
 }
 

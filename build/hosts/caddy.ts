@@ -17,7 +17,8 @@ export const caddy: HostAdapter = {
   name: "caddy",
   owns: [],
   files: () => [],
-  beside: (table) => [textFile("edge-api.caddy", snippets(table))],
+  beside: (table, precompressed = false) => [textFile("edge-api.caddy", snippets(table, precompressed))],
+  sidecars: ["br", "gzip"],
   program: {
     command: "caddy",
     install: "apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
@@ -50,7 +51,7 @@ type TableOperation = RoutingTable["operations"][number];
 /** What stands for a value that is not accepted: no file has it in its name. */
 const refused = "!";
 
-function snippets(table: RoutingTable): string {
+function snippets(table: RoutingTable, precompressed: boolean): string {
   const { base } = table;
   const answers = (matcher: string) => [
     ...block(`handle${matcher}`, "import edge_api_page"),
@@ -61,8 +62,8 @@ function snippets(table: RoutingTable): string {
     "#   import edge_api        where it serves other things too, or",
     "#   import edge_api_only   where it serves nothing but the API.",
     "# Every map reads the target as it was sent, so that names and values are compared as the contract says.",
-    ...block("(edge_api_page)", ...pageOrNothing(table)),
-    ...block("(edge_api_missing)", ...missing(table)),
+    ...block("(edge_api_page)", ...pageOrNothing(table, precompressed)),
+    ...block("(edge_api_missing)", ...missing(table, precompressed)),
     ...block("(edge_api)", `@edge_api path ${base} ${base}/*`, ...answers(" @edge_api")),
     ...block("(edge_api_only)", ...answers("")),
   );
@@ -71,7 +72,10 @@ function snippets(table: RoutingTable): string {
 type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
 /** Answers what most clients send: parameters of the operation in any order, and no others. */
-function pageOrNothing({ base, operations, headers, methods }: RoutingTable): readonly string[] {
+function pageOrNothing(
+  { base, operations, headers, methods }: RoutingTable,
+  precompressed: boolean,
+): readonly string[] {
   const bare: Entries = operations.map(({ path }) => [`${path} GET `, `${path}.json`]);
   const paged: Entries = operations
     .flatMap(({ path, params }) => queries(params).map((query) => ({ ...query, path })))
@@ -95,10 +99,16 @@ function pageOrNothing({ base, operations, headers, methods }: RoutingTable): re
       ...Object.entries(headers).map(([name, value]) => `${name} "${value}"`),
       "Cache-Control {edge_api_cache_control}",
     ),
+    ...(precompressed ? ["# file_server adds it by itself where it sends a compressed file.", ...vary()] : []),
     "rewrite {edge_api_page}",
-    ...block("file_server", "pass_thru"),
+    ...sendPage(precompressed),
   ];
 }
+
+const sendPage = (precompressed: boolean): readonly string[] =>
+  block("file_server", "pass_thru", ...(precompressed ? ["precompressed br gzip"] : []));
+
+const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
 /** A pattern of a pair in a query, and its part of the page's path, where # is what the pattern captures. */
 interface Part {
@@ -143,7 +153,7 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
     : list.flatMap((first) => orders(list.filter((each) => each !== first)).map((rest) => [first, ...rest]));
 
 /** Reads the query in full: it is in another order, has other parameters, or a fault. */
-function missing(table: RoutingTable): readonly string[] {
+function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
   const { base, operations, methods, methodNotAllowed, notFound, errorCacheControl } = table;
   const target = "{http.request.orig_uri}";
   const nothing = `/${notFound.file}`;
@@ -184,7 +194,7 @@ function missing(table: RoutingTable): readonly string[] {
       [`${base}/${refused}`, nothing, "", nothing, nothing, nothing, String(notFound.status)],
     ),
     "rewrite {edge_api_any_page}",
-    ...block("file_server", "pass_thru"),
+    ...sendPage(precompressed),
     "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
     ...noStore,
     "rewrite {edge_api_bad_cursor}",

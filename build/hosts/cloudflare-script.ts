@@ -1,4 +1,4 @@
-// Made from cloudflare-worker.ts by `npm run worker`, not by hand.
+// Made from cloudflare-worker.ts by `npm run generate`, not by hand.
 /** The worker, but for the constants `routingTable` and `folder` that have to come before it. */
 export const script = `// src/base.ts
 var base = "/api/v1";

@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { makeTable } from "../routing/table.ts";
 import { respond } from "./cloudflare-worker.ts";
 
@@ -10,7 +11,7 @@ import { respond } from "./build/hosts/cloudflare-worker.ts";
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS, folder) };
 `;
 
-it("has the worker bundled as it is now: npm run worker does that", async () => {
+it("has the worker bundled as it is now: npm run generate does that", async () => {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: process.cwd(), sourcefile: "entry" },
     bundle: true,
@@ -20,7 +21,7 @@ it("has the worker bundled as it is now: npm run worker does that", async () => 
   });
   const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
   const lines = [
-    "// Made from cloudflare-worker.ts by `npm run worker`, not by hand.",
+    "// Made from cloudflare-worker.ts by `npm run generate`, not by hand.",
     "/** The worker, but for the constants `routingTable` and `folder` that have to come before it. */",
     `export const script = \`${script}\`;`,
   ];
@@ -30,7 +31,7 @@ it("has the worker bundled as it is now: npm run worker does that", async () => 
 describe("the worker", () => {
   const table = makeTable(
     operations.map(({ name }) => name),
-    new Map(),
+    () => everyPageSize,
   );
   const cursor = "k0123456789abc";
   const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json"];

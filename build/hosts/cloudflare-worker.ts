@@ -1,5 +1,5 @@
 // What Cloudflare runs: resolve says what the answer is, the publish root's files are its body. It is bundled into
-// cloudflare-script.ts, for adapters read no files; `npm run worker` does that, and a test fails where it was not done.
+// cloudflare-script.ts, for adapters read no files; `npm run generate` does that, and a test fails where it was not done.
 //
 // Relied on: ASSETS answers with the file at the path of a URL, with 404 where there is none, and with 304 where its
 // ETag is the one in If-None-Match; a 304 of Pages does not repeat it.

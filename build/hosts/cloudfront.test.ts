@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { besideFolder } from "../build.ts";
-import { conform, isFile, type Subject } from "../conformance/conform.ts";
-import { buildForTest, datasets } from "../conformance/fixture.ts";
+import { isFile, type Subject } from "../conformance/conform.ts";
+import { buildForTest } from "../conformance/fixture.ts";
 import { fuzz } from "../conformance/fuzz.ts";
-import { conformanceRequests } from "../conformance/requests.ts";
-import { writeSample } from "../conformance/sample.ts";
+import { describeConformance, makeSample } from "../conformance/suite.ts";
 import { findProgram } from "../preview/program.ts";
 import { makeTable } from "../routing/table.ts";
 import { cloudfront } from "./cloudfront.ts";
@@ -58,12 +58,6 @@ const filesIn = (root: string): readonly string[] =>
     .filter((file) => isFile(root, file))
     .sort();
 
-function makeSample(count: number, pageSizes: "every" | readonly number[]): string {
-  const content = path.join(folder, `content-${count}-${pageSizes}`);
-  writeSample(content, { count, pageSizes });
-  return content;
-}
-
 /** The calls of `aws` that upload.sh makes, by an `aws` that notes them and does nothing. */
 function callsOfUpload(beside: string, dist: string, target = "s3://bucket"): readonly (readonly string[])[] {
   const bin = mkdtempSync(path.join(folder, "bin-"));
@@ -78,53 +72,23 @@ function callsOfUpload(beside: string, dist: string, target = "s3://bucket"): re
   return printed === "" ? s3 : [...s3, [printed.trim()]];
 }
 
-const cases = [
-  ...datasets,
-  ...[
-    [1, 5, 10, 25, 50, 100],
-    [5, 100],
-  ].map((pageSizes) => ({
-    name: `a sample with the page sizes ${pageSizes.join(", ")}`,
-    content: makeSample(130, pageSizes),
-    missing: undefined,
-  })),
-];
-
-describe.each(cases)("CloudFront with $name", ({ content, missing }) => {
-  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
-
-  it("answers every request of the conformance list as the contract or a declared gap says", async () => {
-    const site = await makeSite(content);
-    const requests = conformanceRequests(site.dataset);
-    const { failures, occurrences } = await conform(site, requests);
-    expect(failures).toEqual([]);
-    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
-    expect(requests.length).toBeGreaterThan(1000);
-  }, 180_000);
-});
+describeConformance("CloudFront", folder, makeSite);
 
 describe("CloudFront", () => {
   let small: Site;
-  let large: Site;
 
   beforeAll(async () => {
-    small = await makeSite(makeSample(12, "every"));
-    large = await makeSite(makeSample(300, "every"));
+    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
   }, 180_000);
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
-    await fuzz(small, 7, 2000);
+    await fuzz("cloudfront", small, 2_000);
   }, 180_000);
-
-  it.each(["function.js", "template.json", "upload.sh"])("has the same %s whatever data there is", (file) => {
-    const [one, other] = [small, large].map(({ beside }) => readFileSync(path.join(beside, file), "utf8"));
-    expect(one).toBe(other);
-  });
 
   it("stays within the size of a function with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, new Map(names.map((name) => [name, [...odd, 100]])));
+    const table = makeTable(names, () => [...odd, 100]);
     for (const { what, used, most } of cloudfront.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 });
@@ -132,7 +96,7 @@ describe("CloudFront", () => {
 describe("the template", () => {
   const table = makeTable(
     operations.map(({ name }) => name),
-    new Map(),
+    () => everyPageSize,
   );
   const files = new Map(cloudfront.beside?.(table).map(({ file, parts }) => [file, Buffer.concat(parts).toString()]));
   const text = files.get("template.json") ?? "";
@@ -205,7 +169,7 @@ describe("upload.sh", () => {
   let calls: readonly (readonly string[])[];
 
   beforeAll(async () => {
-    site = await makeSite(makeSample(12, [5, 100]));
+    site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
     calls = callsOfUpload(site.beside, site.dist);
   });
 
@@ -233,7 +197,7 @@ describe("upload.sh", () => {
   it("gives every object its headers", () => {
     const table = makeTable(
       operations.map(({ name }) => name),
-      new Map(),
+      () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
       const name = /^api\/v1\/([a-z]+)/.exec(key)?.[1];

@@ -1,3 +1,4 @@
+import type { Encoding } from "../../src/sidecar.ts";
 import type { OutputFile } from "../file.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
@@ -7,9 +8,12 @@ export interface HostAdapter {
   readonly name: string;
   /** Every path it may ever write into the publish root: they are the program's own there. */
   readonly owns: readonly string[];
-  readonly files: (table: RoutingTable) => readonly OutputFile[];
+  /** `precompressed`: there are sidecars to send. Without any, rules that look for them would cost time for nothing. */
+  readonly files: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
   /** Files of its configuration that are not to be published. They go into a folder of the host's beside the publish root. */
-  readonly beside?: (table: RoutingTable) => readonly OutputFile[];
+  readonly beside?: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
+  /** The sidecars that it sends, by their encodings. Others compress by themselves, or not at all. */
+  readonly sidecars?: readonly Encoding[];
   readonly program?: HostProgram;
   /** What the host refuses or silently drops beyond; checked before anything is written. */
   readonly limits?: readonly Limit[];
@@ -22,7 +26,7 @@ export interface HostAdapter {
 }
 
 export interface Limit {
-  readonly what: "files" | "files in one folder" | "bytes in one file";
+  readonly what: "files" | "files in one folder" | "bytes in one file" | "bytes in all";
   readonly most: number;
   /** Where it holds for one plan of the host only, and others have more: then it warns and does not fail. */
   readonly plan?: string;
@@ -43,6 +47,8 @@ export interface HostProgram {
   readonly command: string;
   /** How to get it, for a person who lacks it. */
   readonly install: string;
+  /** Where it answers otherwise than the host itself: how, in half a sentence. */
+  readonly differs?: string;
   readonly run: (site: Site) => {
     /** Written into the site's folder before the program starts. */
     readonly files: readonly OutputFile[];

@@ -1,5 +1,4 @@
-// `netlify dev`, Netlify's own imitation of its servers, on a site as a user has it: netlify.toml and dist. Nothing is
-// asked of the network.
+// `netlify dev` on a built site. Nothing is asked of the network.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,45 +8,19 @@ import { conform } from "../conformance/conform.ts";
 import type { Dataset } from "../conformance/expected.ts";
 import { buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
-import { textFile } from "../file.ts";
 import { type RunningProgram, startProgram } from "../preview/program.ts";
 import type { Request } from "../routing/resolve.ts";
 import type { HostProgram } from "./host.ts";
 import { netlify } from "./netlify.ts";
+import { netlifyDev } from "./netlify-dev.ts";
 
-/** `netlify dev` listens on every interface and has no option for it. */
-const loopback = `
-const { Server } = require("node:net");
-const listen = Server.prototype.listen;
-Server.prototype.listen = function (first, ...rest) {
-  if (Object(first).port !== undefined) return listen.call(this, { host: "127.0.0.1", ...first }, ...rest);
-  if (typeof first === "number" && typeof rest[0] !== "string") return listen.call(this, first, "127.0.0.1", ...rest);
-  return listen.call(this, first, ...rest);
-};
-`;
+const { program: previewed } = netlify;
+if (previewed === undefined) throw new Error("Netlify has no program.");
 
-/** It takes the port 3999 for a second server, or another where that is taken. */
-const program: HostProgram = {
-  command: "netlify",
-  install: "npm install",
-  run: ({ publishRoot, folder, port }) => ({
-    files: [textFile("loopback.cjs", loopback)],
-    args: [
-      ...["dev", "--cwd", path.dirname(publishRoot), "--port", String(port), "--offline", "--no-open"],
-      // Even where there are none, edge functions would need Deno, which it would download.
-      ...["--skip-gitignore", "--internal-disable-edge-functions"],
-    ],
-    env: {
-      NODE_OPTIONS: `--require ${JSON.stringify(path.join(folder, "loopback.cjs"))}`,
-      HOME: folder,
-      TMPDIR: folder,
-      NETLIFY_TELEMETRY_DISABLED: "1",
-      NO_UPDATE_NOTIFIER: "1",
-      BROWSER: "none",
-      CI: "1",
-    },
-  }),
-};
+const ways: readonly (readonly [string, HostProgram])[] = [
+  ["as the preview starts it", previewed],
+  ["in a folder with netlify.toml", netlifyDev(({ publishRoot }) => ["--cwd", path.dirname(publishRoot)])],
+];
 
 interface Fault {
   readonly requests: string;
@@ -120,9 +93,9 @@ const requestsFor = (cursor: string): readonly Request[] => [
   ),
 ];
 
-describe.skipIf(process.platform === "win32")(
-  "netlify dev, except on Windows, where no group of processes can be ended",
-  () => {
+describe.skipIf(process.platform === "win32").each(ways)(
+  "netlify dev %s, except on Windows, where no group of processes can be ended",
+  (_, program) => {
     const site = mkdtempSync(path.join(tmpdir(), "edge-api-netlify-dev-"));
     const dist = path.join(site, "dist");
     let dataset: Dataset;

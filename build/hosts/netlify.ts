@@ -10,6 +10,7 @@ import { maxLimit, sizeFor } from "../../src/paging.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
+import { netlifyDev } from "./netlify-dev.ts";
 import { gaps, unplaced } from "./netlify-gaps.ts";
 
 /** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404 all the same. */
@@ -19,6 +20,16 @@ export const netlify: HostAdapter = {
   name: "netlify",
   owns: ["_redirects", "_headers"],
   files: (table) => [redirects(table), headers(table)],
+  limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
+  uses: (table) => [
+    {
+      what: "rules",
+      used: rules(table).length,
+      most: 10_000,
+      source: "https://docs.netlify.com/manage/routing/redirects/overview/",
+    },
+  ],
+  program: netlifyDev(({ publishRoot, folder }) => ["--cwd", folder, "--dir", publishRoot, "--framework", "#static"]),
   gaps,
   unproven: [
     "A rule matches although the request has parameters that the rule does not name.",
@@ -33,14 +44,19 @@ type TableOperation = RoutingTable["operations"][number];
 
 type Rule = readonly [from: string, ...query: string[], to: string, status: number];
 
+const redirects = (table: RoutingTable): OutputFile =>
+  textFile(
+    "_redirects",
+    rules(table)
+      .map((rule) => `${rule.join(" ")}\n`)
+      .join(""),
+  );
+
 /** Operations with fewer parameters come first: they have fewer rules, and rules are tried one after another. */
-function redirects({ operations, notFound }: RoutingTable): OutputFile {
-  const rules: readonly Rule[] = [
-    ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
-    ["/*", `/${notFound.file}`, notFound.status],
-  ];
-  return textFile("_redirects", `${rules.map((rule) => rule.join(" ")).join("\n")}\n`);
-}
+const rules = ({ operations, notFound }: RoutingTable): readonly Rule[] => [
+  ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
+  ["/*", `/${notFound.file}`, notFound.status],
+];
 
 /**
  * First the values that must not take a placeholder's place; then the rules with a limit, one for each that is

@@ -2,7 +2,8 @@
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
 // $request_uri is the target as it was sent, while locations match the decoded and merged path; add_header with
-// "always" sends headers with errors too; variables of maps outlive try_files and error_page.
+// "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
+// error_page leads to keeps the method and, with "=", gives a status of its own.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 import { errorFile } from "../../src/files.ts";
 import { defaultLimit } from "../../src/paging.ts";
@@ -15,11 +16,12 @@ export const nginx: HostAdapter = {
   name: "nginx",
   owns: [],
   files: () => [],
-  beside: (table) => [
+  beside: (table, precompressed = false) => [
     textFile("edge-api.maps.conf", maps(table)),
-    textFile("edge-api.server.conf", server(table)),
+    textFile("edge-api.server.conf", server(table, precompressed)),
     textFile("edge-api.only.conf", only(table)),
   ],
+  sidecars: ["gzip", "br"],
   program: {
     command: "nginx",
     install: "apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
@@ -70,25 +72,29 @@ const refused = "!";
 const start = "^[^?]*\\?";
 
 function maps(table: RoutingTable): string {
-  const { operations, errorCacheControl } = table;
+  const { base, operations, methods } = table;
   const perOperation = (value: (operation: TableOperation) => string | undefined): Entries =>
     operations.flatMap((operation) => {
       const given = value(operation);
       return given === undefined ? [] : [[operation.name, given] as const];
     });
-  const cached: Entries = [200, 304].map((status) => [String(status), "$edge_api_cached"]);
   return text(
     "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
     "# contract says: with their case, not decoded, and a parameter that is repeated is refused.",
+    '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
+    ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
+    "# Most requests are the path of a page in other words.",
+    ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
     ...map(
-      "$request_uri",
-      "$edge_api",
-      operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
+      "$request_method",
+      "$edge_api_refused",
+      methods.map((method) => [method, ""]),
+      "1",
     ),
     ...operations.flatMap(({ name, params }) => params.flatMap((param) => paramMap(name, param))),
     ...map(
       "$edge_api",
-      "$edge_api_page",
+      "$edge_api_any_page",
       perOperation((each) => page(each, ["filter", "limit", "cursor"])),
     ),
     ...map(
@@ -109,15 +115,13 @@ function maps(table: RoutingTable): string {
         `/${table.notFound.file}`,
       ),
     ),
+    "# Set by the expression that the target has matched.",
     ...map(
-      "$edge_api",
-      "$edge_api_cached",
-      perOperation(({ cacheControl }) => cacheControl),
-      errorCacheControl,
+      "$edge_api_operation",
+      "$edge_api_cache_control",
+      operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
-    "# The status is that of the final answer, whatever error page it took.",
-    ...map("$status", "$edge_api_cache_control", cached, errorCacheControl),
-    ...map("$status", "$edge_api_allow", [["405", table.methods.join(", ")]]),
+    ...map("$status", "$edge_api_allow", [["405", methods.join(", ")]]),
   );
 }
 
@@ -132,6 +136,28 @@ const map = (source: string, target: string, entries: Entries, otherwise = ""): 
 ];
 
 const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/**
+ * A target whose words in a row are the path of a page: the operation, then names and values in the order of the path.
+ * The pairs fill the captures from the last one, and those before it leave no more than slashes in a row. Where there
+ * is no such page the target may still have one.
+ */
+function spelledOut(table: RoutingTable): Entries[number] {
+  const { base, operations } = table;
+  const pairs = Math.max(...operations.map(({ params }) => params.length));
+  // In lowercase, for a file system that ignores case finds files under other names.
+  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const query = Array.from({ length: pairs }).reduce<string>(
+    (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
+    "",
+  );
+  // The first is the operation.
+  const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
+  return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+}
+
+const operationIn = ({ operations }: RoutingTable): string =>
+  `(?<edge_api_operation>${operations.map(({ name }) => name).join("|")})`;
 
 /** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
 function paramMap(operation: string, param: Param): readonly string[] {
@@ -171,17 +197,31 @@ const errorFolder = `/${errorFile("").replace(/[^/]*$/, "")}`;
 const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
 
 /** The API's place in a server that may serve other things too. */
-function server(table: RoutingTable): string {
+function server(table: RoutingTable, precompressed: boolean): string {
   const { base, notFound, methodNotAllowed } = table;
   return text(
     "# Include this in server {}, whose root is the publish root.",
     "# TRACE is refused before any location is looked up.",
     pageOf(405, methodNotAllowed.file),
     `location ^~ ${base} {`,
-    ...refusals(table),
+    ...refusal(table),
+    ...headers(table),
+    ...cached,
+    ...(precompressed ? compressed : []),
+    "  # Costs less than try_files, which looks for the file before it is opened.",
+    "  rewrite ^ $edge_api_page break;",
+    "  error_page 404 = @edge_api_other;",
+    "  recursive_error_pages on;",
+    "  log_not_found off;",
+    "}",
+    "# The target has other words than the path of its page, or there is no page.",
+    "location @edge_api_other {",
+    `  ${pageOf(404, notFound.file)}`,
     '  if ($edge_api = "") { return 404; }',
     ...headers(table),
-    "  try_files $edge_api_page @edge_api_missing;",
+    ...cached,
+    ...(precompressed ? compressed : []),
+    "  try_files $edge_api_any_page @edge_api_missing;",
     "}",
     "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
     "location @edge_api_missing {",
@@ -195,9 +235,21 @@ function server(table: RoutingTable): string {
     "  internal;",
     `  ${pageOf(404, notFound.file)}`,
     ...headers(table),
+    `  add_header Cache-Control "${table.errorCacheControl}" always;`,
+    "  add_header Allow $edge_api_allow always;",
     "}",
   );
 }
+
+/** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
+const compressed: readonly string[] = [
+  "  gzip_static on;",
+  "  gzip_vary on;",
+  "  # For proxies too, which tell their clients apart by Vary.",
+  "  gzip_proxied any;",
+  "  # Where nginx has the module for Brotli (Debian: libnginx-mod-http-brotli-static), write brotli_static on; in",
+  "  # server {}. Here it would keep every other nginx from starting.",
+];
 
 /** The rest of a server that serves nothing but the API. */
 const only = (table: RoutingTable): string =>
@@ -206,15 +258,15 @@ const only = (table: RoutingTable): string =>
     "# A path that is not validly encoded is refused before any location is looked up.",
     `error_page 400 =404 /${table.notFound.file};`,
     "location / {",
-    ...refusals(table),
+    ...refusal(table),
+    `  ${pageOf(404, table.notFound.file)}`,
     "  return 404;",
     "}",
   );
 
-const refusals = ({ notFound, methodNotAllowed, methods }: RoutingTable): readonly string[] => [
-  `  ${pageOf(404, notFound.file)}`,
+const refusal = ({ methodNotAllowed }: RoutingTable): readonly string[] => [
   `  ${pageOf(405, methodNotAllowed.file)}`,
-  `  if ($request_method !~ "^(?:${methods.join("|")})$") { return 405; }`,
+  "  if ($edge_api_refused) { return 405; }",
 ];
 
 const headers = ({ headers }: RoutingTable): readonly string[] => {
@@ -225,7 +277,8 @@ const headers = ({ headers }: RoutingTable): readonly string[] => {
     "  # A bad range would be answered with nginx's own page.",
     "  max_ranges 0;",
     ...Object.entries(others).map(([name, value]) => `  add_header ${name} "${value}" always;`),
-    "  add_header Cache-Control $edge_api_cache_control always;",
-    "  add_header Allow $edge_api_allow always;",
   ];
 };
+
+/** Not "always", so that an error that is none of ours is not cached. */
+const cached: readonly string[] = ["  add_header Cache-Control $edge_api_cache_control;"];

@@ -1,12 +1,13 @@
 // What a request says to its operation, for gaps to tell requests apart: the pairs of its query whose names are the
 // operation's own parameters. Compared as sent, as resolve does.
 import { operations } from "../../src/operations.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import type { Request } from "../routing/resolve.ts";
 import { makeTable, type Param } from "../routing/table.ts";
 
 const everything = makeTable(
   operations.map(({ name }) => name),
-  new Map(),
+  () => everyPageSize,
 );
 
 /** The parameters of the path's operation, in the order in which they are checked; none where there is no operation. */

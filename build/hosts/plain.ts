@@ -21,6 +21,12 @@ export const plain: HostAdapter = {
       source: "https://docs.gitlab.com/administration/pages/#set-maximum-number-of-files-per-gitlab-pages-website",
     },
     {
+      what: "bytes in all",
+      most: 1_000_000_000,
+      plan: "GitHub Pages",
+      source: "https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
+    },
+    {
       what: "bytes in one file",
       most: 100 * 1024 * 1024,
       plan: "GitHub Pages",

@@ -18,8 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Set in CI, where everything is installed and nothing may be skipped. */
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
+/** Those that answer as their hosts do. */
 const programs = [...hosts.values()].flatMap((host) =>
-  host.program === undefined ? [] : [{ ...host, program: host.program }],
+  host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
 );
 const cases = programs.flatMap((host) =>
   datasets.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
@@ -56,9 +57,7 @@ describe.each(cases)("$title", ({ host, dataset: { content, missing } }) => {
 
   it("answers thousands of random and mutated requests as the contract or a declared gap says", async () => {
     const send = (request: Parameters<typeof ask>[1]) => ask(server.origin, request);
-    const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
-    console.log(`${host.name}: EDGE_API_SEED=${seed}`);
-    await fuzz({ dataset: built.dataset, dist, gaps: host.gaps, send }, seed, 2_000);
+    await fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }, 2_000);
   });
 
   it("answers 304 to the ETag it gave, with the headers of the contract", async () => {

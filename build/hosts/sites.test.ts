@@ -13,6 +13,7 @@ import { writeSample } from "../conformance/sample.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { apache } from "./apache.ts";
+import { asVirtualHost } from "./apache-fixture.ts";
 import { caddy } from "./caddy.ts";
 import type { HostAdapter, HostProgram, Site } from "./host.ts";
 
@@ -40,17 +41,6 @@ http://:${port} {
 }
 `;
 
-const virtualHost = ({ beside }: Site): string => `<Directory "\${top}">
-  AllowOverride None
-  Require all granted
-</Directory>
-Include "${beside}/edge-api.conf"
-<Location "/">
-  ErrorDocument 404 /api/v1/errors/not_found.json
-</Location>
-RewriteRule !^/(?:hello\\.txt$|api/v1(?:/|$)) - [R=404]
-`;
-
 interface Case {
   readonly title: string;
   readonly host: HostAdapter;
@@ -69,11 +59,7 @@ const cases: readonly Case[] = [
   {
     title: "Apache with an included file",
     host: apache,
-    files: (site, own) =>
-      own.map(({ file, parts }) => {
-        const [server] = Buffer.concat(parts).toString().split("<Directory");
-        return textFile(file, `${server}${virtualHost(site)}`);
-      }),
+    files: asVirtualHost,
   },
 ];
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
 import { besideFolder } from "../build.ts";
 import { conform, isFile, type Subject } from "../conformance/conform.ts";
-import { buildForTest, datasets } from "../conformance/fixture.ts";
+import { buildForTest } from "../conformance/fixture.ts";
 import { fuzz } from "../conformance/fuzz.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
-import { writeSample } from "../conformance/sample.ts";
+import { describeConformance, makeSample } from "../conformance/suite.ts";
 import { findProgram } from "../preview/program.ts";
 import type { Request } from "../routing/resolve.ts";
 import { makeTable } from "../routing/table.ts";
@@ -44,62 +44,26 @@ function load(dist: string, config: string): Pick<Site, "engine" | "send"> {
   return { engine, send };
 }
 
-function makeSample(count: number, pageSizes: "every" | readonly number[]): string {
-  const content = path.join(folder, `content-${count}-${pageSizes}`);
-  writeSample(content, { count, pageSizes });
-  return content;
-}
-
-const cases = [
-  ...datasets,
-  ...[
-    [1, 5, 10, 25, 50, 100],
-    [5, 100],
-  ].map((pageSizes) => ({
-    name: `a sample with the page sizes ${pageSizes.join(", ")}`,
-    content: makeSample(130, pageSizes),
-    missing: undefined,
-  })),
-];
-
-describe.each(cases)("Vercel with $name", ({ content, missing }) => {
-  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
-
-  it("answers every request of the conformance list as the contract or a declared gap says", async () => {
-    const site = await makeSite(content);
-    const requests = conformanceRequests(site.dataset);
-    const { failures, occurrences } = await conform(site, requests);
-    expect(failures).toEqual([]);
-    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
-    expect(requests.length).toBeGreaterThan(1000);
-  }, 180_000);
-});
+describeConformance("Vercel", folder, makeSite);
 
 describe("Vercel", () => {
   let small: Site;
-  let large: Site;
 
   beforeAll(async () => {
-    small = await makeSite(makeSample(12, "every"));
-    large = await makeSite(makeSample(300, "every"));
+    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
   });
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
     // A file's own path is not part of the contract: Vercel serves the file.
     const isOwn = ({ path: sent }: Request) => isFile(small.dist, sent);
     const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/", query: "" } : request);
-    await fuzz({ ...small, send }, 7, 2000);
+    await fuzz("vercel", { ...small, send }, 2_000);
   }, 180_000);
-
-  it("has the same routes whatever data there is", () => {
-    const [one, other] = [small, large].map(({ dist }) => readFileSync(path.join(dist, "vercel.json"), "utf8"));
-    expect(one).toBe(other);
-  });
 
   it("stays within Vercel's number of routes with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, new Map(names.map((name) => [name, [...odd, 100]])));
+    const table = makeTable(names, () => [...odd, 100]);
     expect(vercel.uses?.(table)).toMatchObject([{ what: "routes", used: 540, most: 2048 }]);
   });
 
@@ -153,14 +117,14 @@ describe("vercel build", () => {
       .sort();
 
   it("publishes dist as it is, with its routes and without vercel.json", async () => {
-    const site = await makeSite(makeSample(12, [5, 100]));
+    const site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
     const output = await build((root) => cpSync(site.dist, root, { recursive: true }));
     expect(filesIn(`${output}/static`)).toEqual(filesIn(site.dist).filter((file) => file !== "vercel.json"));
     expect(await failures(site, output)).toEqual([]);
   }, 120_000);
 
   it("answers the same where a build command has written config.json", async () => {
-    const site = await makeSite(makeSample(12, [5, 100]));
+    const site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
     const config = path.join(besideFolder(site.dist), "vercel/config.json");
     const output = await build((root) => {
       const copy = `cp -r ${site.dist} .vercel/output/static && cp ${config} .vercel/output/`;

@@ -18,6 +18,10 @@ export const vercel: HostAdapter = {
   owns: ["vercel.json"],
   files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
   beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
+  limits: [
+    { what: "bytes in all", most: 100_000_000, plan: "Hobby", source: "https://vercel.com/docs/limits" },
+    { what: "bytes in all", most: 1_000_000_000, plan: "Pro", source: "https://vercel.com/docs/limits" },
+  ],
   uses: (table) => [
     { what: "routes", used: routes(table).length, most: 2048, source: "https://vercel.com/docs/limits" },
   ],

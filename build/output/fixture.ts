@@ -23,10 +23,10 @@ export type Files = Readonly<Record<string, string>>;
 
 export const marker = "routing.json";
 
-/** A plan of which JSON files below api/v1/, those below program/ and the marker are ours. */
+/** A plan of which JSON files below api/v1/ with their sidecars, those below program/ and the marker are ours. */
 export const planOf = (files: Files): OutputPlan => ({
   files: Object.entries({ [marker]: "ours", ...files }).map(([file, text]) => textFile(file, text)),
-  isOurs: (file) => file === marker || /^api\/v1\/.+\.json$|^program\//.test(file),
+  isOurs: (file) => file === marker || /^api\/v1\/.+\.json(?:\.(?:br|gz))?$|^program\//.test(file),
   marker: { file: marker, isOurs: (text) => text === "ours" },
 });
 

@@ -1,5 +1,6 @@
 // Every call by which a build changes the disk is made its process's last, or fails, or finds the lock lost. Real
-// processes are killed in kill.test.ts; here no moment is left out.
+// processes are killed in kill.test.ts; here no moment is left out. Wherever a build stops, no file is torn, and no
+// sidecar is that of another page than the one beside it.
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ageLocks, contentsOf, type Files, lay, marker, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
@@ -31,6 +32,9 @@ function tearDown(folder: string): void {
   else real.rmdirSync(full);
 }
 
+/** What a sidecar holds here says what page it was made of. */
+const copyOf = (page: string): string => `copy of ${page}`;
+
 const old: Files = {
   "api/v1/kept.json": "kept",
   "api/v1/changed.json": "old",
@@ -38,6 +42,12 @@ const old: Files = {
   "api/v1/both/stale.json": "old",
   "api/v1/stale/a.json": "old",
   "api/v1/stale/inner/b.json": "old",
+  "api/v1/kept.json.gz": copyOf("kept"),
+  "api/v1/changed.json.br": copyOf("old"),
+  "api/v1/changed.json.gz": copyOf("old"),
+  "api/v1/both/changed.json.gz": copyOf("old"),
+  "api/v1/both/stale.json.gz": copyOf("old"),
+  "api/v1/stale/a.json.br": copyOf("old"),
 };
 
 const fresh: Files = {
@@ -48,6 +58,11 @@ const fresh: Files = {
   "api/v1/both/added.json": "new",
   "api/v1/new/a.json": "new",
   "api/v1/new/inner/b.json": "new",
+  "api/v1/kept.json.br": copyOf("kept"),
+  "api/v1/changed.json.gz": copyOf("a longer, new text"),
+  "api/v1/added.json.gz": copyOf("new"),
+  "api/v1/both/changed.json.br": copyOf("new"),
+  "api/v1/new/a.json.gz": copyOf("new"),
 };
 
 const complete: Files = {
@@ -97,7 +112,15 @@ const filesOf = (parent: string): Files =>
 const ownersOf = (parent: string): Set<string> =>
   new Set(Object.keys(contentsOf(parent)).flatMap((name) => /\d+-\d+-[0-9a-f]{8}-/.exec(name) ?? []));
 
-const tornFiles = (parent: string) => Object.entries(filesOf(parent)).filter(([, text]) => !texts.has(text));
+/** Files that are not whole, and sidecars that are not those of the page beside them. */
+function faultyFiles(parent: string): readonly (readonly [string, string])[] {
+  const files = filesOf(parent);
+  const isWrong = ([name, text]: readonly [string, string]) => {
+    const [page] = /^.*(?=\.(?:br|gz)$)/.exec(name) ?? [];
+    return page !== undefined && text !== copyOf(files[page] ?? "nothing");
+  };
+  return Object.entries(files).filter((entry) => !texts.has(entry[1]) || isWrong(entry));
+}
 
 async function expectNextBuildToBeComplete(parent: string, build: () => Promise<unknown>): Promise<void> {
   ageLocks(parent);
@@ -106,11 +129,11 @@ async function expectNextBuildToBeComplete(parent: string, build: () => Promise<
 }
 
 describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
-  it("a kill at any moment leaves every file whole, and the next build puts everything right", async () => {
+  it("a kill at any moment leaves every file whole and every sidecar that of its page, and the next build puts all right", async () => {
     for (let changes = 0; ; changes++) {
       const { parent, build } = await begin(start);
       const killed = await kill(build, changes);
-      expect(tornFiles(parent)).toEqual([]);
+      expect(faultyFiles(parent)).toEqual([]);
       await expectNextBuildToBeComplete(parent, build);
       if (killed) continue;
       expect(changes).toBeGreaterThanOrEqual(least);
@@ -137,7 +160,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
           outcome = error;
         });
         if (outcome !== "built") expect(outcome).toBe(failure);
-        expect(tornFiles(parent)).toEqual([]);
+        expect(faultyFiles(parent)).toEqual([]);
         if (failed === "mkdirSync" || failed === "writeFileSync") {
           expect(state()).toEqual(before);
           expect([...ownersOf(parent)].filter((owner) => !owners.has(owner))).toEqual([]);

@@ -70,7 +70,7 @@ async function update(
   const { root, tree, isOurs } = target;
   const foreign = [...tree.files, ...tree.others].filter((file) => !isOurs(file)).sort();
   const isPure = foreign.length === 0 && [...tree.folders].every((folder) => folders.has(folder));
-  if (ledgers !== undefined && (staged.compared > 0 || staged.count > 0 || removed > 0)) {
+  if (ledgers !== undefined && (staged.compared > 0 || staged.changed.size > 0 || removed > 0)) {
     await keepLedger(
       ledgers,
       root,

@@ -14,8 +14,8 @@ export interface Staged {
   readonly folder: string;
   /** The paths of all files of the build. */
   readonly planned: ReadonlySet<string>;
-  /** How many of them are new or changed. */
-  readonly count: number;
+  /** Those of them that are new or changed. */
+  readonly changed: ReadonlySet<string>;
   /** How many of the rest had to be read to know that they are not. */
   readonly compared: number;
   /** All files of the build, as the ledger has them. */
@@ -36,7 +36,7 @@ export async function stage(
   const folders = new Set<string>(["."]);
   const writer = openWriter(folder);
   const entries: string[] = [];
-  let count = 0;
+  const changed = new Set<string>();
   let compared = 0;
   try {
     for (const each of files) {
@@ -60,7 +60,7 @@ export async function stage(
       if (there === undefined) refuseObstacle(target, file);
       makeFolder(path.posix.dirname(file));
       writer.write(each, length);
-      count++;
+      changed.add(file);
       onChange({ file, kind: "written", before: there?.length, after: length });
     }
     await writer.done();
@@ -68,7 +68,7 @@ export async function stage(
     await writer.stop();
     throw error;
   }
-  return { folder, planned, count, compared, entries };
+  return { folder, planned, changed, compared, entries };
 
   // Not { recursive: true }, which would make anew what went away with the lock.
   function makeFolder(name: string): void {

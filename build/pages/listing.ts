@@ -15,6 +15,8 @@ export interface SerializedItems {
   orderKey(index: number): string;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
+  /** The length of that slice. */
+  length(start: number, end: number): number;
   /** The print of a page of these items; `rest` is that of all else in it. */
   print(start: number, end: number, rest: number): number;
 }
@@ -55,10 +57,12 @@ const sourceOf = (items: Items): Source => ({ items, print: printsOfRanges(items
 function rangeOf(operation: ListOperation, { items, print }: Source, from: number, to: number): SerializedItems {
   const { bytes, offsets } = items;
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
+  const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
   return {
     count: to - from,
     orderKey: (index) => orderKey(operation, itemAt(items, from + index)),
-    slice: (start, end) => bytes.subarray(offsetOf(start), start === end ? offsetOf(end) : offsetOf(end) - 1),
+    slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
+    length: (start, end) => endOf(start, end) - offsetOf(start),
     print: (start, end, rest) => print(from + start, from + end, rest),
   };
 }

@@ -16,6 +16,8 @@ export interface ApiPlan {
   readonly listings: readonly Listing[];
   /** How many files there are. */
   readonly count: number;
+  /** How many of them are pages of listings. */
+  readonly pages: number;
   /** The files, made one at a time, each path once. */
   readonly files: Iterable<OutputFile>;
 }
@@ -28,9 +30,11 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
   const paged = all.map(({ operation, items }) =>
     operation.paged ? countPages(items.count, sizesOf(operation.name)) : 1,
   );
+  const pages = paged.reduce((sum, count) => sum + count, 0);
   return {
     listings: all,
-    count: paged.reduce((sum, count) => sum + count, single.length),
+    count: pages + single.length,
+    pages,
     files: {
       *[Symbol.iterator]() {
         for (const listing of all) {

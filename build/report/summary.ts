@@ -1,7 +1,9 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
+import { isSidecar } from "../../src/sidecar.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Change } from "../output/output.ts";
+import { columns, integer } from "./columns.ts";
 
 export interface Tally {
   items: number;
@@ -16,12 +18,18 @@ export interface Summary {
   /** By operation; the rest of the files under "errors and hosts". */
   readonly rows: ReadonlyMap<string, Tally>;
   readonly counts: Readonly<Record<Change["kind"], number>>;
+  /** Those of the files that are compressed. */
+  readonly compressed: { readonly files: number; readonly bytes: number };
 }
 
 const rest = "errors, hosts";
 
 /** Counts as the changes come in. */
-export function summarise(plan: BuildPlan): Summary & { add(change: Change): void } {
+export interface Summariser extends Summary {
+  add(change: Change): void;
+}
+
+export function summarise(plan: BuildPlan): Summariser {
   const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
   const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
   for (const { operation, filter, items } of plan.listings) {
@@ -31,9 +39,11 @@ export function summarise(plan: BuildPlan): Summary & { add(change: Change): voi
     rows.set(operation.name, row);
   }
   const counts = { written: 0, kept: 0, removed: 0 };
+  const compressed = { files: 0, bytes: 0 };
   return {
     rows,
     counts,
+    compressed,
     add({ file, kind, before, after }) {
       counts[kind]++;
       const name = /^api\/v1\/([^/.]+)/.exec(file)?.[1] ?? rest;
@@ -44,12 +54,14 @@ export function summarise(plan: BuildPlan): Summary & { add(change: Change): voi
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : 1;
       row.bytesBefore += before ?? 0;
+      if (after === undefined || !isSidecar(file)) return;
+      compressed.files++;
+      compressed.bytes += after;
     },
   };
 }
 
-/** `fresh`: there was no output before, so that nothing grew. */
-export function summaryText({ rows, counts }: Summary, seconds: number, colors: Colors): string {
+export function summaryText({ rows, compressed }: Summary, colors: Colors): string {
   const total = [...rows.values()].reduce((sum, row) => ({
     items: sum.items + row.items,
     listings: sum.listings + row.listings,
@@ -58,6 +70,7 @@ export function summaryText({ rows, counts }: Summary, seconds: number, colors: 
     filesBefore: sum.filesBefore + row.filesBefore,
     bytesBefore: sum.bytesBefore + row.bytesBefore,
   }));
+  // Without output before nothing grew.
   const fresh = total.filesBefore === 0;
   const lines = [...rows, ["total", total] as const].map(([name, row]) => [
     name,
@@ -68,23 +81,22 @@ export function summaryText({ rows, counts }: Summary, seconds: number, colors: 
     fresh ? "" : growth(row),
   ]);
   const head = ["", "items", "listings", "files", "size", fresh ? "" : "grew by"];
-  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
-  const print = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  const { written, kept, removed } = counts;
+  const [title = "", ...printed] = columns([head, ...lines]);
+  return [
+    colors.dim(title),
+    ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
+    ...(compressed.files > 0
+      ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]
+      : []),
+  ].join("\n");
+}
+
+export function outcomeText({ counts: { written, kept, removed } }: Summary, seconds: number, colors: Colors): string {
   const outcome =
     written + removed === 0
       ? `Nothing changed: all ${integer(kept)} files are as they were`
       : `${integer(written)} files written, ${integer(kept)} kept, ${integer(removed)} removed`;
-  return [
-    colors.dim(print(head)),
-    ...lines.map((line, index) => (index === lines.length - 1 ? colors.bold(print(line)) : print(line))),
-    "",
-    `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`,
-  ].join("\n");
+  return `${colors.green("✓")} ${outcome}, in ${seconds.toFixed(1)} s.`;
 }
 
 function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
@@ -96,8 +108,6 @@ function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
 
 const signed = (value: number, print: (value: number) => string): string =>
   `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
-
-const integer = (value: number): string => value.toLocaleString("en-US");
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 

@@ -8,11 +8,7 @@ import { type Request, resolve, settle } from "./resolve.ts";
 import { makeTable, type RoutingTable } from "./table.ts";
 
 const all = operations.map(({ name }) => name);
-const sizes = new Map([
-  ["records", everyPageSize],
-  ["nodes", [5, 10, 100]],
-  ["images", everyPageSize],
-]);
+const sizes = (operation: string) => (operation === "nodes" ? [5, 10, 100] : everyPageSize);
 const table = makeTable(all, sizes);
 
 /** A tree with two regions, one of them empty, one collection, and a few positions. */

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type ApiError, apiError, methodNotAllowed, methods, notFound, parameterErrors } from "../../src/errors.ts";
 import { errorFile } from "../../src/files.ts";
 import { base, type ListOperation, operations, referenced } from "../../src/operations.ts";
-import { cursorForm, everyPageSize, type PageSizes } from "../../src/paging.ts";
+import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
 
 const generator = "edge-api";
@@ -69,7 +69,7 @@ export function isRoutingTable(text: string): boolean {
 }
 
 /** The table of a deployment with the operations `served` and the page sizes of each paged one. */
-export function makeTable(served: readonly string[], pageSizes: ReadonlyMap<string, PageSizes>): RoutingTable {
+export function makeTable(served: readonly string[], sizesOf: (operation: string) => PageSizes): RoutingTable {
   return {
     generator,
     base,
@@ -85,8 +85,7 @@ export function makeTable(served: readonly string[], pageSizes: ReadonlyMap<stri
         name: operation.name,
         path: `${base}/${operation.name}`,
         cacheControl: operation.cacheControl,
-        params:
-          operation.kind === "list" ? params(operation, pageSizes.get(operation.name) ?? everyPageSize, served) : [],
+        params: operation.kind === "list" ? params(operation, sizesOf(operation.name), served) : [],
       })),
     errorCacheControl: "no-store",
     notFound: failureOf(notFound(served)),

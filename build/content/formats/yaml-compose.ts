@@ -125,9 +125,12 @@ const rewordings: readonly (readonly [RegExp, detail: string | undefined, hint?:
 ];
 
 function problemOf(text: string, { message, pos: [start, end] }: YAMLError): TextProblem {
-  const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-  const said = /^ *\t\s*$/.test(indent) ? "Tabs are not allowed as indentation" : message;
+  const line = text.lastIndexOf("\n", start - 1) + 1;
+  const indent = text.slice(line, start);
+  const tab = /^ *\t\s*$/.test(indent) ? line + indent.indexOf("\t") : undefined;
+  const said = tab === undefined ? message : "Tabs are not allowed as indentation";
   const [, detail, hint] = rewordings.find(([pattern]) => pattern.test(said)) ?? [];
-  const span = { start, end: Math.max(start, Math.min(end, text.length)) };
+  const whole = { start, end: Math.max(start, Math.min(end, text.length)) };
+  const span = tab === undefined ? whole : { start: tab, end: tab + 1 };
   return { code: "syntax", span, detail: detail ?? said.charAt(0).toLowerCase() + said.slice(1), hint };
 }

@@ -109,7 +109,7 @@ describe("what is wrong with YAML", () => {
     ["a: 'b' c", "7-8 syntax: something follows a value that has ended"],
     ["a: - b", "3-4 syntax: a list in hyphens starts on a line of its own"],
     ["a: b\n\tc: d", "5-6 syntax: tabs are not allowed as indentation"],
-    ["- a: b\n\tc: d", "8-9 syntax: tabs are not allowed as indentation"],
+    ["- a: b\n\tc: d", "7-8 syntax: tabs are not allowed as indentation"],
     ['a: "\\q"', "4-5 syntax: invalid escape sequence \\q"],
     ["a: *b", "3-5 syntax: no anchor &b stands before this alias"],
     ["%FOO\n---\na", "0-4 syntax: unknown directive %FOO"],

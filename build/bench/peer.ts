@@ -1,0 +1,31 @@
+// A server with a program behind it, to compare with. Its packages are not the project's: they are installed beside it.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { textFile } from "../file.ts";
+import type { HostProgram } from "../hosts/host.ts";
+
+const folder = path.join(import.meta.dirname, "peers");
+
+/** `data` is what the server has in memory. */
+export const fastify = (data: unknown): HostProgram => ({
+  command: "node",
+  install: "https://nodejs.org",
+  run: ({ folder: own, port }) => ({
+    files: [textFile("data.json", JSON.stringify(data))],
+    args: [path.join(folder, "fastify.js"), String(port), path.join(own, "data.json")],
+    env: { NODE_ENV: "production" },
+  }),
+});
+
+/** Undefined once the packages are there; else why they are not. */
+export async function installPeers(): Promise<string | undefined> {
+  if (existsSync(path.join(folder, "node_modules/fastify"))) return undefined;
+  try {
+    await promisify(execFile)("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--loglevel", "error"]);
+    return undefined;
+  } catch (error) {
+    return `npm ci --prefix build/bench/peers failed: ${error instanceof Error ? error.message.trim() : error}`;
+  }
+}

@@ -1,0 +1,64 @@
+// From rates to a table. Servers are asked in turns, round after round, and are compared within a round only, so that
+// what slows the machine for a while slows both sides of a ratio.
+
+export interface Measurement {
+  readonly name: string;
+  /** Requests per second, a number a round. */
+  readonly rates: readonly number[];
+  /** The name of the same program without rules; absent where there are none to leave out. */
+  readonly bare?: string | undefined;
+}
+
+export interface Row {
+  readonly name: string;
+  /** The median of the rounds. */
+  readonly requestsPerSecond: number;
+  /** The median of the rounds' ratios to the rate of the bare file. */
+  readonly ofBare: number | undefined;
+  /** The same to the peer's. Undefined for the peer itself and where it did not run. */
+  readonly ofPeer: number | undefined;
+}
+
+export function rows(measurements: readonly Measurement[], peer: string): readonly Row[] {
+  const ratio = (rates: readonly number[], to: string | undefined): number | undefined => {
+    const other = measurements.find(({ name }) => name === to);
+    return other && median(rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));
+  };
+  return measurements.map(({ name, rates, bare }) => ({
+    name,
+    requestsPerSecond: Math.round(median(rates)),
+    ofBare: ratio(rates, bare),
+    ofPeer: name === peer ? undefined : ratio(rates, peer),
+  }));
+}
+
+/** The one in the middle, or half-way between the two that are. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): number => sorted[index] ?? Number.NaN;
+  const upper = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? at(upper) : (at(upper - 1) + at(upper)) / 2;
+}
+
+/** In Markdown, for people and for documents. */
+export function tableText(list: readonly Row[], peer: string): string {
+  const ratio = (value: number | undefined) => value?.toFixed(2) ?? "";
+  const head = ["", "requests/s", "of the bare file", `of ${peer}`];
+  const body = list.map(({ name, requestsPerSecond, ofBare, ofPeer }) => [
+    name,
+    requestsPerSecond.toLocaleString("en-US"),
+    ratio(ofBare),
+    ratio(ofPeer),
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) => {
+    const padded = cells.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    return `| ${padded.join(" | ")} |`;
+  };
+  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [line(head), line(rule), ...body.map(line)].join("\n");
+}

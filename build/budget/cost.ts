@@ -1,0 +1,94 @@
+// What a set of page sizes costs in files, folders and bytes, worked out without making a page.
+import { base } from "../../src/base.ts";
+import { pageFile } from "../../src/files.ts";
+import { cutPages, defaultLimit, type PageSizes } from "../../src/paging.ts";
+import type { Listing } from "../pages/listing.ts";
+
+export interface Cost {
+  readonly files: number;
+  /** Of all pages. */
+  readonly bytes: number;
+  /** The folder with the most files directly in it. */
+  readonly folder: Most;
+  readonly file: Most;
+  /** The listing with the most files. */
+  readonly listing: Most;
+}
+
+/** The largest of something: what it is called and how large it is, in files or bytes. */
+export interface Most {
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** What a page holds besides its items, at most: the numbers and the cursor in it vary in length. */
+const envelope = 140;
+
+const extension = ".json";
+
+/** What there is to write, whatever the page sizes. */
+export interface Output {
+  readonly listings: readonly Listing[];
+  /** How many files there are besides pages. */
+  readonly others: number;
+  /** How many compressed copies a page has, at most. None is larger than the page. */
+  readonly copies: number;
+}
+
+export function costOf({ listings, others, copies }: Output, sizesOf: (operation: string) => PageSizes): Cost {
+  const each = 1 + copies;
+  const folders = new Map<string, number>();
+  let listing: Most = { name: "", amount: 0 };
+  let file: Most = { name: "", amount: 0 };
+  let files = others;
+  let bytes = 0;
+  for (const { operation, filter, items } of listings) {
+    let own = 0;
+    for (const { limit, firsts, laters, longest, length } of groups(operation.paged, items, sizesOf(operation.name))) {
+      const first = pageFile({ operation: operation.name, filter, limit });
+      const cursors = `${first.slice(0, -extension.length)}/cursor`;
+      count(folders, first.slice(0, first.lastIndexOf("/")), firsts * each);
+      count(folders, cursors, laters * each);
+      file = larger(file, { name: longest.start === 0 ? first : `${cursors}/…`, amount: longest.length + envelope });
+      own += (firsts + laters) * each;
+      bytes += (length + (firsts + laters) * envelope) * each;
+    }
+    const query = filter === undefined ? "" : `?${filter.param}=${filter.value}`;
+    listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: own });
+    files += own;
+  }
+  const folder = [...folders].reduce((most, [name, amount]) => larger(most, { name, amount }), { name: "", amount: 0 });
+  return { files, bytes, folder, file, listing };
+}
+
+/** The pages of one limit: how many are first and how many later ones, and how long their items are. */
+interface Group {
+  readonly limit: number;
+  firsts: number;
+  laters: number;
+  length: number;
+  longest: { start: number; length: number };
+}
+
+function* groups(paged: boolean, items: Listing["items"], sizes: PageSizes): Generator<Group> {
+  let group: Group | undefined;
+  const cuts = paged ? cutPages(items.count, sizes) : [{ limit: defaultLimit, start: 0, end: items.count }];
+  for (const { limit, start, end } of cuts) {
+    if (group?.limit !== limit) {
+      if (group !== undefined) yield group;
+      group = { limit, firsts: 0, laters: 0, length: 0, longest: { start: 0, length: 0 } };
+    }
+    const length = items.length(start, end);
+    if (start === 0) group.firsts++;
+    else group.laters++;
+    group.length += length;
+    if (length > group.longest.length) group.longest = { start, length };
+  }
+  if (group !== undefined) yield group;
+}
+
+function count(counts: Map<string, number>, name: string, more: number): void {
+  if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
+}
+
+const larger = (a: Most, b: Most): Most => (b.amount > a.amount ? b : a);

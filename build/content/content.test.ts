@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { stringify } from "yaml";
+import type { Item } from "../../src/resource.ts";
+import { allItems } from "./catalog.ts";
+import { compileContent } from "./content.ts";
+import { discovered, faultsOf, rightTree, type Tree } from "./fixture.ts";
+import { formatOf, formats } from "./formats/formats.ts";
+
+/** The fields that each operation's items ascend by. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  records: ["collection", "created_at", "id"],
+  nodes: ["created_at", "id"],
+  regions: ["code"],
+  images: ["created_at", "id"],
+  schema: ["name"],
+};
+
+type Items = Readonly<Record<string, readonly Item[]>>;
+
+const label = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).filter((text) => /\S/.test(text));
+const word = fc.constantFrom("operational", "no", "on", "null", "e3");
+const lettersAndDigits = fc.stringMatching(/^[a-z0-9]{1,4}$/);
+const timestamp = fc
+  .date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString().replace(/\.\d+/, ""));
+const size = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+const listOf = (item: fc.Arbitrary<Item>, key: string, minLength = 0) =>
+  fc.uniqueArray(item, { minLength, maxLength: 6, selector: (each) => String(each[key]).toLowerCase() });
+
+const region = fc.record({
+  code: fc.stringMatching(/^[A-Za-z]{3}[0-9]$/),
+  name: label,
+  zone: fc.constantFrom("europe-west", "us-east"),
+  country: fc.constantFrom("NO", "GB"),
+  status: word,
+});
+
+const collection = fc.record({
+  name: fc.stringMatching(/^[a-z0-9_-]{1,4}$/),
+  fields: fc.uniqueArray(fc.record({ name: label, type: word, nullable: fc.boolean() }), {
+    maxLength: 3,
+    selector: ({ name }) => name,
+  }),
+});
+
+const image = fc.record({
+  id: lettersAndDigits.map((text) => `med_${text}`),
+  created_at: timestamp,
+  content_type: fc.constantFrom("image/png", "image/svg+xml"),
+  bytes: size,
+  width: size,
+  height: size,
+  status: word,
+});
+
+const node = (regions: readonly Item[]) =>
+  fc.record({
+    id: lettersAndDigits.map((text) => `nod_${text}`),
+    created_at: timestamp,
+    pop: fc.constantFrom(...regions.map(({ code }) => code)),
+    status: word,
+    capacity: fc.integer({ min: 1 }).map((gigabits) => `${gigabits}G`),
+  });
+
+const record = (collections: readonly Item[]) =>
+  fc
+    .record({
+      id: lettersAndDigits.map((text) => `rec_${text}`),
+      times: fc.tuple(timestamp, timestamp).map((times) => times.sort()),
+      collection: fc.constantFrom(...collections.map(({ name }) => name)),
+      revision: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+    })
+    .map(({ id, times: [created_at, updated_at], collection: name, revision }) => ({
+      ...{ id, created_at, collection: name, revision, updated_at },
+    }));
+
+const catalog: fc.Arbitrary<Items> = fc
+  .record({ regions: listOf(region, "code", 1), schema: listOf(collection, "name", 1), images: listOf(image, "id") })
+  .chain(({ regions, schema, images }) =>
+    fc.record({
+      records: listOf(record(schema), "id"),
+      nodes: listOf(node(regions), "id"),
+      regions: fc.constant(regions),
+      images: fc.constant(images),
+      schema: fc.constant(schema),
+    }),
+  );
+
+/** How one item is written, and in which of its resource's files. */
+interface Choice {
+  readonly file: number;
+  readonly extension: string;
+  readonly place: string;
+  readonly fromPath: boolean;
+  readonly bare: boolean;
+  readonly mark: string;
+  readonly lineEnd: string;
+}
+
+const choice: fc.Arbitrary<Choice> = fc.record({
+  file: fc.nat({ max: 2 }),
+  extension: fc.constantFrom("json", "ndjson", "jsonl", "yaml", "yml"),
+  // Capitals, for no collection has any and none is meant by them.
+  place: fc.constantFrom("/", "/A/", "/A/b.c/", "."),
+  fromPath: fc.boolean(),
+  bare: fc.boolean(),
+  mark: fc.constantFrom("", "\ufeff"),
+  lineEnd: fc.constantFrom("\n", "\r\n"),
+});
+
+/** The items of one resource, each in the file that one of the choices names and as the first of that file says. */
+function filesOf(operation: string, items: readonly Item[], choices: readonly Choice[]): Tree {
+  const files = new Map<string, { first: Choice; items: Item[] }>();
+  for (const [index, item] of items.entries()) {
+    const own = choices[index % choices.length];
+    if (own === undefined) throw new Error("There are no choices.");
+    const named = operation === "records" && own.fromPath;
+    const { collection: name, ...rest } = item;
+    const file = `${named ? `records/${name}` : operation}${own.place}N${own.file}`;
+    const group = files.get(file) ?? { first: own, items: [] };
+    files.set(file, group);
+    group.items.push(named ? rest : item);
+  }
+  return Object.fromEntries(
+    [...files].map(([file, { first, items: own }]) => [`${file}.${first.extension}`, textOf(own, first)]),
+  );
+}
+
+function textOf(items: readonly Item[], { extension, bare, mark, lineEnd }: Choice): string {
+  const value = bare && items.length === 1 ? items[0] : items;
+  const format = formatOf(`a.${extension}`);
+  const text =
+    format === "yaml"
+      ? stringify(value)
+      : format === "json"
+        ? JSON.stringify(value, null, bare ? 1 : 0)
+        : items.map((item) => `${JSON.stringify(item)}\n`).join("");
+  return mark + text.replaceAll("\n", lineEnd);
+}
+
+const ascending = (items: readonly Item[], fields: readonly string[]) =>
+  [...items].sort((a, b) => {
+    const field = fields.find((each) => a[each] !== b[each]) ?? "";
+    return String(a[field]) < String(b[field]) ? -1 : 1;
+  });
+
+describe("content", () => {
+  it("is the same catalog in whatever files, formats and order it comes", () => {
+    const layout = fc.array(choice, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(catalog, layout, fc.infiniteStream(fc.nat()), (all, choices, random) => {
+        const tree = Object.assign({}, ...Object.entries(all).map(([name, items]) => filesOf(name, items, choices)));
+        const files = discovered(tree)
+          .files.map((file) => ({ file, at: Number(random.next().value) }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ file }) => file);
+        const [{ items }, diagnostics] = compileContent({ files, obstacles: [] });
+        expect(diagnostics).toEqual([]);
+        const expected = Object.entries(orders).map(([name, fields]) => [name, ascending(all[name] ?? [], fields)]);
+        expect([...items].map(([name, own]) => [name, allItems(own)])).toEqual(expected);
+      }),
+    );
+  });
+
+  it("is reported with all its faults, however many, and each file is opened once for their places", () => {
+    const many = Array.from({ length: 5000 }, (_, index) => index + 1000);
+    const imageOf = (id: number, bytes: number) =>
+      `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":${bytes},"width":1,"height":1,"status":"ready"}`;
+    const nodeOf = (id: number) =>
+      `- {id: nod_${id}, created_at: 2026-01-01T00:00:00Z, pop: ams${id % 10}, status: ready, capacity: 1G}`;
+    const tree = {
+      ...rightTree,
+      "images/again.ndjson": many.map((id) => imageOf(id, 1)).join("\n"),
+      "images.json": `[\n${many.map((id) => imageOf(id, 0)).join(",\n")}\n]`,
+      "nodes.yaml": many.map(nodeOf).join("\n"),
+      "records.ndjson": many.map(() => '{"id":}').join("\n"),
+    };
+    const opened = Object.values(formats).map((format) => vi.spyOn(format, "open"));
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const reports = faultsOf(tree).map((line) => line.split(" ").slice(0, 2).join(" "));
+    expect(reports).toEqual([
+      ...many.map((_, index) => `images.json:${index + 2}:89 wrong-value`),
+      ...many.map((_, index) => `images/again.ndjson:${index + 1}:7 not-unique`),
+      ...many.map((_, index) => `nodes.yaml:${index + 1}:57 no-such-item`),
+      ...many.map((_, index) => `records.ndjson:${index + 1}:7 syntax`),
+    ]);
+    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { compileContent } from "./content.ts";
+import { discovered, faultsOf } from "./fixture.ts";
+
+const status = { status: "operational", region: "eu", components: [], updated_at: "2026-01-01T00:00:00Z" };
+
+const deployment = (fields: object) => JSON.stringify({ operations: ["nodes"], status, ...fields });
+
+describe("deployments", () => {
+  it("have the names of their files, operations in the order of the table, and always a status", () => {
+    const tree = {
+      "deployments/media.json": deployment({ operations: ["images", "nodes", "images"] }),
+      "deployments/edge.ndjson": `${deployment({ operations: [] })}\n`,
+    };
+    const [{ deployments }, diagnostics] = compileContent(discovered(tree));
+    expect(diagnostics).toEqual([]);
+    expect([...deployments.values()]).toEqual([
+      { name: "edge", operations: ["status"], status },
+      { name: "media", operations: ["nodes", "images", "status"], status },
+    ]);
+  });
+
+  it.each([
+    [
+      "an unknown operation",
+      deployment({ operations: ["node"] }),
+      [
+        '1:16 wrong-value operations[0] must be one of records, nodes, regions, images, schema, status, but is "node". Did you mean "nodes"?',
+      ],
+    ],
+    [
+      "an operation that is no word",
+      deployment({ operations: [7] }),
+      [
+        "1:16 wrong-type operations[0] must be one of records, nodes, regions, images, schema, status, but is the number 7.",
+      ],
+    ],
+    [
+      "one operation without a list",
+      deployment({ operations: "nodes" }),
+      ['1:15 wrong-type operations must be a list of operations, but is "nodes".'],
+    ],
+    [
+      "no status",
+      '{"operations":[]}',
+      [
+        "1:1 missing-field A deployment must have the field status. Its value must be an object with the fields of the status document.",
+      ],
+    ],
+    [
+      "a version, which is the API's to state",
+      deployment({ status: { ...status, version: "v1" } }),
+      ['1:124 unknown-field status has no field "version". Its fields are status, region, components, updated_at.'],
+    ],
+    [
+      "a component twice",
+      deployment({
+        status: {
+          ...status,
+          components: [
+            { name: "a", status: "ok" },
+            { name: "a", status: "OK" },
+          ],
+        },
+      }),
+      [
+        '1:121 wrong-value status.components[1].name must be a name that nothing before it in the list has, but is "a".',
+        '1:134 wrong-value status.components[1].status must be a lowercase word, such as operational, but is "OK".',
+      ],
+    ],
+    [
+      "a list",
+      `[${deployment({ operations: 7 })}]`,
+      [
+        "1:1 not-one This file must hold one deployment by itself, but holds a list. Keep one, without a list around it.",
+        "1:16 wrong-type operations must be a list of operations, but is the number 7.",
+      ],
+    ],
+    [
+      "a list of two",
+      "[{}, {}]",
+      [
+        "1:1 not-one This file must hold one deployment by itself, but holds a list. Keep one, without a list around it.",
+      ],
+    ],
+    ["text", '"edge"', ['1:1 wrong-type A deployment must be an object with operations, status, but is "edge".']],
+  ])("are not made of %s", (_, text, reports) => {
+    expect(faultsOf({ "deployments/edge.json": text })).toEqual(
+      reports.map((report) => `deployments/edge.json:${report}`),
+    );
+  });
+
+  it.each([
+    [
+      "two lines",
+      "deployments/edge.ndjson",
+      "{}\n{}\n",
+      "1:1 not-one This file must hold one deployment by itself, but holds 2 lines. Keep one, without a list around it.",
+    ],
+    [
+      "two documents",
+      "deployments/edge.yaml",
+      "a: 1\n---\na: 1\n",
+      "2:1 several-documents A second YAML document starts here, and a file holds one. Write the items as one list, or in a file each.",
+    ],
+  ])("are not made of %s", (_, file, text, report) => {
+    expect(faultsOf({ [file]: text })).toEqual([`${file}:${report}`]);
+  });
+
+  it("have different names", () => {
+    expect(faultsOf({ "deployments/edge.json": deployment({}), "deployments/edge.yaml": deployment({}) })).toEqual([
+      'deployments/edge.yaml:1:1 not-unique The name "edge" is taken by another deployment, at deployments/edge.json:1:1. Each needs its own; capitals alone do not tell two apart.',
+    ]);
+  });
+});

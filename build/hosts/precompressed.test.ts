@@ -1,0 +1,207 @@
+// Servers that send sidecars: the real programs, asked for pages and errors by clients that accept this and that.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Encoding, encodings, suffixes } from "../../src/sidecar.ts";
+import { besideFolder } from "../build.ts";
+import { ask } from "../conformance/ask.ts";
+import { conform } from "../conformance/conform.ts";
+import { type Built, buildForTest } from "../conformance/fixture.ts";
+import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { type OutputFile, textFile } from "../file.ts";
+import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
+import { apache } from "./apache.ts";
+import { asVirtualHost } from "./apache-fixture.ts";
+import { caddy } from "./caddy.ts";
+import type { HostAdapter, HostProgram, Site } from "./host.ts";
+import { nginx } from "./nginx.ts";
+
+const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
+
+interface Case {
+  readonly title: string;
+  readonly host: HostAdapter;
+  readonly sends: readonly Encoding[];
+  /** In place of the files of the adapter's own program. */
+  readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
+  /** A file without which it cannot run. */
+  readonly needs?: string;
+}
+
+/** Does what the comment in the configuration says. */
+const withBrotli = (_: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
+  own.map(({ file, parts }) => {
+    const text = Buffer.concat(parts).toString().replace("server {", "server {\nbrotli_static on;");
+    return textFile(file, `load_module ${brotliModule};\n${text}`);
+  });
+
+const cases: readonly Case[] = [
+  { title: "nginx", host: nginx, sends: ["gzip"] },
+  { title: "nginx with Brotli", host: nginx, sends: encodings, needs: brotliModule, files: withBrotli },
+  { title: "Caddy", host: caddy, sends: encodings },
+  { title: "Apache with .htaccess", host: apache, sends: encodings },
+  { title: "Apache with an included file", host: apache, sends: encodings, files: asVirtualHost },
+];
+
+const get = (target: string): ConformanceRequest => {
+  const [path = "", query = ""] = target.split("?");
+  return { method: "GET", path: `/api/v1/${path}`, query };
+};
+
+const pages: readonly (readonly [string, file: string, cacheControl: string])[] = [
+  ["nodes", "nodes", "public, max-age=60"],
+  ["status", "status", "no-store"],
+  ["nodes?region=lhr1&limit=5", "nodes/region/lhr1/limit/5", "public, max-age=60"],
+  ["nodes?utm=1&limit=5&region=lhr1", "nodes/region/lhr1/limit/5", "public, max-age=60"],
+  ["nodes?limit=7", "nodes/limit/5", "public, max-age=60"],
+  ["schema?limit=0", "schema", "public, max-age=3600"],
+];
+
+/** What clients accept, and which encodings that leaves to the server. */
+const clients: readonly (readonly [string | undefined, readonly Encoding[]])[] = [
+  [undefined, []],
+  ["identity", []],
+  ["", []],
+  ["gzip", ["gzip"]],
+  ["GZIP", ["gzip"]],
+  ["br", ["br"]],
+  ["gzip, deflate, br, zstd", ["br", "gzip"]],
+  ["br;q=1.0, gzip;q=0.8, *;q=0.1", ["br", "gzip"]],
+  ["gzip;q=0.001", ["gzip"]],
+  ["gzip;q=0", []],
+  ["br;q=0, gzip;q=0.000", []],
+  ["br;q=0,gzip", ["gzip"]],
+  ["gzip;q=0, br", ["br"]],
+  ["xgzip, brr, deflate", []],
+];
+
+describe.each(cases)("$title", ({ host, sends, files, needs }) => {
+  const { program: own } = host;
+  if (own === undefined) throw new Error(`${host.name} has no program.`);
+  if (needs !== undefined && !existsSync(needs)) return it.skip(`is skipped, because there is no ${needs}`);
+  if (findProgram(own) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
+    return it.skip(`is skipped, because ${own.command} is not installed. To get it: ${own.install}`);
+  }
+  const run: HostProgram["run"] = (site) => {
+    const { files: theirs, ...rest } = own.run(site);
+    return { ...rest, files: files?.(site, theirs) ?? theirs };
+  };
+
+  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-precompressed-"));
+  const dist = path.join(folder, "dist");
+  let built: Built;
+  let server: RunningProgram;
+
+  beforeAll(async () => {
+    const content = path.join(folder, "content");
+    writeSample(content, { count: 230, pageSizes: [1, 5, 10, 25, 100] });
+    built = await buildForTest(content, dist, undefined, true);
+    const beside = path.join(besideFolder(dist), host.name);
+    server = await startProgram({ ...own, run }, { publishRoot: dist, beside, port: 0 });
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const askAs = (
+    request: ConformanceRequest,
+    accepted: string | undefined,
+    more: Readonly<Record<string, string>> = {},
+  ) => ask(server.origin, request, { ...(accepted === undefined ? {} : { "accept-encoding": accepted }), ...more });
+
+  it.each(pages)("sends %s in the best encoding that the client accepts", async (target, file, cacheControl) => {
+    const page = path.join(dist, `api/v1/${file}.json`);
+    const etags = new Map<string, string | undefined>();
+    for (const [accepted, left] of clients) {
+      const encoding = encodings.find((each) => left.includes(each) && sends.includes(each));
+      const sent = encoding === undefined ? page : page + suffixes[encoding];
+      const headers = {
+        "content-type": "application/json",
+        "access-control-allow-origin": "*",
+        "x-content-type-options": "nosniff",
+        "cache-control": cacheControl,
+        vary: "Accept-Encoding",
+      };
+      const answer = await askAs(get(target), accepted);
+      expect({ accepted, ...answer }).toMatchObject({ status: 200, headers, body: readFileSync(page, "utf8") });
+      expect(answer.headers["content-encoding"]).toBe(encoding);
+      const { date: _, "content-length": length, "transfer-encoding": __, ...sameHeaders } = answer.headers;
+      // Caddy leaves the length out of what it sends compressed, unless that is short and not the answer to HEAD.
+      if (length !== undefined) expect(length).toBe(String(readFileSync(sent).length));
+      const head = await askAs({ ...get(target), method: "HEAD" }, accepted);
+      expect(head).toMatchObject({ status: 200, headers: sameHeaders, body: "" });
+      etags.set(encoding ?? "none", answer.headers["etag"]);
+    }
+    expect(new Set(etags.values()).size).toBe(sends.length + 1);
+    expect([...etags.values()]).not.toContain(undefined);
+  });
+
+  it.each([undefined, "gzip", "br", "gzip, br"])(
+    "answers 304 to the ETag that it gave for %s, and to no other",
+    async (accepted) => {
+      const request = get("nodes?limit=5");
+      const { etag = "" } = (await askAs(request, accepted)).headers;
+      for (const method of ["GET", "HEAD"]) {
+        const again = await askAs({ ...request, method }, accepted, { "if-none-match": etag });
+        expect(again).toMatchObject({ status: 304, body: "", headers: { etag, vary: "Accept-Encoding" } });
+        expect(again.headers).toMatchObject({
+          "cache-control": "public, max-age=60",
+          "access-control-allow-origin": "*",
+        });
+      }
+      for (const [other] of clients) {
+        const { etag: theirs = "" } = (await askAs(request, other)).headers;
+        const { status } = await askAs(request, accepted, { "if-none-match": theirs });
+        expect(status).toBe(theirs === etag ? 304 : 200);
+      }
+    },
+  );
+
+  it("sends a page as it is where a sidecar would save nothing", async () => {
+    const small = built.dataset.regions.map((region) => `api/v1/nodes/region/${region}.json`);
+    const bare = small.find((file) => !existsSync(path.join(dist, `${file}.gz`)));
+    if (bare === undefined) throw new Error("Every page has a sidecar.");
+    const region = /region\/(\w+)/.exec(bare)?.[1];
+    const { status, headers, body } = await askAs(get(`nodes?region=${region}`), "gzip");
+    expect({ status, body }).toEqual({ status: 200, body: readFileSync(path.join(dist, bare), "utf8") });
+    expect(headers).not.toHaveProperty("content-encoding");
+  });
+
+  it.each([undefined, "gzip", "br", "gzip, br", "*", "identity;q=0, *;q=0"])(
+    "answers every request, errors too, as the contract or a declared gap says to a client that accepts %s",
+    async (accepted) => {
+      const send = (request: ConformanceRequest) => askAs(request, accepted);
+      const requests = conformanceRequests(built.dataset);
+      const { failures } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
+      expect(failures).toEqual([]);
+    },
+  );
+
+  it.each(["nodes?limit=0", "nodes?region=nope", "records?cursor=nope", "nope"])(
+    "sends the error of %s whole and as it is",
+    async (target) => {
+      const plain = await askAs(get(target), undefined);
+      expect(plain.status).toBeGreaterThanOrEqual(400);
+      const { etag = '"none"' } = plain.headers;
+      const answer = await askAs(get(target), "gzip, br", { "if-none-match": etag });
+      expect(answer).toMatchObject({
+        status: plain.status,
+        body: plain.body,
+        headers: { "cache-control": "no-store" },
+      });
+      expect(answer.headers).not.toHaveProperty("content-encoding");
+    },
+  );
+
+  it("goes on where a page has lost its sidecars", async () => {
+    const page = path.join(dist, "api/v1/images.json");
+    for (const suffix of Object.values(suffixes)) rmSync(page + suffix);
+    const answer = await askAs(get("images"), "gzip, br");
+    expect(answer).toMatchObject({ status: 200, body: readFileSync(page, "utf8") });
+    expect(answer.headers).not.toHaveProperty("content-encoding");
+  });
+});
