@@ -61,13 +61,8 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   const [plan, diagnostics] = await planBuild(options);
   if (plan === undefined) return [undefined, diagnostics];
   events.onPlan(plan);
-  const output = {
-    files: plan.files,
-    isOurs,
-    marker: { file: tableFile, isOurs: isRoutingTable },
-    ledgers: options.ledgers,
-    clean: options.clean,
-  };
+  const { ledgers, clean } = options;
+  const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable }, ledgers, clean };
   const result = await writeOutput(options.out, output, events.onChange, events.onWait);
   await writeBeside(options, plan.table, events.onWait);
   return [result, []];

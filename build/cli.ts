@@ -257,13 +257,14 @@ async function runPreview({
   port: number;
   host?: string;
 }): Promise<ExitCode> {
-  const { readTable, startPreview } = await import("./preview/preview.ts");
   const chosen = host === undefined ? undefined : hosts.get(host);
   if (chosen?.program === undefined) {
+    const { startPreview } = await import("./preview/preview.ts");
     const { origin, paths } = await startPreview(folder, port);
     announce(folder, "", origin, paths);
     return 0;
   }
+  const { readTable } = await import("./preview/preview.ts");
   const { operations } = readTable(folder);
   const beside = path.join(besideFolder(folder), chosen.name);
   const lacking = [...chosen.owns.map((file) => path.join(folder, file)), ...(chosen.beside ? [beside] : [])];

@@ -27,11 +27,17 @@ export const hugoBuild = (site: string, out: string): Command => ({
 
 const settings = { baseURL: "/", disableKinds: ["taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"] };
 
-/** From each start a page of the size, and one without a limit, which ends at the next hundredth item. */
+/**
+ * From each start a page of the size, and one without a limit, which ends at the next hundredth item. Pages are
+ * counted in thousands, for Hugo's lists of numbers have at most two thousand.
+ */
 const template = (size: number): string =>
   `{{ range $name, $items := site.Data.records }}
 {{ $count := len $items }}
-{{ range $page := seq 0 (sub (div (add $count ${size - 1}) ${size}) 1) }}
+{{ $pages := div (add $count ${size - 1}) ${size} }}
+{{ range $thousand := seq 0 (div (sub $pages 1) 1000) }}
+{{ range $one := seq 0 (sub (math.Min 1000 (sub $pages (mul $thousand 1000))) 1 | int) }}
+{{ $page := add (mul $thousand 1000) $one }}
 {{ $start := mul $page ${size} }}
 {{ range $limit := ${size === 100 ? "slice 100" : `slice ${size} 100`} }}
 {{ $length := cond (eq $limit 100) (sub 100 (mod $start 100)) $limit }}
@@ -41,6 +47,7 @@ const template = (size: number): string =>
 {{ $pagination := dict "limit" $limit "count" (len $data) "has_more" $more "next_cursor" $next }}
 {{ $text := dict "object" "list" "data" $data "pagination" $pagination | jsonify }}
 {{ (resources.FromString (printf "api/v1/records/%s/%d/%d.json" $name $limit $page) $text).Publish }}
+{{ end }}
 {{ end }}
 {{ end }}
 {{ end }}

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { listOperations, operations } from "../../src/operations.ts";
+import { operations } from "../../src/operations.ts";
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { rowsOf } from "../content/rows.ts";
+import { catalogItems } from "../content/fixture.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { listings } from "../pages/listing.ts";
@@ -35,13 +35,7 @@ const nodes = (count: number): readonly Item[] =>
 const region = (name: string): Item => ({ code: "lhr1", name, zone: "eu-west", country: "GB", status: "ready" });
 
 const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: PageSizes): Catalog => ({
-  items: new Map(
-    listOperations.map((operation) => {
-      const rows = rowsOf(operation);
-      for (const item of items[operation.name] ?? []) rows.addItem(item);
-      return [operation.name, rows.sorted()];
-    }),
-  ),
+  items: catalogItems(items),
   deployments: new Map([["edge", deployment]]),
   settings: {
     title: undefined,

@@ -1,8 +1,12 @@
 // Trees of content for tests, as data: a path and the text, or the bytes, of its file.
+import { listOperations } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import type { Items } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import type { Discovery, Obstacle } from "./discover.ts";
 import { compare } from "./order.ts";
+import { rowsOf } from "./rows.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
@@ -37,3 +41,13 @@ export const rightTree: Tree = {
   "schema/os.json": '{"name":"os","fields":[{"name":"id","type":"string","nullable":false}]}',
   "schema/web.json": '{"name":"web","fields":[]}',
 };
+
+/** Items as the catalog has them, by operation. */
+export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
+  new Map(
+    listOperations.map((operation) => {
+      const rows = rowsOf(operation);
+      for (const item of content[operation.name] ?? []) rows.addItem(item);
+      return [operation.name, rows.sorted()];
+    }),
+  );

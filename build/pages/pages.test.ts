@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { isApiFile } from "../../src/api-file.ts";
 import { pageOf } from "../../src/envelope.ts";
 import { apiError } from "../../src/errors.ts";
-import { listOperations, operations } from "../../src/operations.ts";
+import { operations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
-import { rowsOf } from "../content/rows.ts";
+import { catalogItems } from "../content/fixture.ts";
 import { planApi } from "./pages.ts";
 
 const status = {
@@ -31,17 +31,7 @@ const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
 const region = (code: string) => ({ code, name: code, zone: "eu-west", country: "GB", status: "operational" });
 
 function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
-  const content = new Map<string, readonly Item[]>([
-    ["nodes", nodes],
-    ["regions", [region("lhr1"), region("nbo1")]],
-  ]);
-  const items = new Map(
-    listOperations.map((operation) => {
-      const rows = rowsOf(operation);
-      for (const item of content.get(operation.name) ?? []) rows.addItem(item);
-      return [operation.name, rows.sorted()];
-    }),
-  );
+  const items = catalogItems({ nodes, regions: [region("lhr1"), region("nbo1")] });
   const perOperation = new Map(["records", "nodes", "images"].map((name) => [name, sizes]));
   return {
     items,
