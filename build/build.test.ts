@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
-import { build, check } from "./build.ts";
+import { build, check, readingVersion } from "./build.ts";
+import { writeSample } from "./conformance/sample.ts";
 import { allItems } from "./content/catalog.ts";
+import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { copyContent, differences, runBuild } from "./output/cli-fixture.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
@@ -177,5 +179,39 @@ describe("an out folder that was built before", () => {
       stderr: `✗ ${out} holds files that this program has not written, such as index.html. Choose another folder with --out, or empty this one.\n`,
     });
     expect(stateOf(out)).toEqual(before);
+  });
+});
+
+describe("what large YAML files hold", () => {
+  it("is read once, and again when the file or what was remembered changes", async () => {
+    const [content, cache] = [path.join(temporaryFolder(), "content"), temporaryFolder()];
+    writeSample(content, { count: 100, pageSizes: [100] });
+    const file = path.join(content, "nodes.yaml");
+    const text = stringify(JSON.parse(readFileSync(path.join(content, "nodes.json"), "utf8")));
+    rmSync(path.join(content, "nodes.json"));
+    writeFileSync(file, text);
+    const read = vi.spyOn(formats.yaml, "read");
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const capacities = async () => {
+      read.mockClear();
+      const [{ items }, faults] = await check(content, cache);
+      expect(faults).toEqual([]);
+      const large = read.mock.calls.filter(([each]) => each.length > 4_096).length;
+      return { large, capacity: allItems(items.get("nodes"))[0]?.["capacity"] };
+    };
+    expect(await capacities()).toEqual({ large: 1, capacity: "10G" });
+    expect(await capacities()).toEqual({ large: 0, capacity: "10G" });
+    writeFileSync(file, text.replaceAll("10G", "40G"));
+    expect(await capacities()).toEqual({ large: 1, capacity: "40G" });
+    expect(await capacities()).toEqual({ large: 0, capacity: "40G" });
+    for (const kept of readdirSync(path.join(cache, "yaml"))) truncateSync(path.join(cache, "yaml", kept), 500);
+    expect(await capacities()).toEqual({ large: 1, capacity: "40G" });
+  });
+
+  it("is not what another version of the parser has found", () => {
+    const { version } = JSON.parse(readFileSync("node_modules/yaml/package.json", "utf8"));
+    expect(readingVersion, "another parser: write its version there").toContain(`yaml ${version},`);
   });
 });

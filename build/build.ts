@@ -7,13 +7,15 @@ import { type Encoding, encodings } from "../src/sidecar.ts";
 import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
-import { discover } from "./content/discover.ts";
+import { type Discovery, discover } from "./content/discover.ts";
+import { isSlow, linesOf } from "./content/slow-format.ts";
 import { type Checked, nearest } from "./diagnostics.ts";
 import { type OutputFile, textFile } from "./file.ts";
 import { configurationOf } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { hosts, local } from "./hosts/hosts.ts";
 import { MachineError } from "./output/machine-error.ts";
+import { openMemory } from "./output/memory.ts";
 import { type Change, type OutputResult, writeOutput } from "./output/output.ts";
 import type { Listing } from "./pages/listing.ts";
 import { missingPage, planApi } from "./pages/pages.ts";
@@ -29,7 +31,7 @@ export interface BuildOptions {
   /** Whether pages get sidecars for the hosts that send them. */
   readonly precompress?: boolean;
   /** A folder for what the next build may know of this one. Undefined: it knows nothing. */
-  readonly ledgers?: string;
+  readonly cache?: string;
   /** Every file is written anew. */
   readonly clean?: boolean | undefined;
 }
@@ -61,7 +63,8 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   const [plan, diagnostics] = await planBuild(options);
   if (plan === undefined) return [undefined, diagnostics];
   events.onPlan(plan);
-  const { ledgers, clean } = options;
+  const { cache, clean } = options;
+  const ledgers = cache && path.join(cache, "ledgers");
   const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable }, ledgers, clean };
   const result = await writeOutput(options.out, output, events.onChange, events.onWait);
   await writeBeside(options, plan.table, events.onWait);
@@ -74,9 +77,11 @@ export async function planBuild({
   deployment: asked,
   hosts: chosen,
   precompress = false,
+  cache,
+  clean = false,
 }: Omit<BuildOptions, "out">): Promise<Checked<BuildPlan | undefined>> {
   const sidecars = precompress ? chooseSidecars(chosen) : [];
-  const [catalog, diagnostics] = await check(content);
+  const [catalog, diagnostics] = await check(content, clean ? undefined : cache);
   if (diagnostics.length > 0) return [undefined, diagnostics];
   const deployment = chooseDeployment(catalog, asked);
   const sizesOf = (operation: string): PageSizes => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
@@ -107,11 +112,29 @@ export async function planBuild({
 }
 
 /** Reads and checks the content, and writes nothing. */
-export async function check(content: string): Promise<Checked<Catalog>> {
+export async function check(content: string, cache?: string): Promise<Checked<Catalog>> {
   if (!existsSync(content)) throw new MachineError(`There is no folder ${content}.`, "Name the folder with --content.");
   if (!statSync(content).isDirectory()) throw new MachineError(`${content} is not a folder.`);
-  return compileContent(await discover(content));
+  const discovery = await discover(content);
+  return compileContent(discovery, cache === undefined ? undefined : slowLines(discovery, cache));
 }
+
+/** The lines of the files in slow formats: those that an earlier build has read, and those that this one reads. */
+function slowLines({ files }: Discovery, cache: string): ReadonlyMap<string, Uint8Array> {
+  const memory = openMemory(path.join(cache, "yaml"), readingVersion);
+  const lines = new Map<string, Uint8Array>();
+  for (const found of files.filter(isSlow)) {
+    const known = memory.recall(found.bytes);
+    const own = known ?? linesOf(found);
+    if (own === undefined) continue;
+    lines.set(found.file, own);
+    if (known === undefined) memory.keep(found.bytes, own);
+  }
+  return lines;
+}
+
+/** The parser's version, and a number to be raised with every change to what is made of what it reads. */
+export const readingVersion = "yaml 2.9.1, 1";
 
 /** The folder for what the hosts read and must not serve: `dist.hosts/nginx/…`. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;

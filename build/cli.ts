@@ -25,7 +25,7 @@ const wantsColor = (stream: { isTTY?: boolean }) => stream.isTTY === true && !en
 const out = picocolors.createColors(wantsColor(stdout));
 const err = picocolors.createColors(wantsColor(stderr));
 
-const ledgers = fileURLToPath(new URL("../node_modules/.cache/edge-api", import.meta.url));
+const cache = fileURLToPath(new URL("../node_modules/.cache/edge-api", import.meta.url));
 
 const withProgram = [...hosts.values()].filter(({ program }) => program !== undefined).map(({ name }) => name);
 
@@ -133,7 +133,7 @@ async function runBuild(options: BuildArguments): Promise<ExitCode> {
         deployment: options.deployment || undefined,
         hosts: adapters(options.host),
         precompress,
-        ledgers,
+        cache,
         clean,
       },
       {
@@ -212,7 +212,7 @@ async function runDev(options: {
       deployment: options.deployment || undefined,
       hosts: adapters(options.host),
       precompress: false,
-      ledgers,
+      cache,
     },
     port,
     {
@@ -301,8 +301,8 @@ async function runCheck(options: {
   const { content, host, format } = options;
   const [checked, diagnostics] =
     host === undefined
-      ? await check(content).then(([catalog, faults]) => [{ catalog, budget: [] }, faults] as const)
-      : await planBuild({ content, deployment: options.deployment || undefined, hosts: adapters(host) });
+      ? await check(content, cache).then(([catalog, faults]) => [{ catalog, budget: [] }, faults] as const)
+      : await planBuild({ content, deployment: options.deployment || undefined, hosts: adapters(host), cache });
   if (checked === undefined || diagnostics.length > 0) return reportFaults(content, diagnostics, format);
   const { catalog, budget } = checked;
   if (format === "json") {

@@ -5,7 +5,7 @@ import type { Checked } from "../diagnostics.ts";
 import { allItems, type Catalog, type Items } from "./catalog.ts";
 import { classify } from "./classify.ts";
 import { readDeployments } from "./deployments.ts";
-import type { Discovery } from "./discover.ts";
+import type { Discovery, FoundFile } from "./discover.ts";
 import type { Fault } from "./fault.ts";
 import { namesIn } from "./from-path.ts";
 import { readItems } from "./items.ts";
@@ -15,11 +15,18 @@ import { readContent } from "./read.ts";
 import { readSettings } from "./settings.ts";
 
 /**
- * With diagnostics the catalog is partial: it serves for nothing but to have found them all. Where anything is wrong,
+ * `lines` holds the items of some files, by their names, as NDJSON; see slow-format.ts. With diagnostics the catalog is partial: it serves for nothing but to have found them all. Where anything is wrong,
  * everything goes the long way, from which all diagnostics come.
  */
-export function compileContent(discovery: Discovery): Checked<Catalog> {
-  const plain = takePlainLines(discovery.files, vocabularyOf(discovery));
+export function compileContent(
+  discovery: Discovery,
+  lines: ReadonlyMap<string, Uint8Array> = new Map(),
+): Checked<Catalog> {
+  const files = discovery.files.map((found): FoundFile => {
+    const own = lines.get(found.file);
+    return own === undefined ? found : { file: found.file, bytes: own, format: "ndjson" };
+  });
+  const plain = takePlainLines(files, vocabularyOf(discovery));
   const [quick, doubts] = compile({ ...discovery, files: plain.rest }, plain);
   if (doubts.length === 0 && isLinked(quick.items, plain)) return [quick, []];
   const [catalog, faults] = compile(discovery, noPlainLines(discovery.files));

@@ -3,12 +3,15 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
+import type { FormatName } from "./formats/format.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
   readonly bytes: Uint8Array;
+  /** Where it is another than the name says. */
+  readonly format?: FormatName;
 }
 
 /** Something in the folder that cannot be read as a file of content. */

@@ -45,7 +45,7 @@ export function takePlainLines(files: readonly FoundFile[], vocabulary: Vocabula
   }
   for (const found of files) {
     const role = classify(found.file);
-    const isLines = role.kind === "items" && formatOf(found.file) === "ndjson";
+    const isLines = role.kind === "items" && (found.format ?? formatOf(found.file)) === "ndjson";
     const take = isLines ? takers.get(role.operation) : undefined;
     const left = take === undefined ? found : take(found);
     if (left !== undefined) rest.push(left);
@@ -90,7 +90,7 @@ function takeFrom(
   }
   if (taken === 0) return found;
   const remaining = Buffer.concat(left);
-  return remaining.toString().trim() === "" ? undefined : { file: found.file, bytes: remaining };
+  return remaining.toString().trim() === "" ? undefined : { ...found, bytes: remaining };
 }
 
 /** Whole lines, as the text that has a character a byte; plain lines are ASCII. Short enough to be forgotten soon. */
