@@ -10,7 +10,10 @@ import type { OutputFile } from "./file.ts";
 import { printOf } from "./print.ts";
 
 /** Each file, and behind it its sidecars in these encodings. Errors have none: they are small and stay so. */
-export function* withSidecars(files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
+export const withSidecars = (files: Iterable<OutputFile>, wanted: readonly Encoding[]): Iterable<OutputFile> =>
+  wanted.length === 0 ? files : compressed(files, wanted);
+
+function* compressed(files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
   for (const file of files) {
     yield file;
     if (isPageFile(file.file)) yield* sidecarsOf(file, wanted);

@@ -125,6 +125,28 @@ describe("notices", () => {
   });
 });
 
+it("two threads notice what one does, wherever it is", async () => {
+  const many: Files = Object.fromEntries(
+    Array.from({ length: 12_000 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
+  );
+  const parent = temporaryFolder();
+  const [out, ledgers] = [path.join(parent, "dist"), path.join(parent, "ledgers")];
+  await write(out, ledgers, many);
+  await sleep(20);
+  await write(out, ledgers, many);
+  expect(await write(out, ledgers, many)).toEqual([]);
+  const before = contentsOf(out);
+  const names = Object.keys(many);
+  const tampered = [0, 1, 5_000, 6_000, 7_000, 11_998, 11_999].map((index) => names[index] ?? "");
+  for (const [index, file] of tampered.entries()) {
+    if (index % 2 === 0) writeFileSync(path.join(out, file), (many[file] ?? "").toUpperCase());
+    else rmSync(path.join(out, file));
+  }
+  const changes = await write(out, ledgers, many);
+  expect(changes.map(({ file }) => file)).toEqual(tampered);
+  expect(contentsOf(out)).toEqual(before);
+});
+
 it.each<[string, (text: string) => string]>([
   ["empty", () => ""],
   ["cut off", (text) => text.slice(0, text.length / 2)],

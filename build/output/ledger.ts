@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import type { Lock } from "./lock.ts";
 import type { Tree } from "./walk.ts";
 
@@ -16,10 +17,27 @@ export interface Ledger {
   isKept(file: string, length: number, print: number): boolean;
   /** What is in the out folder; undefined where only a walk can tell. */
   tree(): Tree | undefined;
+  /** Ends what still goes on. */
+  close(): Promise<void>;
+}
+
+/** What the second thread is given. */
+export interface Lookout {
+  /** The ledger's own path. */
+  readonly ledger: string;
+  readonly root: string;
+  readonly time: number;
+  /** Of each line: 0 not known yet, 1 untouched, 2 touched. */
+  readonly states: Uint8Array;
+  /** The line at which the build is. */
+  readonly position: Int32Array;
 }
 
 /** Below this, reading the files is as quick. */
 const worthwhile = 1_000;
+
+/** From so many files on a second thread that looks at them is worth its start. */
+const many = 10_000;
 
 /** Ledgers of more out folders than this are not kept. */
 const maxLedgers = 20;
@@ -30,15 +48,26 @@ const form = "edge-api ledger 1";
 export const entryOf = (file: string, length: number, print: number): string => `${print} ${length} ${file}`;
 
 export function openLedger(store: string, root: string): Ledger | undefined {
-  const [head = "", ...lines] = readLines(fileFor(store, root));
+  const own = fileFor(store, root);
+  const [head = "", ...lines] = readLines(own);
   const [ownForm, count, inode, time, folders] = parseHead(head);
   const there = lstatSync(root, { throwIfNoEntry: false });
   if (ownForm !== form || count !== lines.length || inode !== there?.ino || typeof time !== "number") return undefined;
   if (time > Date.now()) return undefined;
-  const entries = new Set(lines);
+  const entries = new Map(lines.map((line, index) => [line, index]));
+  const states = new Uint8Array(new SharedArrayBuffer(lines.length));
+  const position = new Int32Array(new SharedArrayBuffer(4));
+  const thread = lines.length < many ? undefined : startThread({ ledger: own, root, time, states, position });
   return {
+    close: async () => {
+      await thread?.terminate();
+    },
     isKept(file, length, print) {
-      if (!entries.has(entryOf(file, length, print))) return false;
+      const index = entries.get(entryOf(file, length, print));
+      if (index === undefined) return false;
+      Atomics.store(position, 0, index);
+      const known = Atomics.load(states, index);
+      if (known !== 0) return known === 1;
       const state = lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
       return state?.isFile() === true && state.size === length && state.ctimeMs < time;
     },
@@ -52,6 +81,16 @@ export function openLedger(store: string, root: string): Ledger | undefined {
       return { files: new Set(files), folders: new Set(folders), others: new Set() };
     },
   };
+}
+
+/** Most of the time of a build that changes little is spent in the system, looking at files; two look in half of it. */
+function startThread(lookout: Lookout): Worker {
+  // It needs nothing that this process has been started with, such as a loader for TypeScript.
+  const thread = new Worker(new URL("./stat-thread.mjs", import.meta.url), { workerData: lookout, execArgv: [] });
+  // What it has not looked at, the build looks at itself.
+  thread.on("error", () => undefined);
+  thread.unref();
+  return thread;
 }
 
 /**

@@ -44,8 +44,12 @@ export async function writeOutput(
     try {
       sweep(staging, lock.beat);
       const ledger = plan.ledgers === undefined || plan.clean ? undefined : openLedger(plan.ledgers, root);
-      const tree = ledger?.tree() ?? walk(root, isStaging);
-      return await update({ ...plan, clean: plan.clean === true, out, root, tree, ledger }, plan, lock, onChange);
+      try {
+        const tree = ledger?.tree() ?? walk(root, isStaging);
+        return await update({ ...plan, clean: plan.clean === true, out, root, tree, ledger }, plan, lock, onChange);
+      } finally {
+        await ledger?.close();
+      }
     } catch (error) {
       if (lock.isHeld()) throw error;
       const message = "This build was asleep for half a minute, and another one has taken its place.";
