@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ListOperation, listOperations } from "../../src/operations.ts";
-import { allItems } from "./catalog.ts";
+import { allItems, type Items } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { discovered, type Tree } from "./fixture.ts";
 import { type PlainForm, plainForm } from "./plain-form.ts";
@@ -170,6 +170,15 @@ const context: Tree = {
   "api.json": JSON.stringify({ vocabulary }),
 };
 
+/** With the values that items refer to, instead of their numbers, which are those of the way that was gone. */
+const withNames = (items: Items | undefined) => ({
+  ...items,
+  references: [...(items?.references ?? [])].map(([field, { numbers, rows }]) => {
+    const names = new Map([...numbers].map(([name, number]) => [number, name]));
+    return [field, [...rows].map((row) => names.get(row))];
+  }),
+});
+
 describe("content is accepted or refused, with the same items, whichever way it goes", () => {
   it("over any lines", { timeout: 300_000 }, () => {
     const lines = fc.array(anyCase, { minLength: 1, maxLength: 6 });
@@ -189,7 +198,7 @@ describe("content is accepted or refused, with the same items, whichever way it 
         if (long[1].length > 0) return;
         const name = operation?.name ?? "";
         expect(allItems(short[0].items.get(name))).toEqual(allItems(long[0].items.get(name)));
-        expect(short[0].items.get(name)).toEqual(long[0].items.get(name));
+        expect(withNames(short[0].items.get(name))).toEqual(withNames(long[0].items.get(name)));
       }),
       { numRuns: 1_000 },
     );
