@@ -5,21 +5,28 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { hasHugo, hugoBuild, writeHugoSite } from "./hugo.ts";
+import { type GeneratorName, generatorContender, isGenerator, present } from "./generators.ts";
 import { type Command, type Contender, takeTurns } from "./rounds.ts";
 import { type BenchRecord, recordsOf, type Shape, shuffled, writeContent, writeRecords } from "./workload.ts";
 
 interface Workload extends Shape {
   /** What our build is compared with, and what becomes of an older output. */
-  readonly contenders: readonly ("copy" | "hugo" | "unchanged" | "edited" | "appended")[];
+  readonly contenders: readonly ("copy" | GeneratorName | "unchanged" | "edited" | "appended")[];
 }
 
 const workloads: Readonly<Record<string, Workload>> = {
   "10k-every": { records: 10_000, pageSizes: "every", contenders: ["copy", "unchanged", "edited", "appended"] },
-  "10k-100": { records: 10_000, pageSizes: [100], contenders: ["copy", "hugo"] },
-  "100k-100": { records: 100_000, pageSizes: [100], contenders: ["copy", "hugo"] },
-  "100k-10": { records: 100_000, pageSizes: [10], contenders: ["copy", "hugo"] },
+  "10k-100": { records: 10_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
+  "100k-100": { records: 100_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
+  "100k-10": { records: 100_000, pageSizes: [10], contenders: ["copy", "hugo", "eleventy"] },
   "1m-100": { records: 1_000_000, pageSizes: [100], contenders: ["copy"] },
+};
+
+/** Shows in seconds that every kind of contender still does what it has to. */
+const smoke: Workload = {
+  records: 300,
+  pageSizes: [10, 100],
+  contenders: ["copy", "hugo", "unchanged", "edited", "appended"],
 };
 
 const { values: options } = parseArgs({
@@ -31,8 +38,17 @@ const { values: options } = parseArgs({
     content: { type: "string" },
     /** Another checkout of this program, to be compared with. */
     against: { type: "string" },
+    /** Instead of the workloads, one that takes seconds, for what is made and not for the times. */
+    smoke: { type: "boolean", default: false },
   },
 });
+
+const chosen = (options.smoke ? ["smoke"] : options.workload).map((name) => {
+  const workload = options.smoke ? smoke : workloads[name];
+  if (workload === undefined) throw new Error(`There is no workload ${name}; there are ${Object.keys(workloads)}.`);
+  return { name, workload };
+});
+const generators = await present(new Set(chosen.flatMap(({ workload }) => workload.contenders.filter(isGenerator))));
 
 const tsx = path.resolve("node_modules/.bin/tsx");
 const ourBuild = (content: string, out: string, checkout = "."): Command => ({
@@ -42,12 +58,10 @@ const ourBuild = (content: string, out: string, checkout = "."): Command => ({
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
 try {
-  const results = options.workload.map((name) => {
-    const workload = workloads[name];
-    if (workload === undefined) throw new Error(`There is no workload ${name}; there are ${Object.keys(workloads)}.`);
-    const content = path.join(folder, name, "content");
+  const results = chosen.flatMap(({ name, workload }) => {
+    const [parent, content] = [path.join(folder, name), path.join(folder, name, "content")];
     writeContent(content, workload);
-    return report(name, path.join(folder, name), content, workload);
+    return options.smoke ? tryOut(parent, content, workload) : report(name, parent, content, workload);
   });
   if (options.content !== undefined) {
     const own = path.join(folder, "own");
@@ -58,6 +72,14 @@ try {
 } finally {
   // Only now: ext4 is slow to give out the inodes of files that were removed a moment ago.
   rmSync(folder, { recursive: true });
+}
+
+/** One round, none of it timed. */
+function tryOut(parent: string, content: string, workload: Workload): readonly [] {
+  buildOnce(content, path.join(parent, "finished"));
+  const names = takeTurns(contendersFor(parent, content, workload), 0).map(({ name }) => name);
+  process.stdout.write(`Each made what it has to: ${names.join("; ")}.\n`);
+  return [];
 }
 
 function report(name: string, parent: string, content: string, workload: Workload | undefined) {
@@ -109,30 +131,11 @@ function contendersFor(parent: string, content: string, workload: Workload | und
   const made: Contender[] = [...always];
   for (const each of contenders) {
     if (each === "copy") made.push(copy);
-    else if (each === "hugo" && pageSizes !== "every") made.push(...hugo(parent, sorted, pageSizes[0] ?? 100));
-    else if (each !== "hugo") made.push(again(each, parent, content, sorted));
+    else if (!isGenerator(each)) made.push(again(each, parent, content, sorted));
+    else if (generators.has(each) && pageSizes !== "every")
+      made.push(generatorContender(each, parent, sorted, pageSizes[0] ?? 100));
   }
   return made;
-}
-
-function hugo(parent: string, sorted: readonly BenchRecord[], size: number): readonly Contender[] {
-  if (!hasHugo()) {
-    process.stderr.write("hugo is not installed and so not compared with.\n");
-    return [];
-  }
-  const site = path.join(parent, "hugo");
-  writeHugoSite(site, sorted, size);
-  const out = (round: number) => path.join(parent, `hugo-${round}`);
-  const made = (round: number, limit: number, page: number) =>
-    JSON.parse(readFileSync(path.join(out(round), `api/v1/records/all/${limit}/${page}.json`), "utf8"));
-  const verify = (round: number) => {
-    const pages = [made(round, size, 1), made(round, 100, 1)];
-    const isRight = pages.every(
-      ({ data }) => data[0].id === sorted[size]?.id && data[0].revision === sorted[size]?.revision,
-    );
-    if (!isRight || pages[0].data.length !== size) throw new Error("Hugo made other pages.");
-  };
-  return [{ name: "hugo", run: (round) => hugoBuild(site, out(round)), verify }];
 }
 
 /** A build over an older one; each round is held against a build into a new folder. */
@@ -160,7 +163,8 @@ function again(
 }
 
 function edited(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {
-  return shuffled(sorted).map((record, index) => (index === 4321 ? { ...record, revision: 100_000 + round } : record));
+  const at = 4321 % sorted.length;
+  return shuffled(sorted).map((record, index) => (index === at ? { ...record, revision: 100_000 + round } : record));
 }
 
 /** As many records at the end of the last collection as there have been rounds. */

@@ -102,7 +102,7 @@ async function contenders({ dist, dataset }: Subject, only: readonly string[]): 
         ? { request: { ...request, path: `/${page}`, query: "" }, headers: {} }
         : { request, headers }),
     }));
-  const failure = await installPeers();
+  const failure = await installPeers(["fastify"]);
   if (failure !== undefined) {
     skip(peer, failure);
     return found;

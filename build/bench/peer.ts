@@ -1,4 +1,5 @@
-// A server with a program behind it, to compare with. Its packages are not the project's: they are installed beside it.
+// A server with a program behind it, to compare with, and the folder of all peers that npm brings. Their packages are not
+// the project's: they are installed beside it.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +7,7 @@ import { promisify } from "node:util";
 import { textFile } from "../file.ts";
 import type { HostProgram } from "../hosts/host.ts";
 
-const folder = path.join(import.meta.dirname, "peers");
+export const peers = path.join(import.meta.dirname, "peers");
 
 /** `data` is what the server has in memory. */
 export const fastify = (data: unknown): HostProgram => ({
@@ -14,16 +15,16 @@ export const fastify = (data: unknown): HostProgram => ({
   install: "https://nodejs.org",
   run: ({ folder: own, port }) => ({
     files: [textFile("data.json", JSON.stringify(data))],
-    args: [path.join(folder, "fastify.js"), String(port), path.join(own, "data.json")],
+    args: [path.join(peers, "fastify.js"), String(port), path.join(own, "data.json")],
     env: { NODE_ENV: "production" },
   }),
 });
 
-/** Undefined once the packages are there; else why they are not. */
-export async function installPeers(): Promise<string | undefined> {
-  if (existsSync(path.join(folder, "node_modules/fastify"))) return undefined;
+/** Undefined once these packages are there, and all others with them; else why they are not. */
+export async function installPeers(packages: readonly string[]): Promise<string | undefined> {
+  if (packages.every((name) => existsSync(path.join(peers, "node_modules", name)))) return undefined;
   try {
-    await promisify(execFile)("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--loglevel", "error"]);
+    await promisify(execFile)("npm", ["ci", "--prefix", peers, "--ignore-scripts", "--loglevel", "error"]);
     return undefined;
   } catch (error) {
     return `npm ci --prefix build/bench/peers failed: ${error instanceof Error ? error.message.trim() : error}`;

@@ -13,6 +13,9 @@ export interface Contender {
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Besides the variables that there are. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Timing {
@@ -39,9 +42,14 @@ export function takeTurns(contenders: readonly Contender[], rounds: number): rea
 }
 
 /** Throws unless the command ends with 0. */
-function timeOf({ file, args }: Command): number {
+function timeOf({ file, args, cwd, env }: Command): number {
   const started = performance.now();
-  const { status, stderr, error } = spawnSync(file, args, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
+  const { status, stderr, error } = spawnSync(file, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    cwd,
+    env: { ...process.env, ...env },
+  });
   const time = performance.now() - started;
   if (status !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${status}: ${error?.message ?? stderr}`);
   return time;

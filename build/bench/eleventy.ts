@@ -1,0 +1,25 @@
+// The same pages made by Eleventy, in its quickest idiom for data: one template in JavaScript, paginated over a list of
+// the pages. It is given the records sorted and validates nothing.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { peers } from "./peer.ts";
+import type { Command } from "./rounds.ts";
+import type { BenchRecord } from "./workload.ts";
+
+/** Only the records: the template stays where it is. */
+export function writeEleventySite(site: string, records: readonly BenchRecord[]): void {
+  mkdirSync(site);
+  writeFileSync(path.join(site, "records.json"), JSON.stringify(records));
+}
+
+export const eleventyBuild = (site: string, out: string, size: number): Command => ({
+  file: process.execPath,
+  args: [
+    path.join(peers, "node_modules/@11ty/eleventy/cmd.cjs"),
+    `--input=${path.join(peers, "eleventy")}`,
+    `--output=${out}`,
+    "--formats=11ty.js",
+    "--quiet",
+  ],
+  env: { RECORDS: path.join(site, "records.json"), PAGE_SIZE: String(size) },
+});

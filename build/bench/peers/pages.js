@@ -1,0 +1,26 @@
+// What the templates of generators in JavaScript have in common. It is plain JavaScript, as they are, for the generators
+// load it and know no types.
+
+/**
+ * The pages of a size that divides 100: of all records, and of each collection. From each start there is a page of the
+ * size, and one without a limit, which ends at the next hundredth item.
+ */
+export function pagesOf(records, size) {
+  const limits = size === 100 ? [100] : [size, 100];
+  const names = ["all", ...new Set(records.map(({ collection }) => collection))];
+  return names.flatMap((name) => {
+    const items = name === "all" ? records : records.filter(({ collection }) => collection === name);
+    const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, page) => page * size);
+    return starts.flatMap((start, page) =>
+      limits.map((limit) => ({ file: `${name}/${limit}/${page}`, items, start, limit })),
+    );
+  });
+}
+
+/** What is in the file of a page. */
+export function textOf({ items, start, limit }) {
+  const end = Math.min(items.length, start + (limit === 100 ? 100 - (start % 100) : limit));
+  const more = end < items.length;
+  const pagination = { limit, count: end - start, has_more: more, next_cursor: more ? `k${end}` : null };
+  return JSON.stringify({ object: "list", data: items.slice(start, end), pagination });
+}
