@@ -301,8 +301,8 @@ async function runCheck(options: {
   const { content, host, format } = options;
   const [checked, diagnostics] =
     host === undefined
-      ? await check(content, cache).then(([catalog, faults]) => [{ catalog, budget: [] }, faults] as const)
-      : await planBuild({ content, deployment: options.deployment || undefined, hosts: adapters(host), cache });
+      ? await check(content).then(([catalog, faults]) => [{ catalog, budget: [] }, faults] as const)
+      : await planBuild({ content, deployment: options.deployment || undefined, hosts: adapters(host) });
   if (checked === undefined || diagnostics.length > 0) return reportFaults(content, diagnostics, format);
   const { catalog, budget } = checked;
   if (format === "json") {
