@@ -94,6 +94,32 @@ describe.each(limits)("the limit of $title", ({ host, limit }) => {
   }, 120_000);
 });
 
+const gigabytes = [...hosts.values()].flatMap((host) =>
+  (host.limits ?? []).filter(({ most }) => most >= 5e8).map((limit) => ({ host, limit })),
+);
+
+it.each(gigabytes)(
+  "the limit of $host.name, $limit.plan, is kept just under it, and exceeded just over it",
+  ({ host, limit }) => {
+    // More text than a string holds, so that only its length can be there.
+    const spend = (bytes: number) => {
+      const [listing] = listings(catalogOf({ regions: [region("London")] }, [100]), {
+        ...deployment,
+        operations: ["regions"],
+      });
+      if (listing === undefined) throw new Error("There is no listing.");
+      const large = { ...listing, items: { ...listing.items, length: () => bytes } };
+      return budgetOf([{ ...host, limits: [limit] }], {
+        ...{ listings: [large], others: 20, copies: 0, sizesOf: () => [100] },
+        tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
+      }).lines[0];
+    };
+    const envelope = spend(0)?.used ?? 0;
+    expect(spend(limit.most - envelope)).toMatchObject({ used: limit.most, most: limit.most, plan: limit.plan });
+    expect(spend(limit.most - envelope + 1)?.used).toBe(limit.most + 1);
+  },
+);
+
 describe("what a configuration uses by itself", () => {
   const host = (used: number): HostAdapter => ({
     name: "small",
