@@ -12,6 +12,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { inWords, MachineError } from "./output/machine-error.ts";
 import { budgetText } from "./report/budget.ts";
+import { integer } from "./report/columns.ts";
 import { progressBar } from "./report/progress.ts";
 import { outcomeText, type Summariser, summarise, summaryText, type Times } from "./report/summary.ts";
 
@@ -336,8 +337,7 @@ async function reportFaults(content: string, diagnostics: readonly Diagnostic[],
   return 1;
 }
 
-const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+const plural = (count: number, noun: string): string => `${integer(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)

@@ -1,6 +1,8 @@
 // Content of any size, the same for the same numbers: unsorted records of some 142 bytes a line.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { compare } from "../content/order.ts";
+import { randomFrom } from "./random.ts";
 
 const collections = ["app", "database", "os", "server-app"] as const;
 
@@ -66,16 +68,3 @@ function recordAt(index: number, random: () => number): BenchRecord {
 const timeAt = (seconds: number): string => `${new Date(1.4e12 + seconds * 1000).toISOString().slice(0, 19)}Z`;
 
 const orderOf = ({ collection, created_at, id }: BenchRecord): string => `${collection} ${created_at} ${id}`;
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

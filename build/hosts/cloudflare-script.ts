@@ -23,6 +23,10 @@ function pageFile({ operation, filter, limit = defaultLimit, cursor }) {
 }
 
 // build/routing/resolve.ts
+function splitTarget(target) {
+  const mark = target.indexOf("?");
+  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
 function resolve(table, { method, path, query }) {
   if (!table.methods.includes(method)) {
     return only(failure(table, table.methodNotAllowed, { Allow: table.methods.join(", ") }));
@@ -71,7 +75,7 @@ async function respond(table, request, assets, folder2) {
   const tag = headers.get("If-None-Match");
   const look = (file, how2, conditions = {}) => assets.fetch(new Request(new URL(\`/\${file.slice(folder2.length)}\`, url), { method: how2, headers: conditions }));
   const how = method === "HEAD" ? "HEAD" : "GET";
-  const resolution = resolve(table, { method, ...targetOf(url) });
+  const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
   if (resolution.answer.status === 200) {
     const page = await look(resolution.answer.file, how, tag === null ? {} : { "If-None-Match": tag });
     if (page.status !== 404) return reply(table, resolution.answer, page, tag);
@@ -79,11 +83,7 @@ async function respond(table, request, assets, folder2) {
   const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
   return reply(table, answer, await look(answer.file, how));
 }
-function targetOf(url) {
-  const target = url.slice(url.indexOf("/", url.indexOf("//") + 2));
-  const mark = target.indexOf("?");
-  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
-}
+var targetOf = (url) => url.slice(url.indexOf("/", url.indexOf("//") + 2));
 async function settle({ answer, needs }, exists) {
   for (const { file, otherwise } of needs) if (!await exists(file)) return otherwise;
   return answer;

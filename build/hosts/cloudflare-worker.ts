@@ -5,7 +5,7 @@
 // ETag is the one in If-None-Match; a 304 of Pages does not repeat it.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
-import { type Answer, type Resolution, resolve } from "../routing/resolve.ts";
+import { type Answer, type Resolution, resolve, splitTarget } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
 /** The binding to the publish root's files. */
@@ -28,7 +28,7 @@ export async function respond(
   const look = (file: string, how: string, conditions: Readonly<Record<string, string>> = {}) =>
     assets.fetch(new Request(new URL(`/${file.slice(folder.length)}`, url), { method: how, headers: conditions }));
   const how = method === "HEAD" ? "HEAD" : "GET";
-  const resolution = resolve(table, { method, ...targetOf(url) });
+  const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
   if (resolution.answer.status === 200) {
     const page = await look(resolution.answer.file, how, tag === null ? {} : { "If-None-Match": tag });
     if (page.status !== 404) return reply(table, resolution.answer, page, tag);
@@ -38,11 +38,7 @@ export async function respond(
 }
 
 /** As sent, as far as the runtime tells: `new URL` would resolve what the contract keeps apart. */
-function targetOf(url: string): { path: string; query: string } {
-  const target = url.slice(url.indexOf("/", url.indexOf("//") + 2));
-  const mark = target.indexOf("?");
-  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
-}
+const targetOf = (url: string): string => url.slice(url.indexOf("/", url.indexOf("//") + 2));
 
 /** `settle` of resolve.ts, for files that take time to look up. */
 async function settle({ answer, needs }: Resolution, exists: (file: string) => Promise<boolean>): Promise<Answer> {

@@ -1,10 +1,8 @@
 // What Netlify's rules cannot do, in the order in which Netlify comes to it: a path and a query are first read, then
 // the rules are tried, then the file is looked for.
-import { parameterErrors } from "../../src/errors.ts";
-import { base, listOperations } from "../../src/operations.ts";
-import { everyPageSize } from "../../src/paging.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
 import type { Gap } from "./host.ts";
+import { decodeUnreserved, ownParams } from "./own-params.ts";
 
 /**
  * Values that lead out of their place in a path, be they a folder's name: `:region` as `..` would give the pages of all
@@ -38,7 +36,7 @@ export const gaps: readonly Gap[] = [
     requests: "a parameter without =",
     happens: "answered as if it was not there",
     reason: "the query is read before rules are tried, and names without a value are left out",
-    covers: (request) => pairsOf(request).some((pair) => ownParams(request).includes(pair)),
+    covers: (request) => pairsOf(request).some((pair) => ownNames(request).includes(pair)),
     takenFor: (request) => withPairs(request, (pairs) => pairs.filter((pair) => pair.includes("="))),
   },
   {
@@ -76,11 +74,8 @@ export const gaps: readonly Gap[] = [
   },
 ];
 
-/** The parameters that a path's operation has, in the order in which they are checked. */
-const ownParams = ({ path }: Request): readonly string[] =>
-  listOperations
-    .filter(({ name }) => path === `${base}/${name}`)
-    .flatMap((operation) => parameterErrors(operation, everyPageSize, []).map(({ error }) => error.param ?? ""));
+/** The names of the operation's own parameters, in the order in which they are checked. */
+const ownNames = (request: Request): readonly string[] => ownParams(request).map(({ name }) => name);
 
 const pairsOf = ({ query }: Request): readonly string[] => query.split("&");
 
@@ -89,14 +84,14 @@ const nameOf = (pair: string): string => pair.replace(/=.*/, "");
 const valueIn = (pair: string): string => pair.slice(pair.indexOf("=") + 1);
 
 const ownPairs = (request: Request): readonly string[] =>
-  pairsOf(request).filter((pair) => pair.includes("=") && ownParams(request).includes(nameOf(pair)));
+  pairsOf(request).filter((pair) => pair.includes("=") && ownNames(request).includes(nameOf(pair)));
 
 const isRepeated = (pair: string, later: readonly string[]): boolean =>
   later.some((other) => nameOf(other) === nameOf(pair));
 
 /** In the order of the parameters. A limit is a literal in every path, so it is none of them. */
 const unplacedPairs = (request: Request): readonly string[] =>
-  ownParams(request).flatMap((param) =>
+  ownNames(request).flatMap((param) =>
     ownPairs(request).filter((pair) => param !== "limit" && nameOf(pair) === param && unplaced.includes(valueIn(pair))),
   );
 
@@ -116,10 +111,3 @@ function normalPath(path: string): string {
     return path;
   }
 }
-
-/** A letter, digit, "-", ".", "_" or "~" is the same encoded or not (RFC 3986, section 6.2.2.2). */
-const decodeUnreserved = (text: string): string =>
-  text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
-    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
-  });

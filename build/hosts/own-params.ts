@@ -38,3 +38,10 @@ export function isWellFormed(request: Request, param: Param): boolean {
   const [value, ...repeated] = valuesOf(request, param);
   return param.kind !== "limit" && repeated.length === 0 && value !== undefined && new RegExp(param.form).test(value);
 }
+
+/** A letter, digit, "-", ".", "_" or "~" is the same encoded or not (RFC 3986, section 6.2.2.2). */
+export const decodeUnreserved = (text: string): string =>
+  text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
+  });

@@ -3,7 +3,7 @@
 import type { Request } from "../routing/resolve.ts";
 import type { Param } from "../routing/table.ts";
 import type { Gap } from "./host.ts";
-import { isOf, isWellFormed, ownParams, valuesOf, withPairs } from "./own-params.ts";
+import { decodeUnreserved, isOf, isWellFormed, ownParams, valuesOf, withPairs } from "./own-params.ts";
 
 export const gaps: readonly Gap[] = [
   {
@@ -42,10 +42,3 @@ export const gaps: readonly Gap[] = [
 
 const paramOf = (request: Request, kind: Param["kind"]): Param | undefined =>
   ownParams(request).find((param) => param.kind === kind);
-
-/** RFC 3986, section 6.2.2.2: an encoded letter, digit, "-", ".", "_" or "~" is the same as itself. */
-const decodeUnreserved = (text: string): string =>
-  text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
-    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
-  });

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { randomFrom } from "../bench/random.ts";
 import { build } from "../build.ts";
 import { netlify } from "../hosts/netlify.ts";
 import { copyContent, differences, endOf, type Phase, phases, startBuild, waitFor } from "./cli-fixture.ts";
@@ -31,17 +32,6 @@ async function complete(content: string, out: string): Promise<void> {
   const options = { content, out, deployment: undefined, hosts: [netlify], cache: "node_modules/.cache/edge-api" };
   const [, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
-}
-
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 it("a kill at any moment leaves every file whole, and the next build puts everything right", {

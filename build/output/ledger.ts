@@ -5,11 +5,13 @@
 // It is kept outside of the out folder, which is to hold the same bytes whoever has built it. It is a help and not a
 // truth: where it is missing, of another form, or of another folder, files are read and compared.
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { keep, readKept } from "./kept.ts";
 import type { Lock } from "./lock.ts";
+import { isUntouched } from "./untouched.mjs";
 import type { Tree } from "./walk.ts";
 
 export interface Ledger {
@@ -49,7 +51,7 @@ export const entryOf = (file: string, length: number, print: number): string => 
 
 export function openLedger(store: string, root: string): Ledger | undefined {
   const own = fileFor(store, root);
-  const [head = "", ...lines] = readLines(own);
+  const [head = "", ...lines] = (readKept(own)?.toString() ?? "").split("\n");
   const [ownForm, count, inode, time, folders] = parseHead(head);
   const there = lstatSync(root, { throwIfNoEntry: false });
   if (ownForm !== form || count !== lines.length || inode !== there?.ino || typeof time !== "number") return undefined;
@@ -68,8 +70,7 @@ export function openLedger(store: string, root: string): Ledger | undefined {
       Atomics.store(position, 0, index);
       const known = Atomics.load(states, index);
       if (known !== 0) return known === 1;
-      const state = lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
-      return state?.isFile() === true && state.size === length && state.ctimeMs < time;
+      return isUntouched(`${root}/${file}`, length, time);
     },
     tree() {
       if (!Array.isArray(folders)) return undefined;
@@ -109,11 +110,7 @@ export async function keepLedger(
     if (entries.length < worthwhile) return rmSync(file, { force: true });
     const time = await timeAfter(root, path.join(lock.folder, "time"));
     const head = JSON.stringify([form, entries.length, lstatSync(root).ino, time, folders]);
-    mkdirSync(store, { recursive: true });
-    for (const old of oldestFirst(store).slice(0, -maxLedgers)) rmSync(path.join(store, old), { force: true });
-    const draft = `${file}-${path.basename(lock.folder)}`;
-    writeFileSync(draft, [head, ...entries].join("\n"));
-    renameSync(draft, file);
+    keep(file, [head, ...entries].join("\n"), maxLedgers);
   } catch {
     // Without it, or with an older one, the next build does the same and takes longer.
   }
@@ -132,15 +129,6 @@ async function timeAfter(root: string, probe: string): Promise<number> {
 const fileFor = (store: string, root: string): string =>
   path.join(store, createHash("sha256").update(root).digest("hex").slice(0, 32));
 
-function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, "utf8").split("\n");
-  } catch {
-    // There is none, or none that can be read.
-    return [];
-  }
-}
-
 function parseHead(head: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(head);
@@ -149,9 +137,4 @@ function parseHead(head: string): readonly unknown[] {
     // Not a ledger.
     return [];
   }
-}
-
-function oldestFirst(store: string): readonly string[] {
-  const ages = readdirSync(store).map((name) => ({ name, time: statSync(path.join(store, name)).mtimeMs }));
-  return ages.sort((a, b) => a.time - b.time).map(({ name }) => name);
 }

@@ -1,8 +1,9 @@
 // What took long to find out about some bytes, for the next build: a file for each, named by the hash of the bytes.
 // It is a help and not a truth. What is missing, torn or of another version is found out again.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import path from "node:path";
+import { keep, readKept } from "./kept.ts";
 
 export interface Memory {
   /** What was kept for these bytes. */
@@ -20,7 +21,7 @@ export function openMemory(folder: string, version: string): Memory {
   return {
     recall(bytes) {
       const file = fileFor(bytes);
-      const kept = readIfThere(file);
+      const kept = readKept(file);
       if (kept === undefined) return undefined;
       const found = kept.subarray(hashLength);
       if (kept.toString("latin1", 0, hashLength) !== hashOf(found)) return undefined;
@@ -28,13 +29,8 @@ export function openMemory(folder: string, version: string): Memory {
       return found;
     },
     keep(bytes, found) {
-      const file = fileFor(bytes);
       try {
-        mkdirSync(folder, { recursive: true });
-        for (const old of oldestFirst(folder).slice(0, -most)) rmSync(old, { force: true });
-        const draft = `${file}-${process.pid}`;
-        writeFileSync(draft, Buffer.concat([Buffer.from(hashOf(found)), found]));
-        renameSync(draft, file);
+        keep(fileFor(bytes), Buffer.concat([Buffer.from(hashOf(found)), found]), most);
       } catch {
         // A folder that cannot be written, or a full disk: the next build finds it out again.
       }
@@ -50,27 +46,10 @@ const hashOf = (...parts: readonly Uint8Array[]): string => {
 
 const hashLength = 64;
 
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    // It was never kept, or has been discarded.
-    return undefined;
-  }
-}
-
 function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
     // Someone else's folder, or it has gone: then it is not remembered for longer.
   }
-}
-
-function oldestFirst(folder: string): readonly string[] {
-  const ages = readdirSync(folder).map((name) => {
-    const file = path.join(folder, name);
-    return { file, time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
-  });
-  return ages.sort((a, b) => a.time - b.time).map(({ file }) => file);
 }

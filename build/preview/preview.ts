@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import serveHandler from "serve-handler";
 import { MachineError } from "../output/machine-error.ts";
-import { type Answer, resolve, settle } from "../routing/resolve.ts";
+import { type Answer, resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { isRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 
 export interface Preview {
@@ -69,8 +69,8 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { path, query } = splitTarget(request.url ?? "/");
-  const resolution = resolve(tableOf(), { method: request.method ?? "GET", path, query });
+  const target = splitTarget(relative(request.url ?? "/"));
+  const resolution = resolve(tableOf(), { method: request.method ?? "GET", ...target });
   const settled = settle(resolution, (file) => exists(root, file));
   dictate(response, settled, request.headers["if-none-match"]);
   request.url = `/${settled.file}`;
@@ -83,14 +83,8 @@ async function answer(
   });
 }
 
-/** The path and the query as sent, also of a request in the absolute form (RFC 9112, section 3.2.2). */
-function splitTarget(target: string): { path: string; query: string } {
-  const relative = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
-  const mark = relative.indexOf("?");
-  return mark === -1
-    ? { path: relative, query: "" }
-    : { path: relative.slice(0, mark), query: relative.slice(mark + 1) };
-}
+/** Without the origin that a request in the absolute form has (RFC 9112, section 3.2.2). */
+const relative = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
 
 /** By its exact name, also where the file system ignores case. */
 function exists(root: string, file: string): boolean {

@@ -23,6 +23,12 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A request's target as sent, from the first slash on, in two. */
+export function splitTarget(target: string): Pick<Request, "path" | "query"> {
+  const mark = target.indexOf("?");
+  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
 /** An answer that holds if the files it needs exist; the first of them that does not gives its own answer. */
 export interface Resolution {
   readonly answer: Answer;
