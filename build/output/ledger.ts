@@ -9,6 +9,7 @@ import { lstatSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { modulesFolder } from "../checkout.ts";
 import { keep, readKept } from "./kept.ts";
 import type { Lock } from "./lock.ts";
 import { isUntouched } from "./untouched.mjs";
@@ -87,7 +88,7 @@ export function openLedger(store: string, root: string): Ledger | undefined {
 /** Most of the time of a build that changes little is spent in the system, looking at files; two look in half of it. */
 function startThread(lookout: Lookout): Worker {
   // It needs nothing that this process has been started with, such as a loader for TypeScript.
-  const thread = new Worker(new URL("./stat-thread.mjs", import.meta.url), { workerData: lookout, execArgv: [] });
+  const thread = new Worker(new URL("output/stat-thread.mjs", modulesFolder), { workerData: lookout, execArgv: [] });
   // What it has not looked at, the build looks at itself.
   thread.on("error", () => undefined);
   thread.unref();

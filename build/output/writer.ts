@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
+import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
 
 export interface Writer {
@@ -123,7 +124,7 @@ interface WriterThread {
 function startThread(): WriterThread {
   const progress = new Int32Array(new SharedArrayBuffer(4));
   // It needs nothing that this process has been started with, such as a loader for TypeScript.
-  const worker = new Worker(new URL("./writer-thread.mjs", import.meta.url), { workerData: progress, execArgv: [] });
+  const worker = new Worker(new URL("output/writer-thread.mjs", modulesFolder), { workerData: progress, execArgv: [] });
   const ended = new Promise<void>((resolve, reject) => {
     worker.once("message", (failure) => {
       if (failure === undefined) resolve();
