@@ -12,5 +12,5 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   );
 }
 
-/** With a separator of thousands. */
-export const integer = (value: number): string => value.toLocaleString("en-US");
+/** With a separator of thousands. `toLocaleString` takes longer for its first number than this for the rest of a build. */
+export const integer = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");

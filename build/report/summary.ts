@@ -122,15 +122,10 @@ function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
 const signed = (value: number, print: (value: number) => string): string =>
   `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
 
-const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+const units = ["byte", "kB", "MB", "GB"] as const;
 
 /** Bytes in decimal units, as hosts count them. */
 function size(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
-  return new Intl.NumberFormat("en-US", {
-    style: "unit",
-    unit: units[power] ?? "byte",
-    unitDisplay: "short",
-    maximumFractionDigits: power === 0 ? 0 : 1,
-  }).format(bytes / 1000 ** power);
+  return `${Number((bytes / 1000 ** power).toFixed(1))} ${units[power]}`;
 }
