@@ -16,7 +16,7 @@ import type { HostAdapter } from "./hosts/host.ts";
 import { hosts, local } from "./hosts/hosts.ts";
 import { MachineError } from "./output/machine-error.ts";
 import { openMemory } from "./output/memory.ts";
-import { type Change, type OutputResult, writeOutput } from "./output/output.ts";
+import { type Change, type OutputResult, openOutput, type Recent, writeOutput } from "./output/output.ts";
 import type { Listing } from "./pages/listing.ts";
 import { missingPage, planApi } from "./pages/pages.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
@@ -34,6 +34,8 @@ export interface BuildOptions {
   readonly cache?: string;
   /** Every file is written anew. */
   readonly clean?: boolean | undefined;
+  /** For a process that builds again and again into the same folder. */
+  readonly recent?: Recent;
 }
 
 export interface BuildPlan {
@@ -59,16 +61,22 @@ export interface BuildEvents {
 
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<OutputResult | undefined>> {
-  refuseOverlap(options.content, options.out);
-  const [plan, diagnostics] = await planBuild(options);
-  if (plan === undefined) return [undefined, diagnostics];
-  events.onPlan(plan);
-  const { cache, clean } = options;
+  const { content, out, cache, clean, recent } = options;
+  refuseOverlap(content, out);
   const ledgers = cache && path.join(cache, "ledgers");
-  const output = { files: plan.files, isOurs, marker: { file: tableFile, isOurs: isRoutingTable }, ledgers, clean };
-  const result = await writeOutput(options.out, output, events.onChange, events.onWait);
-  await writeBeside(options, plan.table, events.onWait);
-  return [result, []];
+  const opened = ledgers === undefined || clean || recent?.remains ? undefined : openOutput(out, ledgers);
+  try {
+    const [plan, diagnostics] = await planBuild(options);
+    if (plan === undefined) return [undefined, diagnostics];
+    events.onPlan(plan);
+    const marker = { file: tableFile, isOurs: isRoutingTable };
+    const output = { files: plan.files, isOurs, marker, ledgers, opened, recent, clean };
+    const result = await writeOutput(out, output, events.onChange, events.onWait);
+    await writeBeside(options, plan.table, events.onWait);
+    return [result, []];
+  } finally {
+    await opened?.close();
+  }
 }
 
 /** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */

@@ -4,6 +4,7 @@ import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { type BuildEvents, type BuildOptions, build } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
+import type { Recent } from "./output/output.ts";
 import { type Preview, startPreview } from "./preview/preview.ts";
 
 export interface DevEvents extends Pick<BuildEvents, "onPlan" | "onChange" | "onWait"> {
@@ -25,6 +26,7 @@ const pause = 20;
 
 /** Resolves after the first build, also where the content has faults. Rejects where the machine has: later ones are told. */
 export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
+  const recent: Recent = { remains: undefined };
   let preview: Preview | undefined;
   let running: Promise<void> | undefined;
   let isStale = false;
@@ -32,7 +34,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
 
   async function buildOnce(): Promise<void> {
     events.onStart();
-    const [result, diagnostics] = await build(options, events);
+    const [result, diagnostics] = await build({ ...options, recent }, events);
     if (result === undefined) return events.onFaults(diagnostics);
     events.onBuilt();
     if (preview !== undefined) return;

@@ -4,10 +4,12 @@ import { printOf } from "./print.ts";
 export interface OutputFile {
   /** Relative to the publish root, with slashes. */
   readonly file: string;
-  /** The bytes are the parts in a row. */
-  readonly parts: readonly Uint8Array[];
+  /** In bytes. */
+  readonly length: number;
   /** Another number where the bytes are others; see print.ts. */
   readonly print: number;
+  /** The bytes are the parts in a row. They may be made when they are asked for, for a file that changes. */
+  readonly parts: readonly Uint8Array[];
 }
 
 const encoder = new TextEncoder();
@@ -15,6 +17,12 @@ const encoder = new TextEncoder();
 export const encode = (text: string): Uint8Array => encoder.encode(text);
 
 export function textFile(file: string, text: string): OutputFile {
-  const parts = [encode(text)];
-  return { file, parts, print: printOf(parts) };
+  return fileOf(file, [encode(text)]);
 }
+
+export const fileOf = (file: string, parts: readonly Uint8Array[]): OutputFile => ({
+  file,
+  length: parts.reduce((sum, part) => sum + part.length, 0),
+  print: printOf(parts),
+  parts,
+});

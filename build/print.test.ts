@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encode } from "./file.ts";
-import { printOf, printsOfRanges } from "./print.ts";
+import { printOf, printOfText, printsOfRanges } from "./print.ts";
 
-it("texts that differ have prints that differ", () => {
+it.each([
+  ["printOf", (text: string) => printOf([encode(text)])],
+  ["printOfText", printOfText],
+])("texts that differ have prints that differ: %s", (_, printFor) => {
   const prints = new Map<number, string>();
   const text = fc.string({ unit: fc.constantFrom("a", "b", "0", "\0", "é"), maxLength: 12 });
   fc.assert(
     fc.property(text, (some) => {
-      const print = printOf([encode(some)]);
+      const print = printFor(some);
       expect(prints.get(print) ?? some).toBe(some);
       prints.set(print, some);
     }),

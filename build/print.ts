@@ -47,6 +47,20 @@ export function printOf(parts: readonly Uint8Array[]): number {
   return joined(low, high);
 }
 
+/** Of a text that is not written by itself; not the same as that of its bytes. */
+export function printOfText(text: string): number {
+  let low = 0x811c9dc5 ^ text.length;
+  let high = 0x9e3779b9;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    low = Math.imul(low ^ unit, 0xcc9e2d51);
+    low ^= low >>> 15;
+    high = Math.imul(high + unit, 0x1b873593);
+    high ^= high >>> 13;
+  }
+  return joined(mixed(low), mixed(high));
+}
+
 /**
  * For pages of items in a row, each in constant time: `offsets` are where the items start. Items stand in an order that
  * follows from them, so it is enough to add up the hashes of a page's items, and sums of many follow from the sums up

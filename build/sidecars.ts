@@ -6,8 +6,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isPageFile } from "../src/api-file.ts";
 import { type Encoding, encodings, suffixes } from "../src/sidecar.ts";
-import type { OutputFile } from "./file.ts";
-import { printOf } from "./print.ts";
+import { fileOf, type OutputFile } from "./file.ts";
 
 /** Each file, and behind it its sidecars in these encodings. Errors have none: they are small and stay so. */
 export const withSidecars = (files: Iterable<OutputFile>, wanted: readonly Encoding[]): Iterable<OutputFile> =>
@@ -35,7 +34,7 @@ function sidecarsOf({ file, parts }: OutputFile, wanted: readonly Encoding[]): r
     if (!wanted.includes(encoding)) continue;
     const bytes = compress[encoding](page);
     if (bytes.length > most) continue;
-    sidecars.push({ file: file + suffixes[encoding], parts: [bytes], print: printOf([bytes]) });
+    sidecars.push(fileOf(file + suffixes[encoding], [bytes]));
     most = bytes.length - 1;
   }
   return sidecars;

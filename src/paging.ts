@@ -50,11 +50,15 @@ export function* cutPages(count: number, sizes: PageSizes): Generator<PageCut> {
   }
 }
 
-/** How many pages `cutPages` cuts. */
+/** How many pages `cutPages` cuts, without cutting them. */
 export function countPages(count: number, sizes: PageSizes): number {
+  const starts = new Uint8Array(Math.max(count, 1));
   let pages = 0;
-  for (const _ of cutPages(count, sizes)) pages++;
-  return pages;
+  for (const limit of sizes) {
+    for (let start = 0; start < starts.length; start += limit) starts[start] = 1;
+    if (limit !== defaultLimit) pages += Math.ceil(starts.length / limit);
+  }
+  return starts.reduce((sum, isStart) => sum + isStart, pages);
 }
 
 /** What a cursor looks like, anchored. Lowercase, for file systems may ignore case. */

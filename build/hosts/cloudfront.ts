@@ -28,8 +28,6 @@ const files = (table: RoutingTable): readonly [OutputFile, OutputFile, OutputFil
   ];
 };
 
-const size = ({ parts }: OutputFile): number => parts.reduce((sum, { length }) => sum + length, 0);
-
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   owns: [noSuchPage.file],
@@ -40,13 +38,13 @@ export const cloudfront: HostAdapter = {
     return [
       {
         what: "bytes of a function",
-        used: size(code),
+        used: code.length,
         most: 10 * 1024,
         source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
       },
       {
         what: "bytes of a template that is sent with the request",
-        used: size(whole),
+        used: whole.length,
         most: 51_200,
         source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
       },

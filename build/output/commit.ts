@@ -20,19 +20,27 @@ import type { Change } from "./change.ts";
 import type { Lock } from "./lock.ts";
 import { isInApi, type Target } from "./refuse.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
+import { foldersOf } from "./roster.ts";
 import type { Staged } from "./stage.ts";
 
-/**
- * Calls `onChange` for each file that it removes: those that are ours and not planned. Says how many these are, and
- * which folders the build's files are in.
- */
+export interface Committed {
+  /** How many files were removed: those that were ours and are not planned. */
+  readonly removed: number;
+  /** The files that are not ours. */
+  readonly foreign: readonly string[];
+  /** The folders that the build's files are in. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Calls `onChange` for each file that it removes. */
 export function commit(
   { root, tree, isOurs, marker }: Target,
-  { folder, planned, changed }: Staged,
+  { folder, single, planned, changed }: Staged,
   lock: Lock,
   onChange: (change: Change) => void,
-): { removed: number; folders: ReadonlySet<string> } {
-  const stale = [...tree.files].filter((file) => isOurs(file) && !planned.has(file));
+): Committed {
+  const missing = planned.missing(tree);
+  const stale = missing.filter(isOurs);
   const outdated = [...changed].flatMap((page) =>
     sidecarsOf(page).filter(
       (file) => tree.files.has(file) && isOurs(file) && (changed.has(file) || !planned.has(file)),
@@ -52,17 +60,26 @@ export function commit(
     if (!planned.has(file)) onChange({ file, kind: "removed", before, after: undefined });
   };
   for (const file of outdated) remove(file);
+  const unmoved = new Map(single);
+  const moveSingle = (file: string) => {
+    const from = unmoved.get(file);
+    if (from === undefined) return;
+    lock.beat();
+    renameSync(from, path.join(root, file));
+    unmoved.delete(file);
+  };
   // A folder that is not marked yet is marked first, so that what comes after is known as ours.
-  const first = tree.files.has(marker.file) ? undefined : marker.file;
-  if (existsSync(root)) moveIn(folder, root, lock.beat, first);
+  if (!tree.files.has(marker.file)) moveSingle(marker.file);
+  if (existsSync(root)) moveIn(folder, root, lock.beat);
   else renameSync(folder, root);
+  for (const file of innerFirst(single.keys())) moveSingle(file);
   for (const file of stale.filter(isSidecar)) remove(file);
   for (const file of stale) remove(file);
-  const [used, left] = [foldersOf(planned), foldersOf(stale)];
+  const [used, left] = [planned.folders(), foldersOf(stale)];
   for (const folder of [...tree.folders].reverse()) {
     if (!used.has(folder) && (left.has(folder) || isInApi(folder))) removeIfEmpty(path.join(root, folder));
   }
-  return { removed: stale.length, folders: used };
+  return { removed: stale.length, foreign: missing.filter((file) => !isOurs(file)), folders: used };
 }
 
 /** Moving takes space too, for the entries of folders. Where there is not enough this fails, before anything is moved. */
@@ -73,11 +90,18 @@ function proveSpace(file: string, moves: number): void {
 }
 
 /**
- * Moves the entries of one folder into another. Folders go before files, so that a page is there before the shorter
- * paths whose next_cursor leads to it, and sidecars after their pages; `first` goes before all.
+ * A page is there before the shorter paths whose next_cursor leads to it, and before its sidecars: those in new folders
+ * come first, with these, and then inner ones before outer ones.
  */
-function moveIn(from: string, to: string, beat: () => void, first?: string): void {
-  const rank = (entry: Dirent) => (entry.name === first ? 0 : entry.isDirectory() ? 1 : isSidecar(entry.name) ? 3 : 2);
+function innerFirst(files: Iterable<string>): readonly string[] {
+  const depth = (file: string) => file.split("/").length;
+  const ranked = [...files].map((file) => ({ file, depth: depth(file), last: isSidecar(file) ? 1 : 0 }));
+  return ranked.sort((a, b) => b.depth - a.depth || a.last - b.last).map(({ file }) => file);
+}
+
+/** Moves the entries of one folder into another: folders, then pages, then sidecars. */
+function moveIn(from: string, to: string, beat: () => void): void {
+  const rank = (entry: Dirent) => (entry.isDirectory() ? 0 : isSidecar(entry.name) ? 2 : 1);
   const entries = readdirSync(from, { withFileTypes: true }).sort((a, b) => rank(a) - rank(b));
   for (const entry of entries) {
     beat();
@@ -86,13 +110,4 @@ function moveIn(from: string, to: string, beat: () => void, first?: string): voi
     if (entry.isDirectory() && existsSync(target)) moveIn(source, target, beat);
     else renameSync(source, target);
   }
-}
-
-/** The folders that the files are in, at any depth. */
-function foldersOf(files: Iterable<string>): ReadonlySet<string> {
-  const folders = new Set<string>(["."]);
-  for (const file of files) {
-    for (let name = path.posix.dirname(file); !folders.has(name); name = path.posix.dirname(name)) folders.add(name);
-  }
-  return folders;
 }

@@ -25,12 +25,12 @@ async function write(out: string, ledgers: string, planned: Files = files): Prom
   return changes.filter(({ kind }) => kind !== "kept");
 }
 
-/** How many files of the out folder a build reads. */
+/** How many files of the out folder a build reads, and how many folders it lists. */
 async function countReads(out: string, ledgers: string): Promise<number> {
   let count = 0;
   await intercept(
     () => write(out, ledgers),
-    ["readFileSync"],
+    ["readFileSync", "readdirSync"],
     (_, __, target) => {
       if (target.startsWith(path.join(out, "api"))) count++;
     },
@@ -49,7 +49,7 @@ async function begin() {
   return { parent, out, ledgers, ledger: path.join(ledgers, ledger) };
 }
 
-it("a build over an untouched one reads none of its files, and leaves all as it is", async () => {
+it("a build over an untouched one reads none of its files and folders, and leaves all as it is", async () => {
   const { parent, out, ledgers } = await begin();
   const before = stateOf(parent).filter(({ name }) => name !== "ledgers/");
   expect(await countReads(out, ledgers)).toBe(0);
@@ -150,15 +150,17 @@ it("two threads notice what one does, wherever it is", async () => {
 it.each<[string, (text: string) => string]>([
   ["empty", () => ""],
   ["cut off", (text) => text.slice(0, text.length / 2)],
-  ["not of this form", (text) => text.replace("ledger 1", "ledger 0")],
-  ["of another folder", (text) => text.replace(/^(\["[^"]+",\d+,)\d+/, "$10")],
-  ["of the future", (text) => text.replace(/^(\["[^"]+",\d+,\d+,)/, "$19")],
+  ["not of this form", (text) => text.replace("ledger 2", "ledger 0")],
+  ["of another folder", (text) => text.replace(/^(\["[^"]+",\d+,\d+,)\d+/, "$10")],
+  ["of the future", (text) => text.replace(/^(\["[^"]+",\d+,\d+,\d+,)/, "$19")],
   ["not text", () => "\u0000\ufffd[1"],
 ])("files are compared where the ledger is %s", async (_, spoil) => {
   const { out, ledgers, ledger } = await begin();
   const before = contentsOf(out);
-  const spoilt = spoil(readFileSync(ledger, "utf8"));
-  writeFileSync(ledger, spoilt);
+  const text = readFileSync(ledger, "latin1");
+  const spoilt = spoil(text);
+  expect(spoilt).not.toBe(text);
+  writeFileSync(ledger, spoilt, "latin1");
   expect(await countReads(out, ledgers)).toBeGreaterThanOrEqual(1_200);
   expect(contentsOf(out)).toEqual(before);
   expect(await countReads(out, ledgers)).toBeLessThan(1_200);

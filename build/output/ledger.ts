@@ -1,5 +1,5 @@
 // What the last build left in an out folder, so that the next one need not read it all: of each file its length and
-// print, and a time after which nothing of it was touched. Every change of a file or folder, its moving and replacing
+// print (see print.ts), and a time after which nothing of it was touched. Every change of a file or folder, its moving and replacing
 // included, sets its ctime, which nobody can choose. So what has an older ctime than that time is what it was then.
 //
 // It is kept outside of the out folder, which is to hold the same bytes whoever has built it. It is a help and not a
@@ -10,15 +10,38 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
+import { decodeLedger, encodeLedger } from "./columns.mjs";
 import { keep, readKept } from "./kept.ts";
 import type { Lock } from "./lock.ts";
 import { isUntouched } from "./untouched.mjs";
 import type { Tree } from "./walk.ts";
 
+/** The files of a build in its order: paths, and of each its length in bytes and its print. */
+export interface Columns {
+  readonly files: readonly string[];
+  readonly lengths: Uint32Array | readonly number[];
+  readonly prints: Float64Array | readonly number[];
+}
+
+export interface Head {
+  /** The out folder's. */
+  readonly inode: number;
+  /** What has an older ctime, in milliseconds, is as the build left it. */
+  readonly time: number;
+  /** All folders in the out folder; undefined where there is more in it than the build's files. */
+  readonly folders: readonly string[] | undefined;
+}
+
+/** What a build has left. */
+export type Remains = Head & Columns;
+
 export interface Ledger {
-  /** Whether a file is as the last build left it, and was of this length and print. */
-  isKept(file: string, length: number, print: number): boolean;
-  /** What is in the out folder; undefined where only a walk can tell. */
+  readonly remains: Remains;
+  /** Where a file stands in it; −1 where it does not. Quick for files that are asked for in its order. */
+  indexOf(file: string): number;
+  /** Whether the file there is as the last build left it, and was of this length and print. */
+  isKept(index: number, length: number, print: number): boolean;
+  /** What is in the out folder, when it is asked for first; undefined where only a walk can tell. */
   tree(): Tree | undefined;
   /** Ends what still goes on. */
   close(): Promise<void>;
@@ -30,9 +53,9 @@ export interface Lookout {
   readonly ledger: string;
   readonly root: string;
   readonly time: number;
-  /** Of each line: 0 not known yet, 1 untouched, 2 touched. */
+  /** Of each file: 0 not known yet, 1 untouched, 2 touched. */
   readonly states: Uint8Array;
-  /** The line at which the build is. */
+  /** The last file that the build has looked at itself. */
   readonly position: Int32Array;
 }
 
@@ -45,47 +68,102 @@ const many = 10_000;
 /** Ledgers of more out folders than this are not kept. */
 const maxLedgers = 20;
 
-const form = "edge-api ledger 1";
-
-/** The line of a file. */
-export const entryOf = (file: string, length: number, print: number): string => `${print} ${length} ${file}`;
-
-export function openLedger(store: string, root: string): Ledger | undefined {
+/**
+ * Files are looked at from now on, each once it is asked for at the latest. `opened` is what was opened for the folder
+ * before its lock was acquired: what was seen then still holds if no folder was touched since, for whatever a build does
+ * touches one.
+ */
+export function openLedger(store: string, root: string, opened?: Ledger): Ledger | undefined {
+  if (opened?.tree() !== undefined) return opened;
   const own = fileFor(store, root);
-  const [head = "", ...lines] = (readKept(own)?.toString() ?? "").split("\n");
-  const [ownForm, count, inode, time, folders] = parseHead(head);
-  const there = lstatSync(root, { throwIfNoEntry: false });
-  if (ownForm !== form || count !== lines.length || inode !== there?.ino || typeof time !== "number") return undefined;
-  if (time > Date.now()) return undefined;
-  const entries = new Map(lines.map((line, index) => [line, index]));
-  const states = new Uint8Array(new SharedArrayBuffer(lines.length));
+  const bytes = readKept(own);
+  const remains = bytes && decodeLedger(bytes);
+  if (remains === undefined || !isThere(remains, root)) return undefined;
+  const { files, time } = remains;
+  const states = new Uint8Array(new SharedArrayBuffer(files.length));
   const position = new Int32Array(new SharedArrayBuffer(4));
-  const thread = lines.length < many ? undefined : startThread({ ledger: own, root, time, states, position });
+  position[0] = -1;
+  const thread = files.length < many ? undefined : startThread({ ledger: own, root, time, states, position });
   return {
-    close: async () => {
-      await thread?.terminate();
-    },
-    isKept(file, length, print) {
-      const index = entries.get(entryOf(file, length, print));
-      if (index === undefined) return false;
-      Atomics.store(position, 0, index);
+    ...ledgerOf(remains, (index, length) => {
       const known = Atomics.load(states, index);
       if (known !== 0) return known === 1;
-      return isUntouched(`${root}/${file}`, length, time);
-    },
-    tree() {
-      if (!Array.isArray(folders)) return undefined;
-      for (const folder of ["", ...folders]) {
-        const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
-        if (state?.isDirectory() !== true || state.ctimeMs >= time) return undefined;
-      }
-      const files = lines.map((line) => line.slice(line.indexOf(" ", line.indexOf(" ") + 1) + 1));
-      return { files: new Set(files), folders: new Set(folders), others: new Set() };
+      Atomics.store(position, 0, index);
+      return isUntouched(`${root}/${files[index]}`, length, time);
+    }),
+    tree: once(() => treeOf(remains, root)),
+    close: async () => {
+      await thread?.terminate();
     },
   };
 }
 
-/** Most of the time of a build that changes little is spent in the system, looking at files; two look in half of it. */
+/**
+ * For a process that has made the last build itself, a moment ago. Only folders are looked at, by which whatever was
+ * made, removed, moved or replaced is noticed; a file that someone has written into is not.
+ */
+export function recallLedger(remains: Remains, root: string): Ledger | undefined {
+  const tree = isThere(remains, root) ? treeOf(remains, root) : undefined;
+  return tree && { ...ledgerOf(remains, () => true), tree: () => tree, close: async () => undefined };
+}
+
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
+
+const isThere = ({ inode, time }: Head, root: string): boolean =>
+  lstatSync(root, { throwIfNoEntry: false })?.ino === inode && time <= Date.now();
+
+function ledgerOf(
+  remains: Remains,
+  isUntouchedAt: (index: number, length: number) => boolean,
+): Pick<Ledger, "remains" | "indexOf" | "isKept"> {
+  const { files, lengths, prints } = remains;
+  return {
+    remains,
+    indexOf: indexIn(files),
+    isKept: (index, length, print) =>
+      lengths[index] === length && prints[index] === print && isUntouchedAt(index, length),
+  };
+}
+
+/**
+ * A build asks for most of its files in the order of the last one. A few others are searched for; for more there is a
+ * map, which for many files takes as long as looking at a tenth of them.
+ */
+function indexIn(files: readonly string[]): (file: string) => number {
+  let next = 0;
+  let searched = 0;
+  let indices: ReadonlyMap<string, number> | undefined;
+  return (file) => {
+    if (files[next] === file) return next++;
+    if (++searched > 20) indices ??= new Map(files.map((each, index) => [each, index]));
+    const index = indices === undefined ? files.indexOf(file) : (indices.get(file) ?? -1);
+    if (index !== -1) next = index + 1;
+    return index;
+  };
+}
+
+function treeOf({ inode, files, folders, time }: Remains, root: string): Tree | undefined {
+  if (folders === undefined) return undefined;
+  for (const folder of ["", ...folders]) {
+    const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
+    if (state?.isDirectory() !== true || state.ctimeMs >= time) return undefined;
+    if (folder === "" && state.ino !== inode) return undefined;
+  }
+  const indexOf = indexIn(files);
+  return {
+    files: { size: files.length, has: (file) => indexOf(file) !== -1, [Symbol.iterator]: () => files.values() },
+    folders: new Set(folders),
+    others: new Set(),
+  };
+}
+
+/** Looking at files takes as long as all else in a build that changes little; so a second thread does. */
 function startThread(lookout: Lookout): Worker {
   // It needs nothing that this process has been started with, such as a loader for TypeScript.
   const thread = new Worker(new URL("output/stat-thread.mjs", modulesFolder), { workerData: lookout, execArgv: [] });
@@ -96,46 +174,48 @@ function startThread(lookout: Lookout): Worker {
 }
 
 /**
- * Keeps what there is in the out folder now: the entries of all files of the build. `folders` are all that the out
- * folder holds, undefined where there is more in it than the build. It does not matter if it cannot be kept.
+ * What there is in the out folder now. `folders` are all that it holds, undefined where there is more in it than the
+ * build. Undefined where the system does not tell.
  */
-export async function keepLedger(
-  store: string,
+export async function takeStock(
   root: string,
   lock: Lock,
-  entries: readonly string[],
+  { files, lengths, prints }: Columns,
   folders: readonly string[] | undefined,
-): Promise<void> {
+): Promise<Remains | undefined> {
+  try {
+    const time = await timeAfter(path.join(lock.folder, "time"));
+    return { inode: lstatSync(root).ino, time, folders, files, lengths, prints };
+  } catch {
+    // Without it the next build does the same and takes longer.
+    return undefined;
+  }
+}
+
+/** It does not matter if it cannot be kept. */
+export function keepLedger(store: string, root: string, remains: Remains): void {
   const file = fileFor(store, root);
   try {
-    if (entries.length < worthwhile) return rmSync(file, { force: true });
-    const time = await timeAfter(root, path.join(lock.folder, "time"));
-    const head = JSON.stringify([form, entries.length, lstatSync(root).ino, time, folders]);
-    keep(file, [head, ...entries].join("\n"), maxLedgers);
+    if (remains.files.length < worthwhile) rmSync(file, { force: true });
+    else keep(file, encodeLedger(remains, remains), maxLedgers);
   } catch {
     // Without it, or with an older one, the next build does the same and takes longer.
   }
 }
 
-/** The file system's time, once the folder's last change is past. */
-async function timeAfter(root: string, probe: string): Promise<number> {
+/** The file system's time, once the present moment is past: what was done until now has an older ctime. */
+async function timeAfter(probe: string): Promise<number> {
+  const now = () => {
+    writeFileSync(probe, "");
+    return statSync(probe).ctimeMs;
+  };
+  const first = now();
   for (let tries = 0; ; tries++) {
-    writeFileSync(probe, String(tries));
-    const { ctimeMs } = statSync(probe);
-    if (ctimeMs > lstatSync(root).ctimeMs || tries === 5) return ctimeMs;
+    const time = now();
+    if (time > first || tries === 5) return time;
     await sleep(5);
   }
 }
 
 const fileFor = (store: string, root: string): string =>
   path.join(store, createHash("sha256").update(root).digest("hex").slice(0, 32));
-
-function parseHead(head: string): readonly unknown[] {
-  try {
-    const values: unknown = JSON.parse(head);
-    return Array.isArray(values) ? values : [];
-  } catch {
-    // Not a ledger.
-    return [];
-  }
-}

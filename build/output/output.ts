@@ -3,10 +3,11 @@
 // What is new or changed is staged beside dist first; see stage.ts. Then it is moved into place one rename at a time,
 // and stale files are removed last; see commit.ts. A kill in between leaves every file whole, old or new, and the next
 // build puts the rest right, because it compares the bytes of all of them.
+import { existsSync, realpathSync } from "node:fs";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
 import { commit } from "./commit.ts";
-import { keepLedger, openLedger } from "./ledger.ts";
+import { keepLedger, type Ledger, openLedger, type Remains, recallLedger, takeStock } from "./ledger.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
 import { MachineError } from "./machine-error.ts";
 import { isStaging, locate } from "./place.ts";
@@ -22,14 +23,27 @@ export interface OutputPlan extends Ownership {
   readonly files: Iterable<OutputFile>;
   /** The folder where ledgers are kept; undefined for none. */
   readonly ledgers?: string | undefined;
+  /** What was opened for the out folder before. */
+  readonly opened?: Ledger | undefined;
+  /** For a process that builds again and again. */
+  readonly recent?: Recent | undefined;
   /** Whether files are written anew that are there with the same bytes. */
   readonly clean?: boolean | undefined;
+}
+
+/** What the last build of this process has left, kept by it for the next one. */
+export interface Recent {
+  remains: Remains | undefined;
 }
 
 export interface OutputResult {
   /** What is in the folder and not the program's, sorted. */
   readonly foreign: readonly string[];
 }
+
+/** Starts to look at what the last build left in an out folder, for one that is about to begin. Is to be closed. */
+export const openOutput = (out: string, ledgers: string): Ledger | undefined =>
+  existsSync(out) ? openLedger(ledgers, realpathSync(out)) : undefined;
 
 /** Calls `onChange` for each file once it is staged, found unchanged, or removed. Throws MachineError or the system's error. */
 export async function writeOutput(
@@ -43,7 +57,7 @@ export async function writeOutput(
     const lock = await acquire(staging, onWait);
     try {
       sweep(staging, lock.beat);
-      const ledger = plan.ledgers === undefined || plan.clean ? undefined : openLedger(plan.ledgers, root);
+      const ledger = plan.clean ? undefined : ledgerFor(root, plan);
       try {
         const tree = ledger?.tree() ?? walk(root, isStaging);
         return await update({ ...plan, clean: plan.clean === true, out, root, tree, ledger }, plan, lock, onChange);
@@ -62,26 +76,30 @@ export async function writeOutput(
   }
 }
 
+function ledgerFor(root: string, { ledgers, opened, recent }: OutputPlan): Ledger | undefined {
+  const recalled = recent?.remains && recallLedger(recent.remains, root);
+  return recalled ?? (ledgers === undefined ? undefined : openLedger(ledgers, root, opened));
+}
+
 async function update(
   target: Target,
-  { files, ledgers }: OutputPlan,
+  { files, ledgers, recent }: OutputPlan,
   lock: Lock,
   onChange: (change: Change) => void,
 ): Promise<OutputResult> {
   refuseForeignFolder(target);
   const staged = await stage(target, files, lock, onChange);
-  const { removed, folders } = commit(target, staged, lock, onChange);
-  const { root, tree, isOurs } = target;
-  const foreign = [...tree.files, ...tree.others].filter((file) => !isOurs(file)).sort();
-  const isPure = foreign.length === 0 && [...tree.folders].every((folder) => folders.has(folder));
-  if (ledgers !== undefined && (staged.compared > 0 || staged.changed.size > 0 || removed > 0)) {
-    await keepLedger(
-      ledgers,
-      root,
-      lock,
-      staged.entries,
-      isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined,
-    );
+  const { removed, foreign, folders } = commit(target, staged, lock, onChange);
+  const { root, tree } = target;
+  if (staged.compared + staged.changed.size + removed === 0) {
+    if (recent !== undefined) recent.remains = target.ledger?.remains;
+  } else if (ledgers !== undefined) {
+    const others = [...foreign, ...tree.others];
+    const isPure = others.length === 0 && [...tree.folders].every((folder) => folders.has(folder));
+    const own = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
+    const remains = await takeStock(root, lock, staged.planned, own);
+    if (recent !== undefined) recent.remains = remains;
+    if (remains !== undefined) keepLedger(ledgers, root, remains);
   }
-  return { foreign };
+  return { foreign: [...foreign, ...[...tree.others].filter((file) => !target.isOurs(file))].sort() };
 }

@@ -1,25 +1,25 @@
 // What is new or changed is written beside the out folder first. Until all of it is, the out folder is as it was, so a
 // full disk, a fault or a kill leaves nothing behind in it.
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
-import { entryOf } from "./ledger.ts";
 import type { Lock } from "./lock.ts";
 import { refuseObstacle, type Target } from "./refuse.ts";
+import { openRoster, type Roster } from "./roster.ts";
 import { openWriter } from "./writer.ts";
 
 export interface Staged {
-  /** Holds the new and changed files, at the paths that they will have in the out folder. */
+  /** Holds the new and changed files, at the paths that they will have in the out folder, less `single`. */
   readonly folder: string;
-  /** The paths of all files of the build. */
-  readonly planned: ReadonlySet<string>;
+  /** Where those wait that go into folders which are there: they need none of their own meanwhile. */
+  readonly single: ReadonlyMap<string, string>;
+  /** All files of the build. */
+  readonly planned: Roster;
   /** Those of them that are new or changed. */
   readonly changed: ReadonlySet<string>;
   /** How many of the rest had to be read to know that they are not. */
   readonly compared: number;
-  /** All files of the build, as the ledger has them. */
-  readonly entries: readonly string[];
 }
 
 /** Calls `onChange` for each file. */
@@ -30,36 +30,34 @@ export async function stage(
   onChange: (change: Change) => void,
 ): Promise<Staged> {
   const { root, tree, isOurs, ledger, clean } = target;
-  const folder = path.join(lock.folder, "files");
+  const [folder, waiting] = [path.join(lock.folder, "files"), path.join(lock.folder, "single")];
   mkdirSync(folder);
-  const planned = new Set<string>();
+  mkdirSync(waiting);
+  const isThere = existsSync(root);
+  const planned = openRoster(ledger);
   const folders = new Set<string>(["."]);
-  const writer = openWriter(folder);
-  const entries: string[] = [];
+  const writer = openWriter(lock.folder);
+  const single = new Map<string, string>();
   const changed = new Set<string>();
   let compared = 0;
   try {
     for (const each of files) {
-      const { file, parts, print } = each;
+      const { file, length, print } = each;
       lock.beat();
-      if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
-      if (!isOurs(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-      planned.add(file);
-      const length = parts.reduce((sum, part) => sum + part.length, 0);
-      entries.push(entryOf(file, length, print));
-      if (ledger?.isKept(file, length, print)) {
+      const index = planned.add(file, length, print);
+      if (index === -1 && !isOurs(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
+      if (index !== -1 && ledger?.isKept(index, length, print)) {
         onChange({ file, kind: "kept", before: length, after: length });
         continue;
       }
       const there = tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
-      if (!clean && there?.length === length && consistsOf(there, parts)) {
+      if (!clean && there?.length === length && consistsOf(there, each.parts)) {
         compared++;
         onChange({ file, kind: "kept", before: length, after: length });
         continue;
       }
       if (there === undefined) refuseObstacle(target, file);
-      makeFolder(path.posix.dirname(file));
-      writer.write(each, length);
+      writer.write(placeFor(file), each);
       changed.add(file);
       onChange({ file, kind: "written", before: there?.length, after: length });
     }
@@ -68,7 +66,19 @@ export async function stage(
     await writer.stop();
     throw error;
   }
-  return { folder, planned, changed, compared, entries };
+  return { folder, single, planned, changed, compared };
+
+  /** Where a file waits, relative to the lock's folder. */
+  function placeFor(file: string): string {
+    const parent = path.posix.dirname(file);
+    if (parent === "." ? isThere : tree.folders.has(parent)) {
+      const place = `single/${single.size}`;
+      single.set(file, path.join(lock.folder, place));
+      return place;
+    }
+    makeFolder(parent);
+    return `files/${file}`;
+  }
 
   // Not { recursive: true }, which would make anew what went away with the lock.
   function makeFolder(name: string): void {

@@ -1,15 +1,21 @@
-// The second thread of ledger.ts, as plain JavaScript, which starts quicker: it looks at the files of a ledger from the
-// last one on, while the build comes from the first, and ends where they meet.
+// The second thread of ledger.ts, as plain JavaScript, which starts quicker: it looks at the files of a ledger in their
+// order, ahead of the build. Where that has overtaken it and looks itself, it leaps forward.
 import { readFileSync } from "node:fs";
 import { workerData } from "node:worker_threads";
+import { decodeLedger } from "./columns.mjs";
 import { isUntouched } from "./untouched.mjs";
 
 /** @type {import("./ledger.ts").Lookout} */
 const { ledger, root, time, states, position } = workerData;
 
-const [, ...lines] = readFileSync(ledger, "utf8").split("\n");
-for (let index = lines.length - 1; index > Atomics.load(position, 0); index--) {
-  const [, length, file] = /^\d+ (\d+) (.*)$/.exec(lines[index]) ?? [];
-  const untouched = file !== undefined && isUntouched(`${root}/${file}`, Number(length), time);
+const { files = [], lengths = [] } = decodeLedger(readFileSync(ledger)) ?? {};
+const leap = 100;
+const after = (/** @type {number} */ index) => {
+  const overtaken = Atomics.load(position, 0);
+  return overtaken > index ? overtaken + leap : index + 1;
+};
+
+for (let index = 0; index < files.length; index = after(index)) {
+  const untouched = isUntouched(`${root}/${files[index]}`, lengths[index] ?? 0, time);
   Atomics.store(states, index, untouched ? 1 : 2);
 }

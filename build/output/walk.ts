@@ -3,7 +3,7 @@ import path from "node:path";
 
 /** What a folder holds: paths relative to it, with slashes, outer entries before inner ones. */
 export interface Tree {
-  readonly files: ReadonlySet<string>;
+  readonly files: Pick<ReadonlySet<string>, "has" | "size"> & Iterable<string>;
   readonly folders: ReadonlySet<string>;
   /** Links, which are not followed, and special files such as pipes. */
   readonly others: ReadonlySet<string>;

@@ -8,8 +8,8 @@ import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
 
 export interface Writer {
-  /** The file's folder is there. */
-  write(file: OutputFile, length: number): void;
+  /** At a path in the folder, of which all but the last part is there. */
+  write(at: string, file: OutputFile): void;
   /** Resolves when all is written. Rejects with the system's error. */
   done(): Promise<void>;
   /** Ends what is being done, for a build that fails elsewhere. */
@@ -28,23 +28,23 @@ export function openWriter(folder: string): Writer {
   let scratch = new Uint8Array(1 << 16);
   return { write, done, stop };
 
-  function write(file: OutputFile, length: number): void {
+  function write(at: string, file: OutputFile): void {
     if (++count === many) thread = startThread();
-    if (thread === undefined || thread.backlog() >= backlog) writeHere(file, length);
-    else if (batch.add(file)) {
+    if (thread === undefined || thread.backlog() >= backlog) writeHere(at, file);
+    else if (batch.add(at, file)) {
       thread.post(batch.done());
       batch = startBatch(folder);
     }
   }
 
-  function writeHere({ file, parts }: OutputFile, length: number): void {
+  function writeHere(at: string, { length, parts }: OutputFile): void {
     if (length > scratch.length) scratch = new Uint8Array(2 * length);
     let end = 0;
     for (const part of parts) {
       scratch.set(part, end);
       end += part.length;
     }
-    writeFileSync(path.join(folder, file), scratch.subarray(0, end));
+    writeFileSync(path.join(folder, at), scratch.subarray(0, end));
   }
 
   async function done(): Promise<void> {
@@ -73,7 +73,7 @@ export interface Batch {
 const filesPerBatch = 200;
 
 /** `add` says whether that is enough for a batch. */
-function startBatch(folder: string): { add(file: OutputFile): boolean; done(): Batch } {
+function startBatch(folder: string): { add(at: string, file: OutputFile): boolean; done(): Batch } {
   const names: string[] = [];
   const counts: number[] = [];
   const spans: number[] = [];
@@ -81,8 +81,8 @@ function startBatch(folder: string): { add(file: OutputFile): boolean; done(): B
   let own = new Uint8Array(1 << 15);
   let used = 0;
   return {
-    add({ file, parts }) {
-      names.push(file);
+    add(at, { parts }) {
+      names.push(at);
       counts.push(parts.length);
       for (const part of parts) {
         if (part.buffer instanceof SharedArrayBuffer) {

@@ -26,8 +26,8 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
   for (const operation of operations) {
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
-    const source = sourceOf(items);
-    yield { operation, filter: undefined, items: rangeOf(operation, source, 0, items.count) };
+    const source = sourceOf(operation, items);
+    yield { operation, filter: undefined, items: rangeOf(source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
     const target = referenced(operation.resource, field);
@@ -37,7 +37,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
       yield {
         operation,
         filter: { param, value },
-        items: groups.get(value) ?? rangeOf(operation, sourceOf(none), 0, 0),
+        items: groups.get(value) ?? rangeOf(sourceOf(operation, none), 0, 0),
       };
     }
   }
@@ -45,22 +45,34 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
 
 const none: Items = { count: 0, bytes: new Uint8Array(0), offsets: new Uint32Array(1), references: new Map() };
 
-/** Items with what makes the prints of their pages. */
+/** Items with what their listings share. */
 interface Source {
   readonly items: Items;
   readonly print: ReturnType<typeof printsOfRanges>;
+  orderKey(index: number): string;
 }
 
-const sourceOf = (items: Items): Source => ({ items, print: printsOfRanges(items.bytes, items.offsets) });
+function sourceOf(operation: ListOperation, items: Items): Source {
+  const keys: (string | undefined)[] = [];
+  return {
+    items,
+    print: printsOfRanges(items.bytes, items.offsets),
+    orderKey(index) {
+      const key = keys[index] ?? orderKey(operation, itemAt(items, index));
+      keys[index] = key;
+      return key;
+    },
+  };
+}
 
 /** The items from one index up to another. */
-function rangeOf(operation: ListOperation, { items, print }: Source, from: number, to: number): SerializedItems {
+function rangeOf({ items, print, orderKey }: Source, from: number, to: number): SerializedItems {
   const { bytes, offsets } = items;
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
   return {
     count: to - from,
-    orderKey: (index) => orderKey(operation, itemAt(items, from + index)),
+    orderKey: (index) => orderKey(from + index),
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
     print: (start, end, rest) => print(from + start, from + end, rest),
@@ -77,8 +89,8 @@ function groupBy(operation: ListOperation, source: Source, field: string): Reado
     [...numbers].map(([value, number]) => {
       const own = members[number] ?? [];
       const [first = 0, last = 0] = [own[0], own.at(-1)];
-      if (last - first === own.length - 1) return [value, rangeOf(operation, source, first, last + 1)];
-      return [value, rangeOf(operation, sourceOf(gather(items, own)), 0, own.length)];
+      if (last - first === own.length - 1) return [value, rangeOf(source, first, last + 1)];
+      return [value, rangeOf(sourceOf(operation, gather(items, own)), 0, own.length)];
     }),
   );
 }

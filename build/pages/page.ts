@@ -1,8 +1,8 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
 import { pageFile } from "../../src/files.ts";
 import { cursorAfter, cursorsOf, cutPages, type PageSizes } from "../../src/paging.ts";
-import { encode, type OutputFile } from "../file.ts";
-import { printOf } from "../print.ts";
+import { encode, fileOf, type OutputFile } from "../file.ts";
+import { printOfText } from "../print.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
@@ -10,8 +10,7 @@ const tail = encode("]}");
 
 /** The only file of a listing that is not paged. */
 export function wholeList({ operation, items }: Listing): OutputFile {
-  const parts = [head, items.slice(0, items.count), tail];
-  return { file: pageFile({ operation: operation.name }), parts, print: printOf(parts) };
+  return fileOf(pageFile({ operation: operation.name }), [head, items.slice(0, items.count), tail]);
 }
 
 /** Every page of a listing, one at a time. */
@@ -25,17 +24,19 @@ export function* pagesOf({ operation, filter, items }: Listing, sizes: PageSizes
   };
   for (const { limit, start, end } of cutPages(items.count, sizes)) {
     const cursor = start === 0 ? undefined : cursorAt(start);
-    const pagination = {
-      limit,
-      count: end - start,
-      has_more: end < items.count,
-      next_cursor: end < items.count ? cursorAt(end) : null,
-    };
-    const foot = encode(`],"pagination":${JSON.stringify(pagination)}}`);
+    const hasMore = end < items.count;
+    // The JSON of a `Pagination`, as text: a build makes one for every page. No cursor has a character to be escaped.
+    const next = hasMore ? `"${cursorAt(end)}"` : "null";
+    const pagination = `{"limit":${limit},"count":${end - start},"has_more":${hasMore},"next_cursor":${next}}`;
+    const foot = `],"pagination":${pagination}}`;
     yield {
       file: pageFile({ operation: operation.name, filter, limit, cursor }),
-      parts: [head, items.slice(start, end), foot],
-      print: items.print(start, end, printOf([head, foot])),
+      // The foot is ASCII.
+      length: head.length + items.length(start, end) + foot.length,
+      print: items.print(start, end, printOfText(foot)),
+      get parts() {
+        return [head, items.slice(start, end), encode(foot)];
+      },
     };
   }
 }

@@ -42,7 +42,11 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
 
 const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string> => {
   const plan = planApi(catalog, deployment);
-  const files = [...plan.files].map(({ file, parts }) => [file, Buffer.concat(parts).toString()] as const);
+  const files = [...plan.files].map(({ file, length, parts }) => {
+    const bytes = Buffer.concat(parts);
+    expect(bytes.length, file).toBe(length);
+    return [file, bytes.toString()] as const;
+  });
   expect(files.length).toBe(plan.count);
   expect(new Set(files.map(([file]) => file)).size).toBe(files.length);
   return new Map(files);

@@ -40,16 +40,24 @@ export function summarise(plan: BuildPlan): Summariser {
   }
   const counts = { written: 0, kept: 0, removed: 0 };
   const compressed = { files: 0, bytes: 0 };
+  // Most files are in the folder of the one before, or in one with the same beginning.
+  let last: { readonly folder: string; readonly row: Tally } | undefined;
+  const rowOf = (file: string): Tally => {
+    if (last !== undefined && file.startsWith(last.folder)) return last.row;
+    const [folder = file, name = rest] = /^api\/v1\/([^/.]+)[/.]/.exec(file) ?? [];
+    const key = name === "errors" ? rest : name;
+    const row = rows.get(key) ?? empty();
+    rows.set(key, row);
+    last = { folder, row };
+    return row;
+  };
   return {
     rows,
     counts,
     compressed,
     add({ file, kind, before, after }) {
       counts[kind]++;
-      const name = /^api\/v1\/([^/.]+)/.exec(file)?.[1] ?? rest;
-      const key = name === "errors" ? rest : name;
-      const row = rows.get(key) ?? empty();
-      rows.set(key, row);
+      const row = rowOf(file);
       row.files += after === undefined ? 0 : 1;
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : 1;
