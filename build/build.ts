@@ -63,7 +63,7 @@ export interface BuildEvents {
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<OutputResult | undefined>> {
   const { content, out, cache, clean, recent } = options;
   refuseOverlap(content, out);
-  const ledgers = cache && path.join(cache, "ledgers");
+  const ledgers = cache && ledgersIn(cache);
   const opened = ledgers === undefined || clean || recent?.remains ? undefined : openOutput(out, ledgers);
   try {
     const [plan, diagnostics] = await planBuild(options);
@@ -78,6 +78,9 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
     await opened?.close();
   }
 }
+
+/** What builds know of their out folders. */
+export const ledgersIn = (cache: string): string => path.join(cache, "ledgers");
 
 /** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
 export async function planBuild({

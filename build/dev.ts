@@ -2,9 +2,9 @@
 // served. A fault stops nothing; once it is mended the next build is served.
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
-import { type BuildEvents, type BuildOptions, build } from "./build.ts";
+import { type BuildEvents, type BuildOptions, build, ledgersIn } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import type { Recent } from "./output/output.ts";
+import { keepRecent, type Recent } from "./output/output.ts";
 import { type Preview, startPreview } from "./preview/preview.ts";
 
 export interface DevEvents extends Pick<BuildEvents, "onPlan" | "onChange" | "onWait"> {
@@ -67,6 +67,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     clearTimeout(timer);
     await running;
     await preview?.stop();
+    if (options.cache !== undefined) keepRecent(options.out, ledgersIn(options.cache), recent);
   };
   try {
     running = buildOnce();

@@ -41,10 +41,9 @@ export function commit(
 ): Committed {
   const missing = planned.missing(tree);
   const stale = missing.filter(isOurs);
+  const sidecars = new Set(changed.size === 0 ? [] : [...tree.files].filter(isSidecar));
   const outdated = [...changed].flatMap((page) =>
-    sidecarsOf(page).filter(
-      (file) => tree.files.has(file) && isOurs(file) && (changed.has(file) || !planned.has(file)),
-    ),
+    sidecarsOf(page).filter((file) => sidecars.has(file) && isOurs(file) && (changed.has(file) || !planned.has(file))),
   );
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);

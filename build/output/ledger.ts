@@ -85,13 +85,12 @@ export function openLedger(store: string, root: string, opened?: Ledger): Ledger
   position[0] = -1;
   const thread = files.length < many ? undefined : startThread({ ledger: own, root, time, states, position });
   return {
-    ...ledgerOf(remains, (index, length) => {
+    ...ledgerOf(remains, root, (index, length) => {
       const known = Atomics.load(states, index);
       if (known !== 0) return known === 1;
       Atomics.store(position, 0, index);
       return isUntouched(`${root}/${files[index]}`, length, time);
     }),
-    tree: once(() => treeOf(remains, root)),
     close: async () => {
       await thread?.terminate();
     },
@@ -103,8 +102,9 @@ export function openLedger(store: string, root: string, opened?: Ledger): Ledger
  * made, removed, moved or replaced is noticed; a file that someone has written into is not.
  */
 export function recallLedger(remains: Remains, root: string): Ledger | undefined {
-  const tree = isThere(remains, root) ? treeOf(remains, root) : undefined;
-  return tree && { ...ledgerOf(remains, () => true), tree: () => tree, close: async () => undefined };
+  if (!isThere(remains, root)) return undefined;
+  const ledger = ledgerOf(remains, root, () => true);
+  return ledger.tree() === undefined ? undefined : { ...ledger, close: async () => undefined };
 }
 
 function once<T>(find: () => T): () => T {
@@ -120,20 +120,23 @@ const isThere = ({ inode, time }: Head, root: string): boolean =>
 
 function ledgerOf(
   remains: Remains,
+  root: string,
   isUntouchedAt: (index: number, length: number) => boolean,
-): Pick<Ledger, "remains" | "indexOf" | "isKept"> {
+): Omit<Ledger, "close"> {
   const { files, lengths, prints } = remains;
+  const indexOf = indexIn(files);
   return {
     remains,
-    indexOf: indexIn(files),
+    indexOf,
+    tree: once(() => treeOf(remains, root, indexOf)),
     isKept: (index, length, print) =>
       lengths[index] === length && prints[index] === print && isUntouchedAt(index, length),
   };
 }
 
 /**
- * A build asks for most of its files in the order of the last one. A few others are searched for; for more there is a
- * map, which for many files takes as long as looking at a tenth of them.
+ * A build asks for most of its files in the order of the last one, some twice. A few others are searched for; for more
+ * there is a map, which for many files takes as long as looking at a tenth of them.
  */
 function indexIn(files: readonly string[]): (file: string) => number {
   let next = 0;
@@ -141,6 +144,7 @@ function indexIn(files: readonly string[]): (file: string) => number {
   let indices: ReadonlyMap<string, number> | undefined;
   return (file) => {
     if (files[next] === file) return next++;
+    if (files[next - 1] === file) return next - 1;
     if (++searched > 20) indices ??= new Map(files.map((each, index) => [each, index]));
     const index = indices === undefined ? files.indexOf(file) : (indices.get(file) ?? -1);
     if (index !== -1) next = index + 1;
@@ -148,14 +152,13 @@ function indexIn(files: readonly string[]): (file: string) => number {
   };
 }
 
-function treeOf({ inode, files, folders, time }: Remains, root: string): Tree | undefined {
+function treeOf({ inode, files, folders, time }: Remains, root: string, indexOf: Ledger["indexOf"]): Tree | undefined {
   if (folders === undefined) return undefined;
   for (const folder of ["", ...folders]) {
     const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
     if (state?.isDirectory() !== true || state.ctimeMs >= time) return undefined;
     if (folder === "" && state.ino !== inode) return undefined;
   }
-  const indexOf = indexIn(files);
   return {
     files: { size: files.length, has: (file) => indexOf(file) !== -1, [Symbol.iterator]: () => files.values() },
     folders: new Set(folders),

@@ -41,6 +41,11 @@ export interface OutputResult {
   readonly foreign: readonly string[];
 }
 
+/** Keeps for other processes what the last build of this one has left in an out folder. */
+export function keepRecent(out: string, ledgers: string, { remains }: Recent): void {
+  if (remains !== undefined && existsSync(out)) keepLedger(ledgers, realpathSync(out), remains);
+}
+
 /** Starts to look at what the last build left in an out folder, for one that is about to begin. Is to be closed. */
 export const openOutput = (out: string, ledgers: string): Ledger | undefined =>
   existsSync(out) ? openLedger(ledgers, realpathSync(out)) : undefined;
@@ -99,7 +104,7 @@ async function update(
     const own = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
     const remains = await takeStock(root, lock, staged.planned, own);
     if (recent !== undefined) recent.remains = remains;
-    if (remains !== undefined) keepLedger(ledgers, root, remains);
+    else if (remains !== undefined) keepLedger(ledgers, root, remains);
   }
   return { foreign: [...foreign, ...[...tree.others].filter((file) => !target.isOurs(file))].sort() };
 }

@@ -3,7 +3,7 @@ import { pageFile } from "../../src/files.ts";
 import { cursorAfter, cursorsOf, cutPages, type PageSizes } from "../../src/paging.ts";
 import { encode, fileOf, type OutputFile } from "../file.ts";
 import { printOfText } from "../print.ts";
-import type { Listing } from "./listing.ts";
+import type { Listing, SerializedItems } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
@@ -29,14 +29,33 @@ export function* pagesOf({ operation, filter, items }: Listing, sizes: PageSizes
     const next = hasMore ? `"${cursorAt(end)}"` : "null";
     const pagination = `{"limit":${limit},"count":${end - start},"has_more":${hasMore},"next_cursor":${next}}`;
     const foot = `],"pagination":${pagination}}`;
-    yield {
-      file: pageFile({ operation: operation.name, filter, limit, cursor }),
-      // The foot is ASCII.
-      length: head.length + items.length(start, end) + foot.length,
-      print: items.print(start, end, printOfText(foot)),
-      get parts() {
-        return [head, items.slice(start, end), encode(foot)];
-      },
-    };
+    const file = pageFile({ operation: operation.name, filter, limit, cursor });
+    yield new Page(file, items, start, end, foot, printOfText(`${limit} ${end - start} ${next}`));
+  }
+}
+
+/** A class, for there may be hundreds of thousands: an object with a getter of its own takes ten times as long to make. */
+class Page implements OutputFile {
+  readonly file: string;
+  readonly length: number;
+  readonly print: number;
+  private readonly items: SerializedItems;
+  private readonly start: number;
+  private readonly end: number;
+  private readonly foot: string;
+
+  /** The foot is ASCII, and `rest` is the print of all in it that varies. */
+  constructor(file: string, items: SerializedItems, start: number, end: number, foot: string, rest: number) {
+    this.file = file;
+    this.length = head.length + items.length(start, end) + foot.length;
+    this.print = items.print(start, end, rest);
+    this.items = items;
+    this.start = start;
+    this.end = end;
+    this.foot = foot;
+  }
+
+  get parts(): readonly Uint8Array[] {
+    return [head, this.items.slice(this.start, this.end), encode(this.foot)];
   }
 }
