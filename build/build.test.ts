@@ -4,11 +4,12 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
-import { build, check, readingVersion } from "./build.ts";
+import { build, check, type RecentBuild, readingVersion } from "./build.ts";
 import { writeSample } from "./conformance/sample.ts";
 import { allItems } from "./content/catalog.ts";
 import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
+import type { Change } from "./output/change.ts";
 import { copyContent, differences, runBuild } from "./output/cli-fixture.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
 
@@ -120,6 +121,66 @@ describe("the same content gives the same bytes", () => {
       expect(differences(contentsOf(out), contentsOf(clean))).toEqual([]);
     }
   });
+});
+
+it("a process that builds again and again has the same in the folder as one that builds it once", async () => {
+  const parent = temporaryFolder();
+  const [content, out] = [path.join(parent, "content"), path.join(parent, "dist")];
+  writeSample(content, { count: 40, pageSizes: "every" });
+  const recent: RecentBuild = {};
+  const changes: string[] = [];
+  const again = async () => {
+    changes.length = 0;
+    const events = {
+      onPlan: () => undefined,
+      onChange: ({ kind, file }: Change) => kind === "kept" || changes.push(`${kind} ${file}`),
+      onWait: () => undefined,
+    };
+    const options = { content, deployment: undefined, hosts: [], cache: path.join(parent, "cache") };
+    const [, faults] = await build({ ...options, out, recent }, events);
+    expect(faults).toEqual([]);
+    await build({ ...options, out: `${out}-once`, clean: true }, { ...events, onChange: () => undefined });
+    expect(differences(contentsOf(out), contentsOf(`${out}-once`))).toEqual([]);
+  };
+  const edit = (file: string, from: string | RegExp, to: string) => {
+    const own = path.join(content, file);
+    const text = readFileSync(own, "utf8");
+    expect(text).toMatch(from);
+    writeFileSync(own, text.replace(from, to));
+  };
+  await again();
+  expect(changes.length).toBeGreaterThan(1_000);
+  await again();
+  expect(changes).toEqual([]);
+
+  edit("nodes.json", '"capacity":"10G"', '"capacity":"99G"');
+  await again();
+  // The first node is on the first page of each limit, of all nodes and of its region's, and on no other.
+  expect(changes.sort()).toEqual(
+    ["", "/region/lhr1"]
+      .flatMap((filter) => [
+        `written api/v1/nodes${filter}.json`,
+        ...Array.from({ length: 99 }, (_, index) => `written api/v1/nodes${filter}/limit/${index + 1}.json`),
+      ])
+      .sort(),
+  );
+  edit("nodes.json", /"nod_000007"/, '"nod_zzzzzz"');
+  await again();
+  edit("api.yaml", /.*/s, "page_sizes: [7]");
+  await again();
+  edit("regions.json", "Region lhr1", "London");
+  await again();
+  expect(changes).toEqual(["written api/v1/regions.json"]);
+
+  // What others do to the folder meanwhile.
+  rmSync(path.join(out, "api/v1/nodes.json"));
+  await again();
+  expect(changes).toEqual(["written api/v1/nodes.json"]);
+  writeFileSync(path.join(out, "api/v1/records/limit/1.json"), "of others");
+  await again();
+  expect(changes).toEqual(["removed api/v1/records/limit/1.json"]);
+  rmSync(out, { recursive: true });
+  await again();
 });
 
 const withFiles = (files: Files) => (content: string) => {

@@ -17,8 +17,7 @@ import { hosts, local } from "./hosts/hosts.ts";
 import { MachineError } from "./output/machine-error.ts";
 import { openMemory } from "./output/memory.ts";
 import { type Change, type OutputResult, openOutput, type Recent, writeOutput } from "./output/output.ts";
-import type { Listing } from "./pages/listing.ts";
-import { missingPage, planApi } from "./pages/pages.ts";
+import { type ApiPlan, missingPage, planApi } from "./pages/pages.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
 import { withSidecars } from "./sidecars.ts";
 
@@ -35,13 +34,18 @@ export interface BuildOptions {
   /** Every file is written anew. */
   readonly clean?: boolean | undefined;
   /** For a process that builds again and again into the same folder. */
-  readonly recent?: Recent;
+  readonly recent?: RecentBuild;
+}
+
+/** The last build of a process that builds again and again, to be kept for the next one. Begins empty. */
+export interface RecentBuild {
+  last?: Recent & { readonly api: ApiPlan };
 }
 
 export interface BuildPlan {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
-  readonly listings: readonly Listing[];
+  readonly api: ApiPlan;
   /** What it uses of the hosts' limits. */
   readonly budget: readonly BudgetLine[];
   readonly table: RoutingTable;
@@ -64,14 +68,16 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   const { content, out, cache, clean, recent } = options;
   refuseOverlap(content, out);
   const ledgers = cache && ledgersIn(cache);
-  const opened = ledgers === undefined || clean || recent?.remains ? undefined : openOutput(out, ledgers);
+  const opened = ledgers === undefined || clean || recent?.last ? undefined : openOutput(out, ledgers);
   try {
     const [plan, diagnostics] = await planBuild(options);
     if (plan === undefined) return [undefined, diagnostics];
     events.onPlan(plan);
     const marker = { file: tableFile, isOurs: isRoutingTable };
-    const output = { files: plan.files, isOurs, marker, ledgers, opened, recent, clean };
+    const known = recent && { remains: recent.last?.remains };
+    const output = { files: plan.files, isOurs, marker, ledgers, opened, recent: known, clean };
     const result = await writeOutput(out, output, events.onChange, events.onWait);
+    if (recent !== undefined) recent.last = { remains: result.remains, api: plan.api };
     await writeBeside(options, plan.table, events.onWait);
     return [result, []];
   } finally {
@@ -90,6 +96,7 @@ export async function planBuild({
   precompress = false,
   cache,
   clean = false,
+  recent,
 }: Omit<BuildOptions, "out">): Promise<Checked<BuildPlan | undefined>> {
   const sidecars = precompress ? chooseSidecars(chosen) : [];
   const [catalog, diagnostics] = await check(content, clean ? undefined : cache);
@@ -97,7 +104,8 @@ export async function planBuild({
   const deployment = chooseDeployment(catalog, asked);
   const sizesOf = (operation: string): PageSizes => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const table = makeTable(deployment.operations, sizesOf);
-  const api = planApi(catalog, deployment);
+  // Sidecars stand between the pages, which then have other places.
+  const api = planApi(catalog, deployment, precompress ? undefined : recent?.last?.api);
   const { files, clashes } = configurationOf([local, ...chosen], table, precompress);
   for (const { file, hosts } of clashes) {
     throw new MachineError(
@@ -117,7 +125,7 @@ export async function planBuild({
   });
   if (faults.length > 0) return [undefined, faults];
   return [
-    { catalog, deployment, listings, budget, table, files: chain(withSidecars(api.files, sidecars), routing), count },
+    { catalog, deployment, api, budget, table, files: chain(withSidecars(api.files, sidecars), routing), count },
     [],
   ];
 }

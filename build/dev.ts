@@ -2,9 +2,9 @@
 // served. A fault stops nothing; once it is mended the next build is served.
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
-import { type BuildEvents, type BuildOptions, build, ledgersIn } from "./build.ts";
+import { type BuildEvents, type BuildOptions, build, ledgersIn, type RecentBuild } from "./build.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import { keepRecent, type Recent } from "./output/output.ts";
+import { keepRecent } from "./output/output.ts";
 import { type Preview, startPreview } from "./preview/preview.ts";
 
 export interface DevEvents extends Pick<BuildEvents, "onPlan" | "onChange" | "onWait"> {
@@ -26,7 +26,7 @@ const pause = 20;
 
 /** Resolves after the first build, also where the content has faults. Rejects where the machine has: later ones are told. */
 export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
-  const recent: Recent = { remains: undefined };
+  const recent: RecentBuild = {};
   let preview: Preview | undefined;
   let running: Promise<void> | undefined;
   let isStale = false;
@@ -67,7 +67,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     clearTimeout(timer);
     await running;
     await preview?.stop();
-    if (options.cache !== undefined) keepRecent(options.out, ledgersIn(options.cache), recent);
+    if (options.cache !== undefined && recent.last) keepRecent(options.out, ledgersIn(options.cache), recent.last);
   };
   try {
     running = buildOnce();

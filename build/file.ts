@@ -8,6 +8,8 @@ export interface OutputFile {
   readonly length: number;
   /** Another number where the bytes are others; see print.ts. */
   readonly print: number;
+  /** Where the same file stands in what the last build of this process has left, if that is known. */
+  readonly same?: number | undefined;
   /** The bytes are the parts in a row. They may be made when they are asked for, for a file that changes. */
   readonly parts: readonly Uint8Array[];
 }

@@ -37,8 +37,12 @@ export type Remains = Head & Columns;
 
 export interface Ledger {
   readonly remains: Remains;
+  /** Whether it is that of the last build of this process, whose files are known by their places in it. */
+  readonly isRecent: boolean;
   /** Where a file stands in it; −1 where it does not. Quick for files that are asked for in its order. */
   indexOf(file: string): number;
+  /** Says where the file stands that is asked for next. */
+  seek(index: number): void;
   /** Whether the file there is as the last build left it, and was of this length and print. */
   isKept(index: number, length: number, print: number): boolean;
   /** What is in the out folder, when it is asked for first; undefined where only a walk can tell. */
@@ -91,6 +95,7 @@ export function openLedger(store: string, root: string, opened?: Ledger): Ledger
       Atomics.store(position, 0, index);
       return isUntouched(`${root}/${files[index]}`, length, time);
     }),
+    isRecent: false,
     close: async () => {
       await thread?.terminate();
     },
@@ -104,7 +109,7 @@ export function openLedger(store: string, root: string, opened?: Ledger): Ledger
 export function recallLedger(remains: Remains, root: string): Ledger | undefined {
   if (!isThere(remains, root)) return undefined;
   const ledger = ledgerOf(remains, root, () => true);
-  return ledger.tree() === undefined ? undefined : { ...ledger, close: async () => undefined };
+  return ledger.tree() === undefined ? undefined : { ...ledger, isRecent: true, close: async () => undefined };
 }
 
 function once<T>(find: () => T): () => T {
@@ -122,12 +127,13 @@ function ledgerOf(
   remains: Remains,
   root: string,
   isUntouchedAt: (index: number, length: number) => boolean,
-): Omit<Ledger, "close"> {
+): Omit<Ledger, "isRecent" | "close"> {
   const { files, lengths, prints } = remains;
-  const indexOf = indexIn(files);
+  const { indexOf, seek } = indexIn(files);
   return {
     remains,
     indexOf,
+    seek,
     tree: once(() => treeOf(remains, root, indexOf)),
     isKept: (index, length, print) =>
       lengths[index] === length && prints[index] === print && isUntouchedAt(index, length),
@@ -135,20 +141,25 @@ function ledgerOf(
 }
 
 /**
- * A build asks for most of its files in the order of the last one, some twice. A few others are searched for; for more
- * there is a map, which for many files takes as long as looking at a tenth of them.
+ * A build asks for most of its files in the order of the last one, some twice; `seek` tells it of those that it passes
+ * over. A few others are searched for; for more there is a map, which for many files takes as long as looking at a tenth of them.
  */
-function indexIn(files: readonly string[]): (file: string) => number {
+function indexIn(files: readonly string[]): Pick<Ledger, "indexOf" | "seek"> {
   let next = 0;
   let searched = 0;
   let indices: ReadonlyMap<string, number> | undefined;
-  return (file) => {
-    if (files[next] === file) return next++;
-    if (files[next - 1] === file) return next - 1;
-    if (++searched > 20) indices ??= new Map(files.map((each, index) => [each, index]));
-    const index = indices === undefined ? files.indexOf(file) : (indices.get(file) ?? -1);
-    if (index !== -1) next = index + 1;
-    return index;
+  return {
+    seek(index) {
+      next = index;
+    },
+    indexOf(file) {
+      if (files[next] === file) return next++;
+      if (files[next - 1] === file) return next - 1;
+      if (++searched > 20) indices ??= new Map(files.map((each, index) => [each, index]));
+      const index = indices === undefined ? files.indexOf(file) : (indices.get(file) ?? -1);
+      if (index !== -1) next = index + 1;
+      return index;
+    },
   };
 }
 

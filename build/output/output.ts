@@ -25,20 +25,22 @@ export interface OutputPlan extends Ownership {
   readonly ledgers?: string | undefined;
   /** What was opened for the out folder before. */
   readonly opened?: Ledger | undefined;
-  /** For a process that builds again and again. */
+  /** For a process that builds again and again. It keeps the ledger itself, in the end; see keepRecent. */
   readonly recent?: Recent | undefined;
   /** Whether files are written anew that are there with the same bytes. */
   readonly clean?: boolean | undefined;
 }
 
-/** What the last build of this process has left, kept by it for the next one. */
 export interface Recent {
-  remains: Remains | undefined;
+  /** What the last build of this process has left, in the order to which its files' `same` refers. */
+  readonly remains: Remains | undefined;
 }
 
 export interface OutputResult {
   /** What is in the folder and not the program's, sorted. */
   readonly foreign: readonly string[];
+  /** What the build has left, all its files in their order. Undefined where that is not known. */
+  readonly remains: Remains | undefined;
 }
 
 /** Keeps for other processes what the last build of this one has left in an out folder. */
@@ -96,15 +98,14 @@ async function update(
   const staged = await stage(target, files, lock, onChange);
   const { removed, foreign, folders } = commit(target, staged, lock, onChange);
   const { root, tree } = target;
-  if (staged.compared + staged.changed.size + removed === 0) {
-    if (recent !== undefined) recent.remains = target.ledger?.remains;
-  } else if (ledgers !== undefined) {
+  const isUnchanged = staged.compared + staged.changed.size + removed === 0 && staged.planned.isSame();
+  let remains = isUnchanged ? target.ledger?.remains : undefined;
+  if (remains === undefined && (ledgers ?? recent) !== undefined) {
     const others = [...foreign, ...tree.others];
     const isPure = others.length === 0 && [...tree.folders].every((folder) => folders.has(folder));
     const own = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
-    const remains = await takeStock(root, lock, staged.planned, own);
-    if (recent !== undefined) recent.remains = remains;
-    else if (remains !== undefined) keepLedger(ledgers, root, remains);
+    remains = await takeStock(root, lock, staged.planned, own);
+    if (ledgers !== undefined && recent === undefined && remains !== undefined) keepLedger(ledgers, root, remains);
   }
-  return { foreign: [...foreign, ...[...tree.others].filter((file) => !target.isOurs(file))].sort() };
+  return { foreign: [...foreign, ...[...tree.others].filter((file) => !target.isOurs(file))].sort(), remains };
 }

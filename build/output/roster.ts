@@ -6,7 +6,11 @@ import type { Tree } from "./walk.ts";
 export interface Roster extends Columns {
   /** Says where the file stands in the ledger, −1 for nowhere. Throws where it was added before. */
   add(file: string, length: number, print: number): number;
+  /** Adds the file that stands there in the ledger. */
+  addSame(index: number): void;
   has(file: string): boolean;
+  /** Whether its files are those of the ledger in the same order. */
+  isSame(): boolean;
   /** The files of a tree that were not added. */
   missing(tree: Tree): readonly string[];
   /** The folders that the files are in, at any depth. */
@@ -27,6 +31,21 @@ export function openRoster(ledger: Ledger | undefined): Roster {
     const index = ledger?.indexOf(file) ?? -1;
     return index === -1 ? others.has(file) : seen[index] === 1;
   };
+  let inOrder = true;
+  function put(index: number, file: string, length: number, print: number): void {
+    if (index === -1 ? others.has(file) : seen[index] === 1) {
+      throw new Error(`Two files of one build have the path ${file}.`);
+    }
+    inOrder &&= index === files.length;
+    if (index === -1) others.add(file);
+    else {
+      seen[index] = 1;
+      seenCount++;
+    }
+    files.push(file);
+    lengths.push(length);
+    prints.push(print);
+  }
   return {
     files,
     lengths,
@@ -34,20 +53,15 @@ export function openRoster(ledger: Ledger | undefined): Roster {
     has,
     add(file, length, print) {
       const index = ledger?.indexOf(file) ?? -1;
-      if (index === -1 ? others.has(file) : seen[index] === 1) {
-        throw new Error(`Two files of one build have the path ${file}.`);
-      }
-      if (index === -1) others.add(file);
-      else {
-        seen[index] = 1;
-        seenCount++;
-      }
       // The same text; the one from the ledger will stay anyway.
-      files.push(known[index] ?? file);
-      lengths.push(length);
-      prints.push(print);
+      put(index, known[index] ?? file, length, print);
       return index;
     },
+    addSame(index) {
+      ledger?.seek(index + 1);
+      put(index, known[index] ?? "", ledger?.remains.lengths[index] ?? 0, ledger?.remains.prints[index] ?? 0);
+    },
+    isSame: () => inOrder && files.length === known.length,
     missing(tree) {
       if (tree !== ledger?.tree()) return [...tree.files].filter((file) => !has(file));
       return seenCount === known.length ? [] : known.filter((_, index) => seen[index] === 0);

@@ -42,8 +42,15 @@ export async function stage(
   let compared = 0;
   try {
     for (const each of files) {
-      const { file, length, print } = each;
       lock.beat();
+      if (each.same !== undefined && ledger?.isRecent) {
+        const { files = [], lengths = [] } = ledger.remains;
+        planned.addSame(each.same);
+        const [file, length] = [files[each.same] ?? "", lengths[each.same]];
+        onChange({ file, kind: "kept", before: length, after: length });
+        continue;
+      }
+      const { file, length, print } = each;
       const index = planned.add(file, length, print);
       if (index === -1 && !isOurs(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
       if (index !== -1 && ledger?.isKept(index, length, print)) {

@@ -126,6 +126,44 @@ describe("the pages of any items with any page sizes", () => {
     );
   });
 
+  it("say which of them stood where in the last build with the same bytes, and never of one that is another", () => {
+    const nodes = fc.uniqueArray(
+      fc.tuple(fc.nat({ max: 90 }), fc.constantFrom("lhr1", "nbo1"), fc.constantFrom("100G", "400G")),
+      { maxLength: 60, selector: ([id]) => id },
+    );
+    const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom("pop", "capacity", "id", "created_at", "none")), {
+      maxLength: 3,
+    });
+    let [same, other] = [0, 0];
+    fc.assert(
+      fc.property(nodes, edits, anySizes, fc.option(anySizes), (chosen, edited, sizes, otherSizes) => {
+        const before = chosen.map(([id, pop, capacity]) => node(id, pop, capacity));
+        const after = before.map((each) => ({ ...each }));
+        for (const [pick, field] of edited) {
+          const one = after[pick % Math.max(1, after.length)];
+          if (one === undefined || field === "none") continue;
+          if (field === "pop") one.pop = one.pop === "lhr1" ? "nbo1" : "lhr1";
+          if (field === "capacity") one.capacity = "10G";
+          if (field === "id") one.id += "x";
+          if (field === "created_at") one.created_at = "2026-02-02T00:00:00Z";
+        }
+        const last = planApi(catalogOf(before, sizes), edge);
+        const files = [...last.files];
+        for (const { same: place, file, parts } of planApi(catalogOf(after, otherSizes ?? sizes), edge, last).files) {
+          if (place === undefined) {
+            other++;
+            continue;
+          }
+          same++;
+          expect(files[place]?.file).toBe(file);
+          expect(Buffer.concat(files[place]?.parts ?? []).equals(Buffer.concat(parts))).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(Math.min(same, other)).toBeGreaterThan(1_000);
+  });
+
   it("keep the cursor of a position while the item before it stays, whatever else comes and goes", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat({ max: 400 }), { minLength: 2, maxLength: 60 }), fc.nat(), (ids, pick) => {

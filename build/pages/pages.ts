@@ -7,13 +7,14 @@ import { statusOf } from "../../src/resources/status.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { type Listing, listings } from "./listing.ts";
-import { pagesOf, wholeList } from "./page.ts";
+import { type Earlier, pagesOf, wholeList } from "./page.ts";
 
 /** The page that static hosts answer with where they find no file. It holds the JSON of the 404, whatever its name says. */
 export const missingPage = "404.html";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
+  readonly sizesOf: (operation: string) => PageSizes;
   /** How many files there are. */
   readonly count: number;
   /** How many of them are pages of listings. */
@@ -22,29 +23,49 @@ export interface ApiPlan {
   readonly files: Iterable<OutputFile>;
 }
 
-/** The answers of one deployment. Items are serialised now, pages are made when they are asked for. */
-export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
+/**
+ * The answers of one deployment. Items are serialised now, pages are made when they are asked for. `last` is what the
+ * last build of this process had, if its files are known by their places.
+ */
+export function planApi(catalog: Catalog, deployment: Deployment, last?: ApiPlan): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
   const single = [statusFile(deployment), ...errorFiles(deployment, sizesOf)].flat();
-  const paged = all.map(({ operation, items }) =>
-    operation.paged ? countPages(items.count, sizesOf(operation.name)) : 1,
-  );
-  const pages = paged.reduce((sum, count) => sum + count, 0);
+  const pages = all.reduce((sum, listing) => sum + pagesIn(listing, sizesOf(listing.operation.name)), 0);
   return {
     listings: all,
+    sizesOf,
     count: pages + single.length,
     pages,
     files: {
       *[Symbol.iterator]() {
+        const earlier = last === undefined ? new Map<string, Earlier>() : placesIn(last);
         for (const listing of all) {
-          if (listing.operation.paged) yield* pagesOf(listing, sizesOf(listing.operation.name));
+          const { name, paged } = listing.operation;
+          if (paged) yield* pagesOf(listing, sizesOf(name), earlier.get(nameOf(listing)));
           else yield wholeList(listing);
         }
         yield* single;
       },
     },
   };
+}
+
+const pagesIn = ({ operation, items }: Listing, sizes: PageSizes): number =>
+  operation.paged ? countPages(items.count, sizes) : 1;
+
+const nameOf = ({ operation, filter }: Listing): string => pageFile({ operation: operation.name, filter });
+
+/** By name. The files of the listings come first, in the order of these. */
+function placesIn({ listings, sizesOf }: ApiPlan): ReadonlyMap<string, Earlier> {
+  const places = new Map<string, Earlier>();
+  let first = 0;
+  for (const listing of listings) {
+    const sizes = sizesOf(listing.operation.name);
+    places.set(nameOf(listing), { listing, sizes, first });
+    first += pagesIn(listing, sizes);
+  }
+  return places;
 }
 
 const statusFile = ({ status }: Deployment): readonly OutputFile[] =>

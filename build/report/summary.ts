@@ -32,7 +32,7 @@ export interface Summariser extends Summary {
 export function summarise(plan: BuildPlan): Summariser {
   const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
   const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
-  for (const { operation, filter, items } of plan.listings) {
+  for (const { operation, filter, items } of plan.api.listings) {
     const row = rows.get(operation.name) ?? empty();
     row.listings++;
     if (filter === undefined) row.items = items.count;
