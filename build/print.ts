@@ -47,10 +47,10 @@ export function printOf(parts: readonly Uint8Array[]): number {
   return joined(low, high);
 }
 
-/** Of a text that is not written by itself; not the same as that of its bytes. */
-export function printOfText(text: string): number {
-  let low = 0x811c9dc5 ^ text.length;
-  let high = 0x9e3779b9;
+/** Of a text and of what has the print `beside`; not the same as that of its bytes. */
+export function printOfText(text: string, beside: number): number {
+  let low = 0x811c9dc5 ^ text.length ^ beside;
+  let high = 0x9e3779b9 ^ (beside / 2 ** 32);
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     low = Math.imul(low ^ unit, 0xcc9e2d51);

@@ -2,11 +2,12 @@
 import { pageFile } from "../../src/files.ts";
 import { cursorAfter, cursorsOf, cutPages, type PageSizes } from "../../src/paging.ts";
 import { encode, fileOf, type OutputFile } from "../file.ts";
-import { printOfText } from "../print.ts";
+import { printOf, printOfText } from "../print.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
+const headPrint = printOf([head]);
 
 /** The only file of a listing that is not paged. */
 export function wholeList({ operation, items }: Listing): OutputFile {
@@ -68,6 +69,16 @@ function contextOf(listing: Listing): Context {
 }
 
 /**
+ * With the JSON of a `Pagination`, as text, for a build makes one for every page. No cursor has a character to be
+ * escaped.
+ */
+function footOf({ items, cursorAt }: Context, limit: number, start: number, end: number): string {
+  const hasMore = end < items.count;
+  const next = hasMore ? `"${cursorAt(end)}"` : "null";
+  return `],"pagination":{"limit":${limit},"count":${end - start},"has_more":${hasMore},"next_cursor":${next}}}`;
+}
+
+/**
  * A class, for there may be hundreds of thousands, and an object with getters of its own takes ten times as long to
  * make. Of a page that is the same nothing but that is asked for.
  */
@@ -77,6 +88,7 @@ class Page implements OutputFile {
   private readonly limit: number;
   private readonly start: number;
   private readonly end: number;
+  private ownFoot: string | undefined;
 
   constructor(context: Context, limit: number, start: number, end: number, same: number | undefined) {
     this.context = context;
@@ -97,28 +109,16 @@ class Page implements OutputFile {
     return head.length + this.context.items.length(this.start, this.end) + this.foot.length;
   }
 
-  /** `rest` is the print of all in the foot that varies. */
   get print(): number {
-    const rest = printOfText(`${this.limit} ${this.end - this.start} ${this.next}`);
-    return this.context.items.print(this.start, this.end, rest);
+    return this.context.items.print(this.start, this.end, printOfText(this.foot, headPrint));
   }
 
   get parts(): readonly Uint8Array[] {
     return [head, this.context.items.slice(this.start, this.end), encode(this.foot)];
   }
 
-  /** The JSON of the next page's cursor. No cursor has a character to be escaped. */
-  private get next(): string {
-    return this.hasMore ? `"${this.context.cursorAt(this.end)}"` : "null";
-  }
-
-  private get hasMore(): boolean {
-    return this.end < this.context.items.count;
-  }
-
-  /** With the JSON of a `Pagination`, as text: a build makes one for every page. */
   private get foot(): string {
-    const { limit, start, end, hasMore, next } = this;
-    return `],"pagination":{"limit":${limit},"count":${end - start},"has_more":${hasMore},"next_cursor":${next}}}`;
+    this.ownFoot ??= footOf(this.context, this.limit, this.start, this.end);
+    return this.ownFoot;
   }
 }
