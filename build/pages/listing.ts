@@ -82,12 +82,13 @@ function rangeOf({ items, print, orderKey }: Source, from: number, to: number): 
 /** The items with each value of a field. Where the order has them side by side anyway, they are not copied. */
 function groupBy(operation: ListOperation, source: Source, field: string): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
-  const { numbers, rows } = items.references.get(field) ?? { numbers: new Map<string, number>(), rows: [] };
-  const members = Array.from({ length: numbers.size }, (): number[] => []);
-  for (let index = 0; index < rows.length; index++) members[rows[index] ?? 0]?.push(index);
+  const references = items.references.get(field);
+  if (references === undefined) return new Map();
+  const { numbers, rows } = references;
+  const groups = inGroups(rows, numbers.size);
   return new Map(
     [...numbers].map(([value, number]) => {
-      const own = members[number] ?? [];
+      const own = groups(number);
       const [first = 0, last = 0] = [own[0], own.at(-1)];
       if (last - first === own.length - 1) return [value, rangeOf(source, first, last + 1)];
       return [value, rangeOf(sourceOf(operation, gather(items, own)), 0, own.length)];
@@ -95,7 +96,23 @@ function groupBy(operation: ListOperation, source: Source, field: string): Reado
   );
 }
 
-function gather({ bytes, offsets }: Items, members: readonly number[]): Items {
+/** For each number the indices at which it stands, in order: a counting sort. */
+function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint32Array {
+  const ends = new Uint32Array(size + 1);
+  for (const number of numbers) ends[number + 1] = (ends[number + 1] ?? 0) + 1;
+  for (let number = 0; number < size; number++) ends[number + 1] = (ends[number + 1] ?? 0) + (ends[number] ?? 0);
+  const starts = ends.slice();
+  const indices = new Uint32Array(numbers.length);
+  for (let index = 0; index < numbers.length; index++) {
+    const number = numbers[index] ?? 0;
+    const at = ends[number] ?? 0;
+    indices[at] = index;
+    ends[number] = at + 1;
+  }
+  return (number) => indices.subarray(starts[number], starts[number + 1]);
+}
+
+function gather({ bytes, offsets }: Items, members: Uint32Array): Items {
   const own = new Uint32Array(members.length + 1);
   for (const [at, index] of members.entries()) {
     own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
