@@ -5,17 +5,25 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { timeSaves } from "./dev.ts";
 import { type GeneratorName, generatorContender, isGenerator, present } from "./generators.ts";
-import { type Command, type Contender, takeTurns } from "./rounds.ts";
+import { type Command, type Contender, median, type Timing, takeTurns } from "./rounds.ts";
 import { type BenchRecord, recordsOf, type Shape, shuffled, writeContent, writeRecords } from "./workload.ts";
 
 interface Workload extends Shape {
   /** What our build is compared with, and what becomes of an older output. */
   readonly contenders: readonly ("copy" | GeneratorName | "unchanged" | "edited" | "appended")[];
+  /** Whether to time saves under `npm run dev`, too. */
+  readonly dev?: boolean;
 }
 
 const workloads: Readonly<Record<string, Workload>> = {
-  "10k-every": { records: 10_000, pageSizes: "every", contenders: ["copy", "unchanged", "edited", "appended"] },
+  "10k-every": {
+    records: 10_000,
+    pageSizes: "every",
+    contenders: ["copy", "unchanged", "edited", "appended"],
+    dev: true,
+  },
   "10k-100": { records: 10_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
   "100k-100": { records: 100_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
   "100k-10": { records: 100_000, pageSizes: [10], contenders: ["copy", "hugo", "eleventy"] },
@@ -27,6 +35,7 @@ const smoke: Workload = {
   records: 300,
   pageSizes: [10, 100],
   contenders: ["copy", "hugo", "unchanged", "edited", "appended"],
+  dev: true,
 };
 
 const { values: options } = parseArgs({
@@ -51,22 +60,25 @@ const chosen = (options.smoke ? ["smoke"] : options.workload).map((name) => {
 const generators = await present(new Set(chosen.flatMap(({ workload }) => workload.contenders.filter(isGenerator))));
 
 const tsx = path.resolve("node_modules/.bin/tsx");
-const ourBuild = (content: string, out: string, checkout = "."): Command => ({
+const ours = (command: string, content: string, out: string, checkout = "."): Command => ({
   file: tsx,
-  args: [path.join(checkout, "build/cli.ts"), "build", "--content", path.resolve(content), "--out", out],
+  args: [path.join(checkout, "build/cli.ts"), command, "--content", path.resolve(content), "--out", out],
 });
+const ourBuild = (content: string, out: string, checkout?: string) => ours("build", content, out, checkout);
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
 try {
-  const results = chosen.flatMap(({ name, workload }) => {
+  const results: Awaited<ReturnType<typeof report>>[] = [];
+  for (const { name, workload } of chosen) {
     const [parent, content] = [path.join(folder, name), path.join(folder, name, "content")];
     writeContent(content, workload);
-    return options.smoke ? tryOut(parent, content, workload) : report(name, parent, content, workload);
-  });
+    if (options.smoke) await tryOut(parent, content, workload);
+    else results.push(await report(name, parent, content, workload));
+  }
   if (options.content !== undefined) {
     const own = path.join(folder, "own");
     mkdirSync(own);
-    results.push(report(options.content, own, options.content, undefined));
+    results.push(await report(options.content, own, options.content, undefined));
   }
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
 } finally {
@@ -75,14 +87,14 @@ try {
 }
 
 /** One round, none of it timed. */
-function tryOut(parent: string, content: string, workload: Workload): readonly [] {
+async function tryOut(parent: string, content: string, workload: Workload): Promise<void> {
   buildOnce(content, path.join(parent, "finished"));
   const names = takeTurns(contendersFor(parent, content, workload), 0).map(({ name }) => name);
-  process.stdout.write(`Each made what it has to: ${names.join("; ")}.\n`);
-  return [];
+  const saves = await timeDev(parent, content, workload, 1);
+  process.stdout.write(`Each made what it has to: ${[...names, ...saves.map(({ name }) => name)].join("; ")}.\n`);
 }
 
-function report(name: string, parent: string, content: string, workload: Workload | undefined) {
+async function report(name: string, parent: string, content: string, workload: Workload | undefined) {
   const files = filesIn(buildOnce(content, path.join(parent, "finished")));
   const peak = peakOf(ourBuild(content, path.join(parent, "peak")));
   const timings = takeTurns(contendersFor(parent, content, workload), Number(options.rounds));
@@ -97,6 +109,11 @@ function report(name: string, parent: string, content: string, workload: Workloa
     );
     return { name, median, times };
   });
+  for (const save of await timeDev(parent, content, workload, Number(options.rounds))) {
+    const { name, median } = save;
+    process.stdout.write(`  ${name.padEnd(18)}${String(Math.round(median)).padStart(7)} ms until it is served\n`);
+    rows.push(save);
+  }
   return { workload: name, files: files.size, peakKiB: peak, rows };
 }
 
@@ -136,6 +153,22 @@ function contendersFor(parent: string, content: string, workload: Workload | und
       made.push(generatorContender(each, parent, sorted, pageSizes[0] ?? 100));
   }
   return made;
+}
+
+/** On a copy of the content. */
+async function timeDev(
+  parent: string,
+  content: string,
+  workload: Workload | undefined,
+  rounds: number,
+): Promise<readonly Timing[]> {
+  if (workload?.dev !== true) return [];
+  const own = path.join(parent, "dev-content");
+  cpSync(content, own, { recursive: true });
+  const { file, args } = ours("dev", own, path.join(parent, "dev"));
+  const command = { file, args: [...args, "--port", "0"] };
+  const times = await timeSaves(command, own, recordsOf(workload.records), rounds);
+  return [{ name: "dev, a save", times, median: median(times) }];
 }
 
 /** A build over an older one; each round is held against a build into a new folder. */

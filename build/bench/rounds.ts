@@ -55,7 +55,8 @@ function timeOf({ file, args, cwd, env }: Command): number {
   return time;
 }
 
-function median(times: readonly number[]): number {
+/** Of times in any order. */
+export function median(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [upper = 0, lower = upper] = [sorted[middle], sorted[middle - (sorted.length % 2 === 0 ? 1 : 0)]];
