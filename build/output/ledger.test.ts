@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Change } from "./change.ts";
 import { contentsOf, type Files, lay, planOf, stateOf, temporaryFolder } from "./fixture.ts";
 import { intercept } from "./intercept-fixture.ts";
-import { writeOutput } from "./output.ts";
+import { openOutput, writeOutput } from "./output.ts";
 
 /** So many that a ledger is worthwhile. */
 const files: Files = Object.fromEntries(
@@ -125,10 +125,41 @@ describe("notices", () => {
   });
 });
 
+/** So many that a second thread is worth its start. */
+const many: Files = Object.fromEntries(
+  Array.from({ length: 12_000 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
+);
+
+it.each<[string, (out: string, ledgers: string) => unknown]>([
+  ["another build comes between", (out, ledgers) => write(out, ledgers, { ...many, [one]: "newer" })],
+  ["a file is replaced", (out) => renameSync(path.join(out, "api/v1/4/4.json"), path.join(out, one))],
+  ["a file is removed", (out) => rmSync(path.join(out, one))],
+  ["nothing happens", () => undefined],
+])("what was seen before the build had the lock is not trusted where it may have changed: %s", async (_, meddle) => {
+  const parent = temporaryFolder();
+  const [out, ledgers] = [path.join(parent, "dist"), path.join(parent, "ledgers")];
+  await write(out, ledgers, many);
+  await sleep(20);
+  const opened = openOutput(out, ledgers);
+  try {
+    expect(opened?.remains.files.length).toBe(12_001);
+    // Every file has been looked at by then, or will be later: the outcome is the same.
+    await sleep(500);
+    await meddle(out, ledgers);
+    const plan = { ...planOf(many), ledgers, opened };
+    await writeOutput(
+      out,
+      plan,
+      () => undefined,
+      () => undefined,
+    );
+  } finally {
+    await opened?.close();
+  }
+  expect(contentsOf(out)).toMatchObject(many);
+});
+
 it("two threads notice what one does, wherever it is", async () => {
-  const many: Files = Object.fromEntries(
-    Array.from({ length: 12_000 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
-  );
   const parent = temporaryFolder();
   const [out, ledgers] = [path.join(parent, "dist"), path.join(parent, "ledgers")];
   await write(out, ledgers, many);

@@ -55,8 +55,9 @@ export interface Ledger {
 export interface Lookout {
   /** The ledger's own path. */
   readonly ledger: string;
-  readonly root: string;
+  /** Its time. A ledger of another time is not the one. */
   readonly time: number;
+  readonly root: string;
   /** Of each file: 0 not known yet, 1 untouched, 2 touched. */
   readonly states: Uint8Array;
   /** The last file that the build has looked at itself. */
@@ -73,21 +74,35 @@ const many = 10_000;
 const maxLedgers = 20;
 
 /**
- * Files are looked at from now on, each once it is asked for at the latest. `opened` is what was opened for the folder
- * before its lock was acquired: what was seen then still holds if no folder was touched since, for whatever a build does
- * touches one.
+ * For who holds the folder's lock. `early` is the ledger that was opened before: what was seen since still holds if no
+ * folder was touched, for whatever a build does touches one.
  */
-export function openLedger(store: string, root: string, opened?: Ledger): Ledger | undefined {
-  if (opened?.tree() !== undefined) return opened;
-  const own = fileFor(store, root);
-  const bytes = readKept(own);
+export function openLedger(store: string, root: string, early?: Ledger): Ledger | undefined {
+  if (early?.tree() !== undefined) return early;
+  const remains = readRemains(store, root);
+  return remains && lookAt(remains, store, root);
+}
+
+/** For who will ask for the lock. Undefined where what is seen until then would be of no use. */
+export function openLedgerEarly(store: string, root: string): Ledger | undefined {
+  const remains = readRemains(store, root);
+  return remains?.folders && lookAt(remains, store, root);
+}
+
+function readRemains(store: string, root: string): Remains | undefined {
+  const bytes = readKept(fileFor(store, root));
   const remains = bytes && decodeLedger(bytes);
-  if (remains === undefined || !isThere(remains, root)) return undefined;
+  return remains !== undefined && isThere(remains, root) ? remains : undefined;
+}
+
+/** Files are looked at from now on, each once it is asked for at the latest. */
+function lookAt(remains: Remains, store: string, root: string): Ledger {
   const { files, time } = remains;
   const states = new Uint8Array(new SharedArrayBuffer(files.length));
   const position = new Int32Array(new SharedArrayBuffer(4));
   position[0] = -1;
-  const thread = files.length < many ? undefined : startThread({ ledger: own, root, time, states, position });
+  const ledger = fileFor(store, root);
+  const thread = files.length < many ? undefined : startThread({ ledger, root, time, states, position });
   return {
     ...ledgerOf(remains, root, (index, length) => {
       const known = Atomics.load(states, index);

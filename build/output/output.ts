@@ -7,7 +7,15 @@ import { existsSync, realpathSync } from "node:fs";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
 import { commit } from "./commit.ts";
-import { keepLedger, type Ledger, openLedger, type Remains, recallLedger, takeStock } from "./ledger.ts";
+import {
+  keepLedger,
+  type Ledger,
+  openLedger,
+  openLedgerEarly,
+  type Remains,
+  recallLedger,
+  takeStock,
+} from "./ledger.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
 import { MachineError } from "./machine-error.ts";
 import { isStaging, locate } from "./place.ts";
@@ -23,7 +31,7 @@ export interface OutputPlan extends Ownership {
   readonly files: Iterable<OutputFile>;
   /** The folder where ledgers are kept; undefined for none. */
   readonly ledgers?: string | undefined;
-  /** What was opened for the out folder before. */
+  /** What openOutput has opened. */
   readonly opened?: Ledger | undefined;
   /** For a process that builds again and again. It keeps the ledger itself, in the end; see keepRecent. */
   readonly recent?: Recent | undefined;
@@ -50,7 +58,7 @@ export function keepRecent(out: string, ledgers: string, { remains }: Recent): v
 
 /** Starts to look at what the last build left in an out folder, for one that is about to begin. Is to be closed. */
 export const openOutput = (out: string, ledgers: string): Ledger | undefined =>
-  existsSync(out) ? openLedger(ledgers, realpathSync(out)) : undefined;
+  existsSync(out) ? openLedgerEarly(ledgers, realpathSync(out)) : undefined;
 
 /** Calls `onChange` for each file once it is staged, found unchanged, or removed. Throws MachineError or the system's error. */
 export async function writeOutput(

@@ -8,7 +8,8 @@ import { isUntouched } from "./untouched.mjs";
 /** @type {import("./ledger.ts").Lookout} */
 const { ledger, root, time, states, position } = workerData;
 
-const { files = [], lengths = [] } = decodeLedger(readFileSync(ledger)) ?? {};
+const remains = decodeLedger(readFileSync(ledger));
+const { files, lengths } = remains?.time === time ? remains : { files: [], lengths: [] };
 const leap = 100;
 const after = (/** @type {number} */ index) => {
   const overtaken = Atomics.load(position, 0);
