@@ -12,12 +12,12 @@ const at = (file: string): string => fileURLToPath(new URL(`../${file}`, import.
 const memory = openMemory(at("node_modules/.cache/edge-api/program"), `1, node ${process.version}`);
 const [scriptName, mapName] = [Buffer.from("script"), Buffer.from("map")];
 
+process.once("uncaughtException", reportOwnFault);
 const { code, compiled, ...about } = recall() ?? (await make());
 const filename = at("program.js");
 const script = new Script(code, { filename, ...(compiled && { cachedData: compiled }) });
 const start: Start = script.runInThisContext();
 const { main } = start(createRequire(import.meta.url), import.meta.url, {});
-process.once("uncaughtException", reportOwnFault);
 process.exitCode = await main(process.argv.slice(2));
 if (script.cachedDataRejected !== false) {
   const head = JSON.stringify({ ...about, length: code.length });
