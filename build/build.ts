@@ -2,7 +2,6 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { isApiFile } from "../src/api-file.ts";
-import { everyPageSize, type PageSizes } from "../src/paging.ts";
 import { type Encoding, encodings } from "../src/sidecar.ts";
 import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -102,10 +101,10 @@ export async function planBuild({
   const [catalog, diagnostics] = await check(content, clean ? undefined : cache);
   if (diagnostics.length > 0) return [undefined, diagnostics];
   const deployment = chooseDeployment(catalog, asked);
-  const sizesOf = (operation: string): PageSizes => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
-  const table = makeTable(deployment.operations, sizesOf);
   // Sidecars stand between the pages, which then have other places.
   const api = planApi(catalog, deployment, precompress ? undefined : recent?.last?.api);
+  const { listings, sizesOf } = api;
+  const table = makeTable(deployment.operations, sizesOf);
   const { files, clashes } = configurationOf([local, ...chosen], table, precompress);
   for (const { file, hosts } of clashes) {
     throw new MachineError(
@@ -115,7 +114,6 @@ export async function planBuild({
   }
   const routing = [...files, tableAsFile(table)];
   const count = api.count + routing.length;
-  const { listings } = api;
   const { lines: budget, faults } = budgetOf(chosen, {
     listings,
     others: count - api.pages,

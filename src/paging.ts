@@ -36,11 +36,11 @@ export interface PageCut {
  * A listing without items has one empty page of each size.
  */
 export function* cutPages(count: number, sizes: PageSizes): Generator<PageCut> {
-  const starts = new Uint8Array(Math.max(count, 1));
+  const starts = startsOf(count, sizes);
   for (const limit of sizes) {
+    if (limit === defaultLimit) continue;
     for (let start = 0; start < starts.length; start += limit) {
-      starts[start] = 1;
-      if (limit !== defaultLimit) yield { limit, start, end: Math.min(start + limit, count) };
+      yield { limit, start, end: Math.min(start + limit, count) };
     }
   }
   for (let start = 0; start < starts.length; start++) {
@@ -52,13 +52,16 @@ export function* cutPages(count: number, sizes: PageSizes): Generator<PageCut> {
 
 /** How many pages `cutPages` cuts, without cutting them. */
 export function countPages(count: number, sizes: PageSizes): number {
+  const starts = startsOf(count, sizes);
+  const own = sizes.filter((limit) => limit !== defaultLimit).map((limit) => Math.ceil(starts.length / limit));
+  return own.reduce((sum, pages) => sum + pages, 0) + starts.reduce((sum, isStart) => sum + isStart, 0);
+}
+
+/** Of each position, 1 where a page of any size starts. */
+function startsOf(count: number, sizes: PageSizes): Uint8Array {
   const starts = new Uint8Array(Math.max(count, 1));
-  let pages = 0;
-  for (const limit of sizes) {
-    for (let start = 0; start < starts.length; start += limit) starts[start] = 1;
-    if (limit !== defaultLimit) pages += Math.ceil(starts.length / limit);
-  }
-  return starts.reduce((sum, isStart) => sum + isStart, pages);
+  for (const limit of sizes) for (let start = 0; start < starts.length; start += limit) starts[start] = 1;
+  return starts;
 }
 
 /** What a cursor looks like, anchored. Lowercase, for file systems may ignore case. */

@@ -5,13 +5,10 @@ import { endianness } from "node:os";
 /** A ledger of a machine that lays numbers out another way is not understood. */
 const form = `edge-api ledger 2 ${endianness()}`;
 
-/**
- * @param {import("./ledger.ts").Head} head
- * @param {import("./ledger.ts").Columns} columns
- */
-export function encodeLedger(head, { files, lengths, prints }) {
+/** @param {import("./ledger.ts").Remains} remains */
+export function encodeLedger({ inode, time, folders, files, lengths, prints }) {
   const paths = Buffer.from(files.join("\n"));
-  const line = JSON.stringify([form, files.length, paths.length, head.inode, head.time, head.folders]);
+  const line = JSON.stringify([form, files.length, paths.length, inode, time, folders]);
   return Buffer.concat([
     Buffer.from(`${line}\n`),
     Buffer.from(Float64Array.from(prints).buffer),
@@ -23,7 +20,7 @@ export function encodeLedger(head, { files, lengths, prints }) {
 /**
  * Undefined where it is torn, of another form, or something else.
  * @param {Buffer} bytes
- * @returns {(import("./ledger.ts").Head & import("./ledger.ts").Columns) | undefined}
+ * @returns {import("./ledger.ts").Remains | undefined}
  */
 export function decodeLedger(bytes) {
   const start = bytes.indexOf("\n") + 1;

@@ -59,19 +59,15 @@ export function commit(
     if (!planned.has(file)) onChange({ file, kind: "removed", before, after: undefined });
   };
   for (const file of outdated) remove(file);
-  const unmoved = new Map(single);
-  const moveSingle = (file: string) => {
-    const from = unmoved.get(file);
-    if (from === undefined) return;
-    lock.beat();
-    renameSync(from, path.join(root, file));
-    unmoved.delete(file);
-  };
   // A folder that is not marked yet is marked first, so that what comes after is known as ours.
-  if (!tree.files.has(marker.file)) moveSingle(marker.file);
+  const first = tree.files.has(marker.file) ? undefined : single.get(marker.file);
+  if (first !== undefined) renameSync(first, path.join(root, marker.file));
   if (existsSync(root)) moveIn(folder, root, lock.beat);
   else renameSync(folder, root);
-  for (const file of innerFirst(single.keys())) moveSingle(file);
+  for (const [file, from] of innerFirst(single)) {
+    lock.beat();
+    if (from !== first) renameSync(from, path.join(root, file));
+  }
   for (const file of stale.filter(isSidecar)) remove(file);
   for (const file of stale) remove(file);
   const [used, left] = [planned.folders(), foldersOf(stale)];
@@ -92,10 +88,10 @@ function proveSpace(file: string, moves: number): void {
  * A page is there before the shorter paths whose next_cursor leads to it, and before its sidecars: those in new folders
  * come first, with these, and then inner ones before outer ones.
  */
-function innerFirst(files: Iterable<string>): readonly string[] {
-  const depth = (file: string) => file.split("/").length;
-  const ranked = [...files].map((file) => ({ file, depth: depth(file), last: isSidecar(file) ? 1 : 0 }));
-  return ranked.sort((a, b) => b.depth - a.depth || a.last - b.last).map(({ file }) => file);
+function innerFirst(files: Iterable<readonly [file: string, from: string]>): readonly (readonly [string, string])[] {
+  const rankOf = (file: string) => ({ depth: file.split("/").length, last: isSidecar(file) ? 1 : 0 });
+  const ranked = [...files].map((entry) => ({ entry, ...rankOf(entry[0]) }));
+  return ranked.sort((a, b) => b.depth - a.depth || a.last - b.last).map(({ entry }) => entry);
 }
 
 /** Moves the entries of one folder into another: folders, then pages, then sidecars. */

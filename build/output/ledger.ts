@@ -122,7 +122,6 @@ function lookAt(remains: Remains, store: string, root: string): Ledger {
  * made, removed, moved or replaced is noticed; a file that someone has written into is not.
  */
 export function recallLedger(remains: Remains, root: string): Ledger | undefined {
-  if (!isThere(remains, root)) return undefined;
   const ledger = ledgerOf(remains, root, () => true);
   return ledger.tree() === undefined ? undefined : { ...ledger, isRecent: true, close: async () => undefined };
 }
@@ -178,12 +177,12 @@ function indexIn(files: readonly string[]): Pick<Ledger, "indexOf" | "seek"> {
   };
 }
 
-function treeOf({ inode, files, folders, time }: Remains, root: string, indexOf: Ledger["indexOf"]): Tree | undefined {
-  if (folders === undefined) return undefined;
+function treeOf(remains: Remains, root: string, indexOf: Ledger["indexOf"]): Tree | undefined {
+  const { files, folders, time } = remains;
+  if (folders === undefined || !isThere(remains, root)) return undefined;
   for (const folder of ["", ...folders]) {
     const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
     if (state?.isDirectory() !== true || state.ctimeMs >= time) return undefined;
-    if (folder === "" && state.ino !== inode) return undefined;
   }
   return {
     files: { size: files.length, has: (file) => indexOf(file) !== -1, [Symbol.iterator]: () => files.values() },
@@ -226,7 +225,7 @@ export function keepLedger(store: string, root: string, remains: Remains): void 
   const file = fileFor(store, root);
   try {
     if (remains.files.length < worthwhile) rmSync(file, { force: true });
-    else keep(file, encodeLedger(remains, remains), maxLedgers);
+    else keep(file, encodeLedger(remains), maxLedgers);
   } catch {
     // Without it, or with an older one, the next build does the same and takes longer.
   }

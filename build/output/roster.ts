@@ -27,15 +27,12 @@ export function openRoster(ledger: Ledger | undefined): Roster {
   const seen = new Uint8Array(known.length);
   let seenCount = 0;
   const others = new Set<string>();
-  const has = (file: string): boolean => {
-    const index = ledger?.indexOf(file) ?? -1;
-    return index === -1 ? others.has(file) : seen[index] === 1;
-  };
+  const indexOf = (file: string): number => ledger?.indexOf(file) ?? -1;
+  const isAdded = (index: number, file: string): boolean => (index === -1 ? others.has(file) : seen[index] === 1);
+  const has = (file: string): boolean => isAdded(indexOf(file), file);
   let inOrder = true;
   function put(index: number, file: string, length: number, print: number): void {
-    if (index === -1 ? others.has(file) : seen[index] === 1) {
-      throw new Error(`Two files of one build have the path ${file}.`);
-    }
+    if (isAdded(index, file)) throw new Error(`Two files of one build have the path ${file}.`);
     inOrder &&= index === files.length;
     if (index === -1) others.add(file);
     else {
@@ -52,7 +49,7 @@ export function openRoster(ledger: Ledger | undefined): Roster {
     prints,
     has,
     add(file, length, print) {
-      const index = ledger?.indexOf(file) ?? -1;
+      const index = indexOf(file);
       // The same text; the one from the ledger will stay anyway.
       put(index, known[index] ?? file, length, print);
       return index;

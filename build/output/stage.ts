@@ -40,27 +40,27 @@ export async function stage(
   const single = new Map<string, string>();
   const changed = new Set<string>();
   let compared = 0;
+  const keep = (file: string, length: number) => onChange({ file, kind: "kept", before: length, after: length });
+  const last = ledger?.isRecent ? ledger.remains : undefined;
   try {
     for (const each of files) {
       lock.beat();
-      if (each.same !== undefined && ledger?.isRecent) {
-        const { files = [], lengths = [] } = ledger.remains;
+      if (last !== undefined && each.same !== undefined) {
         planned.addSame(each.same);
-        const [file, length] = [files[each.same] ?? "", lengths[each.same]];
-        onChange({ file, kind: "kept", before: length, after: length });
+        keep(last.files[each.same] ?? "", last.lengths[each.same] ?? 0);
         continue;
       }
       const { file, length, print } = each;
       const index = planned.add(file, length, print);
       if (index === -1 && !isOurs(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
       if (index !== -1 && ledger?.isKept(index, length, print)) {
-        onChange({ file, kind: "kept", before: length, after: length });
+        keep(file, length);
         continue;
       }
       const there = tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
       if (!clean && there?.length === length && consistsOf(there, each.parts)) {
         compared++;
-        onChange({ file, kind: "kept", before: length, after: length });
+        keep(file, length);
         continue;
       }
       if (there === undefined) refuseObstacle(target, file);
