@@ -1,9 +1,8 @@
 // The whole program, in the order in which it happens.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { isApiFile } from "../src/api-file.ts";
-import { type Encoding, encodings } from "../src/sidecar.ts";
 import { type BudgetLine, budgetOf } from "./budget/budget.ts";
+import { openCache } from "./cache/cache.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { compileContent } from "./content/content.ts";
 import { type Discovery, discover } from "./content/discover.ts";
@@ -14,11 +13,12 @@ import { configurationOf } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { hosts, local } from "./hosts/hosts.ts";
 import { MachineError } from "./output/machine-error.ts";
-import { openMemory } from "./output/memory.ts";
 import { type Change, type OutputResult, openOutput, type Recent, writeOutput } from "./output/output.ts";
 import { type ApiPlan, missingPage, planApi } from "./pages/pages.ts";
+import { withSidecars } from "./pages/precompress.ts";
+import { isApiFile } from "./routing/owned.ts";
+import { type Encoding, encodings } from "./routing/sidecar.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
-import { withSidecars } from "./sidecars.ts";
 
 export interface BuildOptions {
   readonly content: string;
@@ -138,7 +138,7 @@ export async function check(content: string, cache?: string): Promise<Checked<Ca
 
 /** The lines of the files in slow formats: those that an earlier build has read, and those that this one reads. */
 function slowLines({ files }: Discovery, cache: string): ReadonlyMap<string, Uint8Array> {
-  const memory = openMemory(path.join(cache, "yaml"), readingVersion);
+  const memory = openCache(path.join(cache, "yaml"), readingVersion);
   const lines = new Map<string, Uint8Array>();
   for (const found of files.filter(isSlow)) {
     const known = memory.recall(found.bytes);

@@ -1,4 +1,4 @@
-import { printOf } from "./print.ts";
+import { printOf } from "./digest.ts";
 
 /** A file of the publish root. */
 export interface OutputFile {

@@ -1,13 +1,13 @@
 // The table's invariants, tested once, on the data: whatever is derived from it may rely on them.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { isApiFile } from "./api-file.ts";
+import { isApiFile } from "../build/routing/owned.ts";
+import { pageFile } from "../build/routing/paths.ts";
+import { sidecarsOf } from "../build/routing/sidecar.ts";
 import { parameterErrors } from "./errors.ts";
-import { pageFile } from "./files.ts";
 import { listOperations, operations, orderKey, referenced } from "./operations.ts";
 import { everyPageSize } from "./paging.ts";
 import { keyForm } from "./resource.ts";
-import { sidecarsOf } from "./sidecar.ts";
 
 it("names each operation once, and none as the folder of the errors", () => {
   const names = operations.map(({ name }) => name);

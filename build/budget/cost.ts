@@ -1,8 +1,8 @@
 // What a set of page sizes costs in files, folders and bytes, worked out without making a page.
 import { base } from "../../src/base.ts";
-import { pageFile } from "../../src/files.ts";
 import { cutPages, defaultLimit, type PageSizes } from "../../src/paging.ts";
 import type { Listing } from "../pages/listing.ts";
+import { pageFile } from "../routing/paths.ts";
 
 export interface Cost {
   readonly files: number;

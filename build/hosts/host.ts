@@ -1,6 +1,6 @@
-import type { Encoding } from "../../src/sidecar.ts";
 import type { OutputFile } from "../file.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
+import type { Encoding } from "../routing/sidecar.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
 /** Compiles the routing table into what one host reads. It knows nothing of content or pages. */

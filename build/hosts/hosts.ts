@@ -1,14 +1,14 @@
-import { apache } from "./apache.ts";
-import { caddy } from "./caddy.ts";
-import { cloudflarePages } from "./cloudflare-pages.ts";
-import { cloudflareWorkers } from "./cloudflare-workers.ts";
-import { cloudfront } from "./cloudfront.ts";
+import { apache } from "./apache/index.ts";
+import { caddy } from "./caddy/index.ts";
+import { cloudflarePages } from "./cloudflare-pages/index.ts";
+import { cloudflareWorkers } from "./cloudflare-workers/index.ts";
+import { cloudfront } from "./cloudfront/index.ts";
 import type { HostAdapter } from "./host.ts";
-import { netlify } from "./netlify.ts";
-import { nginx } from "./nginx.ts";
-import { plain } from "./plain.ts";
-import { serve } from "./serve.ts";
-import { vercel } from "./vercel.ts";
+import { netlify } from "./netlify/index.ts";
+import { nginx } from "./nginx/index.ts";
+import { plain } from "./plain/index.ts";
+import { serve } from "./serve/index.ts";
+import { vercel } from "./vercel/index.ts";
 
 /** Every host there is an adapter for, by the name that `--host` takes. */
 export const hosts: ReadonlyMap<string, HostAdapter> = new Map(

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Encoding, encodings, suffixes } from "../../src/sidecar.ts";
 import { besideFolder } from "../build.ts";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
@@ -12,11 +11,12 @@ import { type ConformanceRequest, conformanceRequests } from "../conformance/req
 import { writeSample } from "../conformance/sample.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
-import { apache } from "./apache.ts";
-import { asVirtualHost } from "./apache-fixture.ts";
-import { caddy } from "./caddy.ts";
+import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
+import { asVirtualHost } from "./apache/fixture.ts";
+import { apache } from "./apache/index.ts";
+import { caddy } from "./caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "./host.ts";
-import { nginx } from "./nginx.ts";
+import { nginx } from "./nginx/index.ts";
 
 const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 

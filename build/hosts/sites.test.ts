@@ -12,9 +12,9 @@ import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
-import { apache } from "./apache.ts";
-import { asVirtualHost } from "./apache-fixture.ts";
-import { caddy } from "./caddy.ts";
+import { asVirtualHost } from "./apache/fixture.ts";
+import { apache } from "./apache/index.ts";
+import { caddy } from "./caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "./host.ts";
 
 /** A greeting, the API, and its error for all else. */

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { isSidecar, sidecarsOf } from "../../src/sidecar.ts";
+import { isSidecar, sidecarsOf } from "../routing/sidecar.ts";
 import type { Change } from "./change.ts";
 import type { Lock } from "./lock.ts";
 import { isInApi, type Target } from "./refuse.ts";

@@ -4,9 +4,9 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { randomFrom } from "../bench/random.ts";
+import { randomFrom } from "../../bench/random.ts";
 import { build } from "../build.ts";
-import { netlify } from "../hosts/netlify.ts";
+import { netlify } from "../hosts/netlify/index.ts";
 import { copyContent, differences, endOf, type Phase, phases, startBuild, waitFor } from "./cli-fixture.ts";
 import { contentsOf, type Files, temporaryFolder } from "./fixture.ts";
 

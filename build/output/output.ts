@@ -7,6 +7,8 @@ import { existsSync, realpathSync } from "node:fs";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
 import { commit } from "./commit.ts";
+import { acquire, type Lock, sweep } from "./lock.ts";
+import { MachineError } from "./machine-error.ts";
 import {
   keepLedger,
   type Ledger,
@@ -15,9 +17,7 @@ import {
   type Remains,
   recallLedger,
   takeStock,
-} from "./ledger.ts";
-import { acquire, type Lock, sweep } from "./lock.ts";
-import { MachineError } from "./machine-error.ts";
+} from "./manifest.ts";
 import { isStaging, locate } from "./place.ts";
 import { type Ownership, refuseForeignFolder, type Target } from "./refuse.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";

@@ -1,9 +1,9 @@
 // What is not ours is never overwritten or removed. Where it is in the way, nothing is written at all.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { apiFolder } from "../../src/files.ts";
-import type { Ledger } from "./ledger.ts";
+import { apiFolder } from "../routing/paths.ts";
 import { MachineError } from "./machine-error.ts";
+import type { Ledger } from "./manifest.ts";
 import type { Tree } from "./walk.ts";
 
 /** An out folder is ours if a file marks it. In it a file is ours by the form of its path. */

@@ -1,6 +1,6 @@
 // The files of a build, as they come in.
 import path from "node:path";
-import type { Columns, Ledger } from "./ledger.ts";
+import type { Columns, Ledger } from "./manifest.ts";
 import type { Tree } from "./walk.ts";
 
 export interface Roster extends Columns {

@@ -2,10 +2,10 @@
 // order, ahead of the build. Where that has overtaken it and looks itself, it leaps forward.
 import { readFileSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { decodeLedger } from "./columns.mjs";
+import { decodeLedger } from "./manifest-file.mjs";
 import { isUntouched } from "./untouched.mjs";
 
-/** @type {import("./ledger.ts").Lookout} */
+/** @type {import("./manifest.ts").Lookout} */
 const { ledger, root, time, states, position } = workerData;
 
 const remains = decodeLedger(readFileSync(ledger));

@@ -2,7 +2,7 @@
 // in a row, of which every page is a slice.
 import { type ListOperation, operations, orderKey, referenced } from "../../src/operations.ts";
 import { allItems, type Catalog, type Deployment, type Items, itemAt } from "../content/catalog.ts";
-import { printsOfRanges } from "../print.ts";
+import { printsOfRanges } from "../digest.ts";
 
 export interface Listing {
   readonly operation: ListOperation;

@@ -1,8 +1,9 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { pageFile } from "../../src/files.ts";
+
 import { cursorAfter, cursorsOf, cutPages, type PageSizes } from "../../src/paging.ts";
+import { printOf, printOfText } from "../digest.ts";
 import { encode, fileOf, type OutputFile } from "../file.ts";
-import { printOf, printOfText } from "../print.ts";
+import { pageFile } from "../routing/paths.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');

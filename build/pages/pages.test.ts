@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isApiFile } from "../../src/api-file.ts";
 import { pageOf } from "../../src/envelope.ts";
 import { apiError } from "../../src/errors.ts";
 import { operations } from "../../src/operations.ts";
@@ -9,6 +8,7 @@ import type { Item } from "../../src/resource.ts";
 import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import { catalogItems } from "../content/fixture.ts";
+import { isApiFile } from "../routing/owned.ts";
 import { planApi } from "./pages.ts";
 
 const status = {

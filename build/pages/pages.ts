@@ -1,11 +1,11 @@
 // Catalog to files: every answer of the API, errors included.
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
-import { errorFile, pageFile } from "../../src/files.ts";
 import { operations } from "../../src/operations.ts";
 import { countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import { statusOf } from "../../src/resources/status.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
+import { errorFile, pageFile } from "../routing/paths.ts";
 import { type Listing, listings } from "./listing.ts";
 import { type Earlier, pagesOf, wholeList } from "./page.ts";
 

@@ -1,8 +1,8 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
-import { isSidecar } from "../../src/sidecar.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Change } from "../output/output.ts";
+import { isSidecar } from "../routing/sidecar.ts";
 import { columns, integer } from "./columns.ts";
 
 export interface Tally {

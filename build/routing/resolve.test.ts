@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isApiFile } from "../../src/api-file.ts";
-import { pageFile } from "../../src/files.ts";
 import { operations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import { isApiFile } from "./owned.ts";
+import { pageFile } from "./paths.ts";
 import { type Request, resolve, settle } from "./resolve.ts";
 import { makeTable, type RoutingTable } from "./table.ts";
 

@@ -4,8 +4,9 @@
 // Checks, in this order: method (405), path (404), limit, filter, cursor (400). Names and values are compared as they
 // are sent, without percent-decoding; an operation's own parameters are checked and all others ignored; a parameter
 // that is empty, without "=" or repeated is invalid.
-import { type PageAddress, pageFile } from "../../src/files.ts";
+
 import { maxLimit, sizeFor } from "../../src/paging.ts";
+import { type PageAddress, pageFile } from "./paths.ts";
 import type { Param, RoutingTable } from "./table.ts";
 
 export interface Request {

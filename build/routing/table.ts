@@ -3,10 +3,10 @@
 // exists. It is plain JSON, so that it can travel with the files.
 import * as z from "zod";
 import { type ApiError, apiError, methodNotAllowed, methods, notFound, parameterErrors } from "../../src/errors.ts";
-import { errorFile } from "../../src/files.ts";
 import { base, type ListOperation, operations, referenced } from "../../src/operations.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
+import { errorFile } from "./paths.ts";
 
 const generator = "edge-api";
 

@@ -1,0 +1,46 @@
+// A core for the servers and another for wrk, so that neither takes the other's time and a server that runs on many
+// cores is compared with one that runs on one.
+import { readFileSync } from "node:fs";
+import type { HostProgram } from "../build/hosts/host.ts";
+import { findProgram } from "../build/preview/program.ts";
+
+const taskset: HostProgram = {
+  command: "taskset",
+  install: "apt-get install util-linux",
+  run: () => ({ files: [], args: [] }),
+};
+
+export interface Cores {
+  readonly servers: number;
+  readonly load: number;
+}
+
+/** Undefined where the machine has one core only, or no way to bind a program to one. */
+export function chooseCores(): Cores | undefined {
+  if (process.platform !== "linux" || findProgram(taskset) === undefined) return undefined;
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "";
+  const [servers, load] = coresIn(list);
+  return servers === undefined || load === undefined ? undefined : { servers, load };
+}
+
+/** The numbers in a list as Linux writes it: `0-2,5` is 0, 1, 2 and 5. */
+export const coresIn = (list: string): readonly number[] =>
+  list.split(",").flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+
+/** The words before a command that is to run on a core. */
+export const onCore = (core: number): readonly string[] => ["taskset", "--cpu-list", String(core)];
+
+/** The program on one core. Where it is not installed it stays as it is, to be reported by its name. */
+export function bound(program: HostProgram, core: number): HostProgram {
+  const found = findProgram(program);
+  if (found === undefined) return program;
+  const [command = "", ...words] = onCore(core);
+  const run: HostProgram["run"] = (site) => {
+    const { args, ...rest } = program.run(site);
+    return { ...rest, args: [...words, found, ...args] };
+  };
+  return { ...program, command, run };
+}

@@ -1,0 +1,150 @@
+// Server programs as they run in production, but for access logs, which none writes: one configuration for a folder of
+// plain files, and the same with the API's rules.
+import { textFile } from "../build/file.ts";
+import { apache } from "../build/hosts/apache/index.ts";
+import { caddy } from "../build/hosts/caddy/index.ts";
+import type { HostAdapter, HostProgram, Site } from "../build/hosts/host.ts";
+import { nginx } from "../build/hosts/nginx/index.ts";
+
+export interface Server {
+  readonly name: string;
+  readonly host: HostAdapter;
+  /** The server without the API's rules; absent where this is it. */
+  readonly bare?: string;
+  readonly program: HostProgram;
+}
+
+const nginxConf =
+  (http: (site: Site) => string, server: (site: Site) => string) =>
+  (site: Site): string =>
+    `daemon off;
+pcre_jit on;
+# One process that stays who started it, so that it can read what that user can.
+master_process off;
+pid nginx.pid;
+error_log stderr crit;
+events { worker_connections 512; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_temp_path ${name};`).join("\n")}
+  types { application/json json; }
+  ${http(site)}
+  server {
+    listen 127.0.0.1:${site.port};
+    root "${site.publishRoot}";
+    ${server(site)}
+  }
+}
+`;
+
+const caddyfile =
+  (imports: (site: Site) => string, answers: string) =>
+  (site: Site): string =>
+    `{
+	admin off
+	auto_https off
+	log {
+		output stderr
+		level ERROR
+	}
+}
+${imports(site)}
+http://:${site.port} {
+	bind 127.0.0.1
+	root * "${site.publishRoot}"
+	${answers}
+}
+`;
+
+/** The number of processes stays what it is at the start: none is to be started or ended while requests are counted. */
+const httpdConf =
+  (override: string, include: (site: Site) => string) =>
+  (site: Site): string =>
+    `ServerRoot "/usr/lib/apache2"
+${["mpm_event", "authz_core", "dir", "headers", "mime", "rewrite"]
+  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so`)
+  .join("\n")}
+StartServers 2
+ServerLimit 2
+ThreadsPerChild 64
+MaxRequestWorkers 128
+MinSpareThreads 1
+MaxSpareThreads 128
+KeepAlive On
+MaxKeepAliveRequests 0
+ServerName localhost
+Listen 127.0.0.1:${site.port}
+DefaultRuntimeDir "${site.folder}"
+PidFile "${site.folder}/httpd.pid"
+ErrorLog "${site.folder}/error.log"
+LogLevel crit
+TypesConfig /dev/null
+AddType application/json .json
+# For those who run this as root.
+User "#65534"
+Group "#65534"
+DocumentRoot "${site.publishRoot}"
+# As Debian has it: no .htaccess is looked for outside the publish root.
+<Directory "/">
+  AllowOverride None
+  Require all denied
+</Directory>
+<Directory "${site.publishRoot}">
+  AllowOverride ${override}
+  Require all granted
+</Directory>
+${include(site)}
+`;
+
+const nothing = () => "";
+
+/** A host's own program with a configuration in place of its own. */
+function configured({ program, name }: HostAdapter, file: string, configuration: (site: Site) => string): HostProgram {
+  if (program === undefined) throw new Error(`${name} has no program.`);
+  const run: HostProgram["run"] = (site) => ({ ...program.run(site), files: [textFile(file, configuration(site))] });
+  return { ...program, run };
+}
+
+const onNginx = (...parts: Parameters<typeof nginxConf>) => configured(nginx, "nginx.conf", nginxConf(...parts));
+const onCaddy = (...parts: Parameters<typeof caddyfile>) => configured(caddy, "Caddyfile", caddyfile(...parts));
+const onApache = (...parts: Parameters<typeof httpdConf>) => configured(apache, "httpd.conf", httpdConf(...parts));
+
+const bareNginx = "nginx, bare file";
+const bareCaddy = "Caddy, bare file";
+const bareApache = "Apache, bare file";
+
+export const servers: readonly Server[] = [
+  { name: bareNginx, host: nginx, program: onNginx(nothing, nothing) },
+  {
+    name: "nginx",
+    host: nginx,
+    bare: bareNginx,
+    program: onNginx(
+      ({ beside }) => `include "${beside}/edge-api.maps.conf";`,
+      ({ beside }) => `include "${beside}/edge-api.server.conf";\n    include "${beside}/edge-api.only.conf";`,
+    ),
+  },
+  { name: bareCaddy, host: caddy, program: onCaddy(nothing, "file_server") },
+  {
+    name: "Caddy",
+    host: caddy,
+    bare: bareCaddy,
+    program: onCaddy(({ beside }) => `import "${beside}/edge-api.caddy"`, "import edge_api_only"),
+  },
+  { name: bareApache, host: apache, program: onApache("None", nothing) },
+  {
+    name: "Apache, .htaccess",
+    host: apache,
+    bare: bareApache,
+    program: onApache("FileInfo Indexes", nothing),
+  },
+  {
+    name: "Apache, edge-api.conf",
+    host: apache,
+    bare: bareApache,
+    program: onApache("None", ({ beside }) => `Include "${beside}/edge-api.conf"`),
+  },
+];

@@ -1,0 +1,53 @@
+// What is asked for: one page of some 12 KB, by a query of a filter and a limit, of a content that never changes.
+import path from "node:path";
+import type { Dataset } from "../build/conformance/expected.ts";
+import { buildForTest } from "../build/conformance/fixture.ts";
+import { writeSample } from "../build/conformance/sample.ts";
+import { pageFile } from "../build/routing/paths.ts";
+import { listOperations, orderKey } from "../src/operations.ts";
+import { cursorAfter, cursorsOf } from "../src/paging.ts";
+
+const operation = "records";
+const filter = { param: "collection", value: "assets" };
+const limit = 95;
+
+/** The request that is counted, and the same page as a file. */
+export const request = {
+  method: "GET",
+  path: `/api/v1/${operation}`,
+  query: `${filter.param}=${filter.value}&limit=${limit}`,
+};
+export const page = pageFile({ operation, filter, limit });
+
+export interface Subject {
+  readonly dist: string;
+  readonly dataset: Dataset;
+}
+
+/** Builds the content with every host's configuration into a folder. */
+export async function makeSubject(folder: string): Promise<Subject> {
+  const content = path.join(folder, "content");
+  const dist = path.join(folder, "dist");
+  writeSample(content, { count: 250, pageSizes: "every" });
+  const { dataset } = await buildForTest(content, dist);
+  return { dist, dataset };
+}
+
+interface MemoryListing {
+  readonly items: readonly unknown[];
+  /** Of each position after the first. */
+  readonly cursors: readonly string[];
+}
+
+/** The records by collection, and under "" all of them, for a server that has them in memory. */
+export function listingsInMemory({ items, collections }: Dataset): Readonly<Record<string, MemoryListing>> {
+  const all = items.get(operation) ?? [];
+  const records = listOperations.find(({ name }) => name === operation);
+  if (records === undefined) throw new Error(`There is no operation ${operation}.`);
+  const listing = (value: string): MemoryListing => {
+    const own = value === "" ? all : all.filter((item) => item[filter.param] === value);
+    const start = cursorsOf(operation, value === "" ? undefined : { param: filter.param, value });
+    return { items: own, cursors: own.map((item) => cursorAfter(start, orderKey(records, item))) };
+  };
+  return Object.fromEntries(["", ...collections].map((value) => [value, listing(value)]));
+}

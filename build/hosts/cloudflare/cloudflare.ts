@@ -1,0 +1,69 @@
+// What Cloudflare's two products for files with a worker before them have in common: the worker, its limits and gaps,
+// and their own program.
+import { encode } from "../../file.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import type { Gap, HostProgram, Limit, Site, Use } from "../host.ts";
+import { script } from "./script.ts";
+
+/**
+ * The worker of a table, a module that needs no bundling. `folder` is the one of the publish root that is uploaded:
+ * "" or "api/".
+ */
+export const workerScript = (table: RoutingTable, folder: string): string =>
+  `const routingTable = ${JSON.stringify(table)};\nconst folder = ${JSON.stringify(folder)};\n\n${script}`;
+
+/** `source` is the documentation of the one or the other: they say the same. */
+export const limits = (source: string): readonly Limit[] => [
+  { what: "files", most: 20_000, plan: "Workers Free", source },
+  { what: "files", most: 100_000, source },
+  { what: "bytes in one file", most: 25 * 1024 ** 2, source },
+];
+
+/** Of the sizes that the documentation has given for scripts, from 3 MB compressed to 64 MiB, the least. */
+export const uses = (table: RoutingTable): readonly Use[] => [
+  {
+    what: "bytes in the worker's script",
+    used: encode(workerScript(table, "")).length,
+    most: 3_000_000,
+    source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
+  },
+];
+
+export const gaps: readonly Gap[] = [
+  {
+    requests: "a path with dot segments, encoded or not, or with backslashes",
+    happens: "answered as the path it leads to",
+    reason: "it is resolved before the worker sees the URL",
+    covers: ({ path }) => resolved(path) !== path,
+    takenFor: (request) => ({ ...request, path: resolved(request.path) }),
+  },
+];
+
+/** As the URL Standard has it: https://url.spec.whatwg.org/#path-state */
+const resolved = (path: string): string => new URL(`http://localhost${path}`).pathname;
+
+export const unproven: readonly string[] = [
+  "A URL reaches the worker as it was sent, but for dot segments; a zone that normalises URLs, as it does unless told otherwise, also resolves encoded letters, backslashes and double slashes.",
+  "Paths below /cdn-cgi/ are Cloudflare's own.",
+];
+
+/** A version of the runtime that the worker was tested with. https://developers.cloudflare.com/workers/configuration/compatibility-dates/ */
+export const compatibilityDate = "2026-04-01";
+
+/** Cloudflare's own program, on this machine alone: it asks no one anything, and writes into the site's folder only. */
+export const wrangler = (command: (site: Site) => ReturnType<HostProgram["run"]>): HostProgram => ({
+  command: "wrangler",
+  install: "npm install wrangler@4.86.0, the newest that runs on Node 20",
+  run: (site) => {
+    const { files, args } = command(site);
+    const own = ["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"];
+    const env = {
+      CI: "1",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      WRANGLER_HIDE_BANNER: "true",
+      WRANGLER_SEND_METRICS: "false",
+      XDG_CONFIG_HOME: site.folder,
+    };
+    return { files, args: [...args, ...own], env };
+  },
+});

@@ -1,0 +1,80 @@
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { operations } from "../../../src/operations.ts";
+import { everyPageSize } from "../../../src/paging.ts";
+import { makeTable } from "../../routing/table.ts";
+import { respond } from "./worker.ts";
+
+/** What the script is bundled from. The adapters put the constants `routingTable` and `folder` before it. */
+const entry = `
+import { respond } from "./build/hosts/cloudflare/worker.ts";
+export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS, folder) };
+`;
+
+it("has the worker bundled as it is now: npm run generate does that", async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: process.cwd(), sourcefile: "entry" },
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+  });
+  const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
+  const lines = [
+    "// Made from worker.ts by `npm run generate`, not by hand.",
+    "/** The worker, but for the constants `routingTable` and `folder` that have to come before it. */",
+    `export const script = \`${script}\`;`,
+  ];
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("script.ts");
+});
+
+describe("the worker", () => {
+  const table = makeTable(
+    operations.map(({ name }) => name),
+    () => everyPageSize,
+  );
+  const cursor = "k0123456789abc";
+  const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json"];
+
+  /** The answer to a request, and what was looked up for it: with the status of each path, and 404 for all others. */
+  async function ask(target: string, statuses: Readonly<Record<string, number>>) {
+    const looked: string[] = [];
+    const fetch = async ({ method, url }: Request) => {
+      const path = new URL(url).pathname.replace("/v1/", "");
+      looked.push(`${method} ${path}`);
+      return new Response(path, { status: statuses[path] ?? (path.startsWith("errors/") ? 200 : 404) });
+    };
+    const answer = await respond(table, new Request(`https://api.example/api/v1/${target}`), { fetch }, "api/");
+    return { status: answer.status, body: await answer.text(), looked };
+  }
+
+  it.each([
+    ["nodes", 200, ["GET nodes.json"]],
+    ["nodes?region=lhr1&limit=5", 200, ["GET nodes/region/lhr1/limit/5.json"]],
+    ["nodes?limit=0", 400, ["GET errors/nodes/invalid_limit.json"]],
+    ["nope", 404, ["GET errors/not_found.json"]],
+    [
+      `nodes?region=lhr1&cursor=${cursor}`,
+      400,
+      [
+        `GET nodes/region/lhr1/cursor/${cursor}.json`,
+        "HEAD nodes/region/lhr1.json",
+        `HEAD nodes/region/lhr1/cursor/${cursor}.json`,
+        "GET errors/nodes/invalid_cursor.json",
+      ],
+    ],
+    ["nodes?region=zzz9&cursor=nope", 400, ["HEAD nodes/region/zzz9.json", "GET errors/nodes/invalid_region.json"]],
+  ])("answers %s with %i after looking up %j", async (target, status, looked) => {
+    const all = Object.fromEntries(present.map((file) => [file, 200]));
+    expect(await ask(target, all)).toEqual({ status, body: looked.at(-1)?.replace(/.* /, ""), looked });
+  });
+
+  it.each([
+    ["a page that cannot be read", "nodes", { "nodes.json": 503 }],
+    ["a page without parameters that is missing", "nodes", {}],
+    ["an error that is missing", "nope", { "errors/not_found.json": 404 }],
+  ])("takes %s for no fault of the client's", async (_, target, statuses) => {
+    const { status, body } = await ask(target, statuses);
+    expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 500, code: "internal_error" });
+  });
+});

@@ -1,0 +1,65 @@
+// What Cloudflare runs: resolve says what the answer is, the publish root's files are its body. It is bundled into
+// cloudflare-script.ts, for adapters read no files; `npm run generate` does that, and a test fails where it was not done.
+//
+// Relied on: ASSETS answers with the file at the path of a URL, with 404 where there is none, and with 304 where its
+// ETag is the one in If-None-Match; a 304 of Pages does not repeat it.
+// https://developers.cloudflare.com/workers/static-assets/binding/
+// https://developers.cloudflare.com/pages/functions/advanced-mode/
+import { type Answer, type Resolution, resolve, splitTarget } from "../../routing/resolve.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+
+/** The binding to the publish root's files. */
+export interface Assets {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/**
+ * Looks up one file where all is well, for a page that is there has all that it needs.
+ * `folder` is the one of the publish root whose files ASSETS has: "" or "api/".
+ */
+export async function respond(
+  table: RoutingTable,
+  request: Request,
+  assets: Assets,
+  folder: string,
+): Promise<Response> {
+  const { method, url, headers } = request;
+  const tag = headers.get("If-None-Match");
+  const look = (file: string, how: string, conditions: Readonly<Record<string, string>> = {}) =>
+    assets.fetch(new Request(new URL(`/${file.slice(folder.length)}`, url), { method: how, headers: conditions }));
+  const how = method === "HEAD" ? "HEAD" : "GET";
+  const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
+  if (resolution.answer.status === 200) {
+    const page = await look(resolution.answer.file, how, tag === null ? {} : { "If-None-Match": tag });
+    if (page.status !== 404) return reply(table, resolution.answer, page, tag);
+  }
+  const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
+  return reply(table, answer, await look(answer.file, how));
+}
+
+/** As sent, as far as the runtime tells: `new URL` would resolve what the contract keeps apart. */
+const targetOf = (url: string): string => url.slice(url.indexOf("/", url.indexOf("//") + 2));
+
+/** `settle` of resolve.ts, for files that take time to look up. */
+async function settle({ answer, needs }: Resolution, exists: (file: string) => Promise<boolean>): Promise<Answer> {
+  for (const { file, otherwise } of needs) if (!(await exists(file))) return otherwise;
+  return answer;
+}
+
+function reply(table: RoutingTable, answer: Answer, asset: Response, tag: string | null = null): Response {
+  const headers = new Headers(answer.headers);
+  const etag = asset.headers.get("ETag") ?? (asset.status === 304 ? tag : null);
+  if (answer.status === 200 && etag !== null) headers.set("ETag", etag);
+  if (asset.status === 304) return new Response(null, { status: 304, headers });
+  if (asset.status === 200) return new Response(asset.body, { status: answer.status, headers });
+  return broken(table, answer.file);
+}
+
+/** The files are not those of the build, or cannot be read now: no answer of the contract says that. */
+function broken({ headers, errorCacheControl }: RoutingTable, file: string): Response {
+  const body = { object: "error", status: 500, code: "internal_error", message: `${file} cannot be read.` };
+  return new Response(JSON.stringify(body), {
+    status: 500,
+    headers: { ...headers, "Cache-Control": errorCacheControl },
+  });
+}

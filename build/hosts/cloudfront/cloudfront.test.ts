@@ -1,0 +1,270 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { createContext, runInContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../../src/operations.ts";
+import { everyPageSize } from "../../../src/paging.ts";
+import { besideFolder } from "../../build.ts";
+import { isFile, type Subject } from "../../conformance/conform.ts";
+import { buildForTest } from "../../conformance/fixture.ts";
+import { fuzz } from "../../conformance/fuzz.ts";
+import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import { findProgram } from "../../preview/program.ts";
+import { makeTable } from "../../routing/table.ts";
+import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
+import { loadCloudFront, type RunScript } from "./emulator.ts";
+import { cloudfront } from "./index.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cloudfront-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Site extends Subject {
+  readonly beside: string;
+  readonly disk: Disk;
+  readonly bucket: Bucket;
+}
+
+let sites = 0;
+
+async function makeSite(content: string): Promise<Site> {
+  const dist = path.join(folder, `dist-${sites++}`);
+  const { dataset } = await buildForTest(content, dist);
+  const beside = path.join(besideFolder(dist), "cloudfront");
+  const disk = diskOf(dist);
+  const bucket: Bucket = new Map();
+  for (const call of callsOfUpload(beside, dist)) runAws(bucket, disk, call);
+  const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), bucket, runScript);
+  return { dataset, dist, gaps: cloudfront.gaps, send, beside, disk, bucket };
+}
+
+/** Without anything of Node's, and without code made of strings. */
+const runScript: RunScript = (script) =>
+  runInContext(script, createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } }));
+
+const diskOf = (root: string): Disk =>
+  new Map(
+    filesIn(root).map((file) => {
+      const full = path.join(root, file);
+      return [full, { size: statSync(full).size, body: () => readFileSync(full, "utf8") }];
+    }),
+  );
+
+const filesIn = (root: string): readonly string[] =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => isFile(root, file))
+    .sort();
+
+/** The calls of `aws` that upload.sh makes, by an `aws` that notes them and does nothing. */
+function callsOfUpload(beside: string, dist: string, target = "s3://bucket"): readonly (readonly string[])[] {
+  const bin = mkdtempSync(path.join(folder, "bin-"));
+  const note = `printf '%s\\0' "$@" >> '${bin}/calls'; printf '\\n' >> '${bin}/calls'`;
+  const outputs = `case "$*" in *Bucket*) echo stack-bucket ;; *Address*) echo https://d1.example ;; esac`;
+  writeFileSync(`${bin}/aws`, `#!/bin/sh\n${note}\n[ "$1" = s3 ] || ${outputs}\n`);
+  chmodSync(`${bin}/aws`, 0o755);
+  const PATH = `${bin}:/usr/bin:/bin`;
+  const printed = execFileSync("sh", [`${beside}/upload.sh`, dist, target], { env: { PATH }, encoding: "utf8" });
+  const calls = readFileSync(`${bin}/calls`, "utf8").trimEnd().split("\n");
+  const s3 = calls.map((line) => line.split("\0").slice(0, -1)).filter(([service]) => service === "s3");
+  return printed === "" ? s3 : [...s3, [printed.trim()]];
+}
+
+describeConformance("CloudFront", folder, makeSite);
+
+describe("CloudFront", () => {
+  let small: Site;
+
+  beforeAll(async () => {
+    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
+  }, 180_000);
+
+  it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
+    await fuzz("cloudfront", small, 2_000);
+  }, 180_000);
+
+  it("stays within the size of a function with the page sizes that take the most", () => {
+    const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
+    const names = operations.map(({ name }) => name);
+    const table = makeTable(names, () => [...odd, 100]);
+    for (const { what, used, most } of cloudfront.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
+  });
+});
+
+describe("the template", () => {
+  const table = makeTable(
+    operations.map(({ name }) => name),
+    () => everyPageSize,
+  );
+  const files = new Map(cloudfront.beside?.(table).map(({ file, parts }) => [file, Buffer.concat(parts).toString()]));
+  const text = files.get("template.json") ?? "";
+  const template = JSON.parse(text);
+  const { Resources } = template;
+
+  it("has the function of function.js", () => {
+    expect(Resources.Function.Properties.FunctionCode).toBe(files.get("function.js"));
+  });
+
+  it("refers to its own resources and parameters only", () => {
+    const pseudo = ["AWS::AccountId", "AWS::NoValue", "AWS::Partition", "AWS::Region", "AWS::StackName"];
+    const known = [...Object.keys(Resources), ...Object.keys(template.Parameters), ...pseudo];
+    const refs = [...text.matchAll(/"Ref": "([^"]+)"|"Fn::GetAtt": \[\s*"([^"]+)"/g)].map(([, ref, got]) => ref ?? got);
+    const substituted = [...text.matchAll(/\$\{([\w:]+)/g)].map(([, name]) => name);
+    expect([...refs, ...substituted].filter((name) => !known.includes(name ?? ""))).toEqual([]);
+    expect(refs.length).toBeGreaterThan(10);
+    expect(substituted.length).toBeGreaterThan(5);
+  });
+
+  it("lets nobody but the distribution read the bucket, and nobody list it", () => {
+    expect(Object.values(Resources.Bucket.Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+    const [statement, other] = Resources.BucketPolicy.Properties.PolicyDocument.Statement;
+    expect(other).toBeUndefined();
+    expect(statement).toMatchObject({ Effect: "Allow", Action: "s3:GetObject" });
+    expect(statement.Principal).toEqual({ Service: "cloudfront.amazonaws.com" });
+    expect(JSON.stringify(statement.Condition)).toContain(`distribution/\${Distribution}`);
+  });
+
+  it("caches by the path alone and as long as each object says", () => {
+    const { CachePolicyConfig } = Resources.Caching.Properties;
+    expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 0 });
+    const { CookiesConfig, HeadersConfig, QueryStringsConfig } =
+      CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
+    expect([CookiesConfig, HeadersConfig, QueryStringsConfig].flatMap((each) => Object.values(each))).toEqual([
+      "none",
+      "none",
+      "none",
+    ]);
+  });
+
+  it("answers what the bucket refuses with a file that the script uploads", () => {
+    const { CustomErrorResponses } = Resources.Distribution.Properties.DistributionConfig;
+    const [written] = cloudfront.files(table);
+    for (const response of CustomErrorResponses) {
+      expect(response).toMatchObject({
+        ResponseCode: 400,
+        ErrorCachingMinTTL: 0,
+        ResponsePagePath: `/${written?.file}`,
+      });
+    }
+    expect(CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual([403, 404]);
+  });
+
+  const install = "pip install cfn-lint";
+  const lint = findProgram({ command: "cfn-lint", install, run: () => ({ files: [], args: [] }) });
+  const title = "is found right by cfn-lint, which knows what CloudFormation accepts";
+  if (lint === undefined) return it.skip(`${title}: skipped, because it is not installed. To get it: ${install}`);
+
+  it(title, async () => {
+    const file = path.join(folder, "template.json");
+    writeFileSync(file, text);
+    // W1030: the certificate's default is no certificate; it is only used with a domain's name.
+    await promisify(execFile)(lint, ["--ignore-checks", "W1030", "--template", file]);
+  }, 60_000);
+});
+
+describe("upload.sh", () => {
+  let site: Site;
+  let calls: readonly (readonly string[])[];
+
+  beforeAll(async () => {
+    site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
+    calls = callsOfUpload(site.beside, site.dist);
+  });
+
+  it("is a script that a POSIX shell can read", () => {
+    execFileSync("sh", ["-n", `${site.beside}/upload.sh`]);
+  });
+
+  it("puts no page before those that it leads to, and removes what is stale last", () => {
+    const bucket: Bucket = new Map();
+    const stale = ["api/v1/nodes/limit/9.json", "api/v1/gone.json"];
+    for (const key of stale) bucket.set(key, { body: () => "", size: 0, headers: {} });
+    for (const call of calls.slice(0, -1)) {
+      const put = runAws(bucket, site.disk, call);
+      expect(put.every((key) => bucket.has(key))).toBe(true);
+      for (const key of put) {
+        const cursor = JSON.parse(bucket.get(key)?.body() ?? "").pagination?.next_cursor;
+        // The page that follows, whose name has the cursor in the place of its own.
+        const next = `${key.replace(/(?:\/cursor\/[^/]+)?\.json$/, "")}/cursor/${cursor}.json`;
+        if (typeof cursor === "string") expect(bucket.has(next), `${next} before ${key}`).toBe(true);
+      }
+    }
+    expect([...runAws(bucket, site.disk, calls.at(-1) ?? [])].sort()).toEqual([...stale].sort());
+  });
+
+  it("gives every object its headers", () => {
+    const table = makeTable(
+      operations.map(({ name }) => name),
+      () => everyPageSize,
+    );
+    for (const [key, { headers }] of site.bucket) {
+      const name = /^api\/v1\/([a-z]+)/.exec(key)?.[1];
+      const cacheControl = table.operations.find((operation) => operation.name === name)?.cacheControl ?? "no-store";
+      expect(headers, key).toEqual({ "content-type": "application/json", "cache-control": cacheControl });
+    }
+  });
+
+  it("takes the bucket of a stack, and says where the API is", () => {
+    const ofStack = callsOfUpload(site.beside, site.dist, "edge-api");
+    expect(ofStack.at(-1)).toEqual(["https://d1.example/api/v1"]);
+    expect(ofStack.at(-2)).toContain("s3://stack-bucket/api/v1");
+  });
+
+  it("refuses a folder that is no build", () => {
+    const run = () => execFileSync("sh", [`${site.beside}/upload.sh`, folder, "s3://bucket"], { stdio: "pipe" });
+    expect(run).toThrow("usage: sh upload.sh <build> <stack or s3://bucket>");
+  });
+
+  const install = 'pip install awscli "moto[server]"';
+  const [aws, moto] = ["aws", "moto_server"].map((command) =>
+    findProgram({ command, install, run: () => ({ files: [], args: [] }) }),
+  );
+  const title = "does to a bucket what its double does, with the real aws and an S3 of moto's";
+  if (aws === undefined || moto === undefined) {
+    return it.skip(`${title}: skipped, because they are not installed. To get them: ${install}`);
+  }
+
+  it(title, async () => {
+    const port = 20_000 + (process.pid % 20_000);
+    const env = {
+      ...process.env,
+      HOME: folder,
+      AWS_ACCESS_KEY_ID: "test",
+      AWS_SECRET_ACCESS_KEY: "test",
+      AWS_DEFAULT_REGION: "us-east-1",
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    };
+    const run = async (...args: string[]) => (await promisify(execFile)(aws, args, { env })).stdout;
+    const server = spawn(moto, ["-H", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
+    try {
+      for (let tries = 0; tries < 50; tries++) {
+        if (
+          await fetch(env.AWS_ENDPOINT_URL).then(
+            () => true,
+            () => false,
+          )
+        )
+          break;
+        await sleep(200);
+      }
+      await run("s3", "mb", "s3://bucket");
+      await run("s3", "cp", `${site.dist}/routing.json`, "s3://bucket/api/v1/gone.json");
+      await promisify(execFile)("sh", [`${site.beside}/upload.sh`, site.dist, "s3://bucket"], { env });
+      const copy = path.join(folder, "copy");
+      await run("s3", "sync", "s3://bucket", copy, "--only-show-errors");
+      const keys = [...site.bucket.keys()].sort();
+      expect(filesIn(copy)).toEqual(keys);
+      for (const key of keys) expect(readFileSync(path.join(copy, key), "utf8")).toBe(site.bucket.get(key)?.body());
+      const samples = ["nodes", "nodes/limit/5", "regions", "schema", "status", "errors/not_found"];
+      for (const key of samples.map((name) => `api/v1/${name}.json`)) {
+        const head = JSON.parse(await run("s3api", "head-object", "--bucket", "bucket", "--key", key));
+        const headers = { "content-type": head.ContentType, "cache-control": head.CacheControl };
+        expect({ key, headers }).toEqual({ key, headers: site.bucket.get(key)?.headers });
+      }
+    } finally {
+      server.kill();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,60 @@
+// CloudFront before a private S3 bucket: a function at the edge turns paths and queries into files' paths and answers
+// what it can refuse by itself; a template makes everything; a script uploads the files with their headers.
+//
+// Relied on:
+// - request.rawQueryString() is the query as sent, request.uri the path; a function may answer in the origin's place.
+//   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html
+//   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+// - S3 answers 403 for a missing object to whom may not list the bucket, and a custom error response makes it a 400;
+//   errors that a function answers with stay as they are.
+//   https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+//   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
+// - CloudFront sends the bucket an Origin with every request, so that it answers with its CORS header to all.
+//   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
+import { type OutputFile, textFile } from "../../file.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import type { HostAdapter } from "../host.ts";
+import { edgeFunction } from "./function.ts";
+import { gaps, noSuchPage } from "./gaps.ts";
+import { template } from "./template.ts";
+import { uploadScript } from "./upload.ts";
+
+const files = (table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile] => {
+  const code = edgeFunction(table);
+  return [
+    textFile("function.js", code),
+    textFile("template.json", `${JSON.stringify(template(table, code), null, 2)}\n`),
+    textFile("upload.sh", uploadScript(table)),
+  ];
+};
+
+export const cloudfront: HostAdapter = {
+  name: "cloudfront",
+  owns: [noSuchPage.file],
+  files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
+  beside: files,
+  uses: (table) => {
+    const [code, whole] = files(table);
+    return [
+      {
+        what: "bytes of a function",
+        used: code.length,
+        most: 10 * 1024,
+        source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
+      },
+      {
+        what: "bytes of a template that is sent with the request",
+        used: whole.length,
+        most: 51_200,
+        source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+      },
+    ];
+  },
+  gaps,
+  unproven: [
+    "request.uri is the path as it was sent: neither decoded nor without its dot segments or double slashes.",
+    "A function may answer with 400, 404 and 405, a body and Cache-Control: no-store, and CloudFront does not keep it.",
+    "S3 answers Access-Control-Allow-Origin: * to a request whose Origin CloudFront has added.",
+    "Methods that CloudFront does not know, as TRACE, are refused with a page of CloudFront's.",
+  ],
+};

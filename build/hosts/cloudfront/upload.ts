@@ -1,0 +1,61 @@
+// The script that uploads a build with the AWS command line, in an order in which no page leads to one that is not
+// there yet. https://docs.aws.amazon.com/cli/latest/reference/s3/sync.html
+import { apiFolder, errorFile } from "../../routing/paths.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+
+export function uploadScript({ operations, headers, errorCacheControl }: RoutingTable): string {
+  const each = (command: string, of: RoutingTable["operations"]) =>
+    of.map(({ name, cacheControl }) => `${command} ${name} ${quoted(cacheControl)}`).join("\n");
+  const paged = operations.filter(({ params }) => params.some(({ kind }) => kind === "cursor"));
+  const errors = errorFile("").split("/").at(-2);
+  return `#!/bin/sh
+# Uploads a build of edge-api. The second argument is the stack that was made of template.json, or a bucket:
+#   sh upload.sh dist edge-api
+#   sh upload.sh dist s3://my-bucket
+# Only pages and errors go up, not what the build holds for other hosts. It uploads what is newer here than there by the clock, or of another size. To go back to an older build, build it
+# again. Objects keep the headers with which they were uploaded.
+set -eu
+if [ $# -ne 2 ] || [ ! -f "$1/routing.json" ]; then
+  echo "usage: sh upload.sh <build> <stack or s3://bucket>" >&2
+  exit 2
+fi
+output() {
+  aws cloudformation describe-stacks --stack-name "$1" --output text \\
+    --query "Stacks[0].Outputs[?OutputKey=='$2'].OutputValue"
+}
+case $2 in
+  s3://*)
+    bucket=$2
+    address=
+    ;;
+  *)
+    bucket=s3://$(output "$2" Bucket)
+    address=$(output "$2" Address)
+    ;;
+esac
+from=$1/${apiFolder}
+to=\${bucket%/}/${apiFolder}
+put() { aws s3 "$@" --content-type ${quoted(headers["Content-Type"] ?? "")} --only-show-errors; }
+sync_folder() {
+  folder=$1 cache=$2
+  shift 2
+  [ ! -d "$from/$folder" ] || put sync "$from/$folder" "$to/$folder" --cache-control "$cache" --exclude '*' "$@"
+}
+# Pages that others lead to, before those.
+later_pages() { sync_folder "$1" "$2" --include '*cursor/*.json'; }
+first_pages() {
+  sync_folder "$1" "$2" --include '*.json'
+  put cp "$from/$1.json" "$to/$1.json" --cache-control "$2"
+}
+
+sync_folder ${errors} ${quoted(errorCacheControl)} --include '*.json'
+${each("later_pages", paged)}
+${each("first_pages", operations)}
+# Everything is there by now, so this only removes what is here no longer.
+put sync "$from" "$to" --exclude '*' --include '*.json' --delete --size-only
+[ -z "$address" ] || echo "$address/${apiFolder}"
+`;
+}
+
+/** As one word of a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,146 @@
+// `netlify dev` on a built site. Nothing is asked of the network.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, type Response } from "../../conformance/ask.ts";
+import { conform } from "../../conformance/conform.ts";
+import type { Dataset } from "../../conformance/expected.ts";
+import { buildForTest } from "../../conformance/fixture.ts";
+import { writeSample } from "../../conformance/sample.ts";
+import { type RunningProgram, startProgram } from "../../preview/program.ts";
+import type { Request } from "../../routing/resolve.ts";
+import type { HostProgram } from "../host.ts";
+import { netlifyDev } from "./dev.ts";
+import { netlify } from "./index.ts";
+
+const { program: previewed } = netlify;
+if (previewed === undefined) throw new Error("Netlify has no program.");
+
+const ways: readonly (readonly [string, HostProgram])[] = [
+  ["as the preview starts it", previewed],
+  ["in a folder with netlify.toml", netlifyDev(({ publishRoot }) => ["--cwd", path.dirname(publishRoot)])],
+];
+
+interface Fault {
+  readonly requests: string;
+  readonly happens: string;
+  readonly reason: string;
+  readonly shows: (response: Response) => boolean;
+  /** What it would have answered without the fault, by asking it for that. */
+  readonly mend: (request: Request, response: Response) => Request;
+}
+
+const get = (target: string): Request => {
+  const [sent = "", query = ""] = target.split("?");
+  return { method: "GET", path: sent, query };
+};
+
+/** What `netlify dev` does and Netlify's servers, by Netlify's documentation, do not. */
+const faults: readonly Fault[] = [
+  {
+    requests: "those that a rule with the status 400 answers",
+    happens: "a page that redirects to the rule's target, under the status 400",
+    reason: "isRedirect of netlify-cli's utils/proxy.js takes every status from 300 to 400 for a redirect",
+    shows: ({ status, headers }) => status === 400 && headers["location"] !== undefined,
+    mend: ({ method }, { headers }) => ({
+      ...get(headers["location"] ?? ""),
+      method: method === "HEAD" ? method : "GET",
+    }),
+  },
+  {
+    requests: "methods other than GET and HEAD",
+    happens: "Method Not Allowed as the body, under the status of the rule",
+    reason: "its second server refuses the method, and then the status is replaced by that of the rule",
+    shows: ({ body }) => body === "Method Not Allowed",
+    mend: (request) => ({ ...request, method: "GET" }),
+  },
+];
+
+/** Its second server's own come last, see https://github.com/netlify/cli/issues/990 */
+const unjudged = ["cache-control", "content-type"];
+
+const nodes = "/api/v1/nodes";
+
+const requestsFor = (cursor: string): readonly Request[] => [
+  ...["records", "nodes", "regions", "images", "schema", "status"].map((name) => get(`/api/v1/${name}`)),
+  ...[
+    "limit=5",
+    "limit=100",
+    "region=lhr1",
+    "region=nrt1",
+    "limit=5&region=lhr1",
+    "region=lhr1&utm_source=x&limit=5",
+  ].map((query) => get(`${nodes}?${query}`)),
+  ...[`limit=5&cursor=${cursor}`, `cursor=${cursor}`, "utm=1", "LIMIT=0"].map((query) => get(`${nodes}?${query}`)),
+  ...["collection=assets&limit=3", "limit=101", "collection=", "collection=..&limit=5"].map((query) =>
+    get(`/api/v1/records?${query}`),
+  ),
+  ...["limit=7", "limit=0", "limit=abc", "limit="].map((query) => get(`/api/v1/images?${query}`)),
+  ...["/", "/api/v1", "/api/v1/nope", "/api/v1/status?limit=0", "/api/v1/nodes/limit/5"].map(get),
+  ...["GET", "HEAD"].map((method) => ({ ...get(`${nodes}?limit=0`), method })),
+  { ...get(nodes), method: "HEAD" },
+  // Declared gaps.
+  ...["POST", "DELETE", "OPTIONS"].map((method) => ({ ...get(`${nodes}?limit=5`), method })),
+  ...["/api/v1/nodes/", "/api/v1/x/../nodes", "/api/v1/%6Eodes"].map(get),
+  ...["limit", "limit=5&limit=2", "limit=%35", "limit=5&", "region=zzz9", "cursor=nope", "limit=0&region="].map(
+    (query) => get(`${nodes}?${query}`),
+  ),
+  // Ways out of the publish root.
+  ...["/..%2f..%2f..%2f..%2fetc%2fpasswd", "/api/v1/%2e%2e/%2e%2e/netlify.toml", "/..%2fnetlify.toml"].map(get),
+  ...["..%2F..%2Fstatus", "..%2F..%2F..%2F..%2Fnetlify.toml", "..&limit=5", "%2e%2e&limit=5", "..%5C..%5Cstatus"].map(
+    (value) => get(`${nodes}?region=${value}`),
+  ),
+];
+
+describe.skipIf(process.platform === "win32").each(ways)(
+  "netlify dev %s, except on Windows, where no group of processes can be ended",
+  (_, program) => {
+    const site = mkdtempSync(path.join(tmpdir(), "edge-api-netlify-dev-"));
+    const dist = path.join(site, "dist");
+    let dataset: Dataset;
+    let dev: RunningProgram;
+
+    beforeAll(async () => {
+      writeSample(path.join(site, "content"), { count: 12, pageSizes: "every" });
+      ({ dataset } = await buildForTest(path.join(site, "content"), dist));
+      copyFileSync("netlify.toml", path.join(site, "netlify.toml"));
+      dev = await startProgram(program, { publishRoot: dist, beside: site, port: 0 });
+    });
+
+    afterAll(async () => {
+      await dev?.stop();
+      rmSync(site, { recursive: true });
+    });
+
+    it("answers as the contract, a declared gap or a fault of its own says", async () => {
+      const seen = new Set<Fault>();
+      const send = async (request: Request): Promise<Response> => {
+        const response = await ask(dev.origin, request);
+        const fault = faults.find(({ shows }) => shows(response));
+        if (fault === undefined) return response;
+        seen.add(fault);
+        return { ...(await ask(dev.origin, fault.mend(request, response))), status: response.status };
+      };
+      const page = JSON.parse(readFileSync(path.join(dist, "api/v1/nodes/limit/5.json"), "utf8"));
+      const requests = requestsFor(page.pagination.next_cursor);
+      const { failures, occurrences } = await conform({ dataset, dist, gaps: netlify.gaps, send, unjudged }, requests);
+      expect(failures).toEqual([]);
+      expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+      expect(faults.filter((fault) => !seen.has(fault))).toEqual([]);
+    });
+
+    it("answers 304 to the ETag it gave", async () => {
+      const { etag = "" } = (await ask(dev.origin, get(`${nodes}?limit=5`))).headers;
+      expect(await ask(dev.origin, get(`${nodes}?limit=5`), { "if-none-match": etag })).toMatchObject({
+        status: 304,
+        body: "",
+      });
+    });
+
+    it("leaves nothing running", async () => {
+      await dev.stop();
+      await expect(ask(dev.origin, get(nodes))).rejects.toThrow("ECONNREFUSED");
+    });
+  },
+);

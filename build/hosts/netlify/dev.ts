@@ -1,0 +1,38 @@
+// `netlify dev`, Netlify's own imitation of its servers, on this machine alone: without edge functions, for which it
+// would download Deno, and listening on 127.0.0.1, for which it has no option.
+// https://docs.netlify.com/cli/get-started/#run-a-local-development-environment
+import { textFile } from "../../file.ts";
+import type { HostProgram, Site } from "../host.ts";
+
+const loopback = `
+const { Server } = require("node:net");
+const listen = Server.prototype.listen;
+Server.prototype.listen = function (first, ...rest) {
+  if (Object(first).port !== undefined) return listen.call(this, { host: "127.0.0.1", ...first }, ...rest);
+  if (typeof first === "number" && typeof rest[0] !== "string") return listen.call(this, first, "127.0.0.1", ...rest);
+  return listen.call(this, first, ...rest);
+};
+`;
+
+/** `folders` are the options that say what is served. It takes port 3999 for a second server, or another if that is taken. */
+export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
+  command: "netlify",
+  install: "npm install",
+  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends a Cache-Control of its own",
+  run: (site) => ({
+    files: [textFile("loopback.cjs", loopback)],
+    args: [
+      ...["dev", ...folders(site), "--port", String(site.port), "--offline", "--no-open"],
+      ...["--skip-gitignore", "--internal-disable-edge-functions"],
+    ],
+    env: {
+      NODE_OPTIONS: `--require ${JSON.stringify(`${site.folder}/loopback.cjs`)}`,
+      HOME: site.folder,
+      TMPDIR: site.folder,
+      NETLIFY_TELEMETRY_DISABLED: "1",
+      NO_UPDATE_NOTIFIER: "1",
+      BROWSER: "none",
+      CI: "1",
+    },
+  }),
+});

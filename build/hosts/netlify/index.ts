@@ -1,0 +1,146 @@
+// Netlify: `_redirects` maps path and query to files, `_headers` sets the headers.
+//
+// Relied on: the first matching rule wins, top to bottom; a rule matches when the request has all of its query
+// parameters, whatever others there are and in whatever order; a placeholder takes any value and gives it to the target
+// percent-encoded, slashes too; a rewrite to a file that does not exist ends in 404.html and reaches no later rule.
+// https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
+// https://docs.netlify.com/routing/headers/
+
+import { maxLimit, sizeFor } from "../../../src/paging.ts";
+import { type OutputFile, textFile } from "../../file.ts";
+import { apiFolder, pageFile } from "../../routing/paths.ts";
+import type { Param, RoutingTable } from "../../routing/table.ts";
+import type { HostAdapter } from "../host.ts";
+import { netlifyDev } from "./dev.ts";
+import { gaps, unplaced } from "./gaps.ts";
+
+/** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404 all the same. */
+const missing = "404.html";
+
+export const netlify: HostAdapter = {
+  name: "netlify",
+  owns: ["_redirects", "_headers"],
+  files: (table) => [redirects(table), headers(table)],
+  limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
+  uses: (table) => [
+    {
+      what: "rules",
+      used: rules(table).length,
+      most: 10_000,
+      source: "https://docs.netlify.com/manage/routing/redirects/overview/",
+    },
+  ],
+  program: netlifyDev(({ publishRoot, folder }) => ["--cwd", folder, "--dir", publishRoot, "--framework", "#static"]),
+  gaps,
+  unproven: [
+    "A rule matches although the request has parameters that the rule does not name.",
+    "A rule with the status 400 is answered with its target and that status, as one with 404 is.",
+    "A rewrite to a file that does not exist is answered with 404.html.",
+    "The gaps are those of Netlify's own tools; its servers may read odd paths, queries and methods in another way.",
+    "Headers are set by the path of the file or by that of the request; if by the latter, an error at an operation's path has the Cache-Control of the operation.",
+  ],
+};
+
+type TableOperation = RoutingTable["operations"][number];
+
+type Rule = readonly [from: string, ...query: string[], to: string, status: number];
+
+const redirects = (table: RoutingTable): OutputFile =>
+  textFile(
+    "_redirects",
+    rules(table)
+      .map((rule) => `${rule.join(" ")}\n`)
+      .join(""),
+  );
+
+/** Operations with fewer parameters come first: they have fewer rules, and rules are tried one after another. */
+const rules = ({ operations, notFound }: RoutingTable): readonly Rule[] => [
+  ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
+  ["/*", `/${notFound.file}`, notFound.status],
+];
+
+/**
+ * First the values that must not take a placeholder's place; then the rules with a limit, one for each that is
+ * accepted and at their end the answer to any other; then those without. Rules with more parameters come before those
+ * with fewer.
+ */
+function operationRules(operation: TableOperation): readonly Rule[] {
+  const limit = operation.params.find((param) => param.kind === "limit");
+  const others = operation.params.filter((param) => param.kind !== "limit");
+  const combinations = subsets(others);
+  return [
+    ...others.flatMap((param) => unplaced.map((value) => refuse(operation, param, value))),
+    ...(limit === undefined
+      ? []
+      : [
+          ...combinations.flatMap((chosen) => limitRules(operation, chosen, limit)),
+          refuse(operation, limit, `:${limit.name}`),
+        ]),
+    ...combinations.map((chosen) => rewrite(operation, chosen)),
+  ];
+}
+
+const limitRules = (
+  operation: TableOperation,
+  chosen: readonly Param[],
+  { name, sizes }: Extract<Param, { kind: "limit" }>,
+): readonly Rule[] =>
+  Array.from({ length: maxLimit }, (_, index) => index + 1).flatMap((value) => {
+    const size = sizeFor(value, sizes);
+    return size === undefined ? [] : [rewrite(operation, chosen, `${name}=${value}`, size)];
+  });
+
+const refuse = ({ path }: TableOperation, { name, error }: Param, value: string): Rule => [
+  path,
+  `${name}=${value}`,
+  `/${error.file}`,
+  error.status,
+];
+
+function rewrite({ name, path }: TableOperation, chosen: readonly Param[], limitQuery?: string, limit?: number): Rule {
+  const filter = chosen.find((param) => param.kind === "filter");
+  const cursor = chosen.find((param) => param.kind === "cursor");
+  const file = pageFile({
+    operation: name,
+    filter: filter && { param: filter.name, value: `:${filter.name}` },
+    limit,
+    cursor: cursor && `:${cursor.name}`,
+  });
+  const query = chosen.map((param) => `${param.name}=:${param.name}`);
+  return [path, ...query, ...(limitQuery === undefined ? [] : [limitQuery]), `/${file}`, 200];
+}
+
+/** All subsets of a list, larger ones before those that they contain. */
+function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
+  const [first, ...rest] = list;
+  if (first === undefined) return [[]];
+  const others = subsets(rest);
+  return [...others.map((subset) => [first, ...subset]), ...others];
+}
+
+/**
+ * Netlify's own tools match headers against the path of the file that a rule leads to; whether its servers take that or
+ * the path of the request is not documented. Each header is therefore set for both, which is the same value twice at
+ * most.
+ */
+function headers(table: RoutingTable): OutputFile {
+  const isType = ([name]: readonly [string, string]) => name === "Content-Type";
+  const common = Object.entries(table.headers);
+  const type = common.filter(isType);
+  const cached = (paths: readonly string[], cacheControl: string) =>
+    paths.map((path) => block(path, [["Cache-Control", cacheControl]]));
+  const blocks = [
+    block(
+      "/*",
+      common.filter((header) => !isType(header)),
+    ),
+    block(`${table.base}/*`, type),
+    block(`/${missing}`, [...type, ["Cache-Control", table.errorCacheControl]]),
+    ...table.operations.flatMap(({ path, cacheControl }) => cached([path, `${path}.json`, `${path}/*`], cacheControl)),
+    ...cached([`/${apiFolder}/errors/*`], table.errorCacheControl),
+  ];
+  return textFile("_headers", `${blocks.join("\n")}\n`);
+}
+
+const block = (path: string, headers: readonly (readonly [string, string])[]): string =>
+  [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join("\n");

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Response } from "../../conformance/ask.ts";
+import { isFile, type Subject } from "../../conformance/conform.ts";
+import { buildForTest } from "../../conformance/fixture.ts";
+import { fuzz } from "../../conformance/fuzz.ts";
+import { conformanceRequests } from "../../conformance/requests.ts";
+import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import type { Answer, Request } from "../../routing/resolve.ts";
+import { loadNetlify, type NetlifyEngine } from "./emulator.ts";
+import { netlify } from "./index.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-netlify-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Site extends Subject {
+  readonly engine: NetlifyEngine;
+}
+
+let sites = 0;
+
+async function makeSite(content: string): Promise<Site> {
+  const dist = path.join(folder, `dist-${sites++}`);
+  const { dataset } = await buildForTest(content, dist);
+  const engine = await loadNetlify(dist, (file) => isFile(dist, file));
+  return {
+    dataset,
+    dist,
+    engine,
+    gaps: netlify.gaps,
+    send: (request) => respond(dist, request, engine.answer(request)),
+  };
+}
+
+const respond = (dist: string, { method }: Request, { status, file, headers }: Answer): Response => ({
+  status,
+  body: method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8"),
+  headers: lowercase(headers),
+});
+
+const lowercase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+describeConformance("Netlify", folder, makeSite);
+
+describe("Netlify", () => {
+  let small: Site;
+
+  beforeAll(async () => {
+    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
+  });
+
+  it("sends JSON with CORS also if Netlify goes by the path of the request for headers", () => {
+    for (const { path: sent } of conformanceRequests(small.dataset)) {
+      const headers = lowercase(small.engine.headersFor(sent));
+      expect(headers).toMatchObject({ "access-control-allow-origin": "*", "x-content-type-options": "nosniff" });
+      if (sent.startsWith("/api/v1")) expect(headers["content-type"]).toBe("application/json");
+    }
+    expect(small.engine.headersFor("/api/v1/regions")["Cache-Control"]).toBe("public, max-age=300");
+  });
+
+  it("has some thousand rules where every limit has its pages, for each is a rule of its own", () => {
+    expect(small.engine.rules).toBeGreaterThan(1000);
+    expect(small.engine.rules).toBeLessThan(1050);
+  });
+
+  it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
+    // A file's own path is not part of the contract: Netlify serves the file.
+    const ascii = (sent: string) =>
+      sent.replace(/%[0-7][0-9a-f]/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
+    const isOwn = ({ path: sent }: Request) => isFile(small.dist, ascii(sent));
+    const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/", query: "" } : request);
+    await fuzz("netlify", { ...small, send }, 2_000);
+  }, 180_000);
+
+  it("lets no value lead out of its place in a path", () => {
+    const values = [
+      "..",
+      ".",
+      "",
+      "%2e%2e",
+      "%2E.",
+      "..%2F..%2Fstatus",
+      "../../status",
+      "..%5C..",
+      "..%00",
+      "%252e%252e",
+    ];
+    const pairs = ["region", "cursor"].flatMap((param) => values.map((value) => `${param}=${value}`));
+    const queries = pairs.flatMap((pair) => [pair, `${pair}&limit=5`, `limit=5&cursor=..&${pair}`]);
+    const answers = queries.map((query) => small.engine.answer({ method: "GET", path: "/api/v1/nodes", query }));
+    const errors = /^(?:404\.html|api\/v1\/errors\/nodes\/invalid_[a-z]+\.json)$/;
+    expect(queries.filter((_, index) => !errors.test(answers[index]?.file ?? ""))).toEqual([]);
+    expect(answers.filter(({ status }) => status < 400)).toEqual([]);
+  });
+});

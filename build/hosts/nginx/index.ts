@@ -1,0 +1,285 @@
+// nginx: files to include, one in http {} and one or two in server {}.
+//
+// Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
+// $request_uri is the target as it was sent, while locations match the decoded and merged path; add_header with
+// "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
+// error_page leads to keeps the method and, with "=", gives a status of its own.
+// https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
+
+import { defaultLimit } from "../../../src/paging.ts";
+import { textFile } from "../../file.ts";
+import { errorFile } from "../../routing/paths.ts";
+import type { Param, RoutingTable } from "../../routing/table.ts";
+import type { HostAdapter, Site } from "../host.ts";
+import { has, holds, limitGroups, repeats, unanchored } from "../pattern.ts";
+
+export const nginx: HostAdapter = {
+  name: "nginx",
+  owns: [],
+  files: () => [],
+  beside: (table, precompressed = false) => [
+    textFile("edge-api.maps.conf", maps(table)),
+    textFile("edge-api.server.conf", server(table, precompressed)),
+    textFile("edge-api.only.conf", only(table)),
+  ],
+  sidecars: ["gzip", "br"],
+  program: {
+    command: "nginx",
+    install: "apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
+    run: (site) => ({
+      files: [textFile("nginx.conf", standalone(site))],
+      args: ["-p", site.folder, "-c", "nginx.conf"],
+    }),
+  },
+  gaps: [
+    {
+      requests: "methods other than GET and HEAD on a path that is not validly encoded",
+      happens: "404 instead of 405",
+      reason: "nginx refuses such a path before any location, and so any rule about methods, is looked up",
+      covers: ({ path }, { status }) => status === 405 && /%(?!0*[1-9a-f][0-9a-f]|[0-9a-f][1-9a-f])/i.test(path),
+      takenFor: (request) => ({ ...request, method: "GET" }),
+    },
+  ],
+};
+
+/** A server of the API alone, in a folder of its own. */
+const standalone = ({ publishRoot, beside, port }: Site): string =>
+  text(
+    "daemon off;",
+    "# One process that stays who started it, so that it can read what that user can.",
+    "master_process off;",
+    "pid nginx.pid;",
+    "error_log stderr crit;",
+    "events {}",
+    "http {",
+    "  access_log off;",
+    ...["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_temp_path ${name};`),
+    `  include "${beside}/edge-api.maps.conf";`,
+    "  server {",
+    `    listen 127.0.0.1:${port};`,
+    `    root "${publishRoot}";`,
+    `    include "${beside}/edge-api.server.conf";`,
+    `    include "${beside}/edge-api.only.conf";`,
+    "  }",
+    "}",
+  );
+
+type TableOperation = RoutingTable["operations"][number];
+
+/** What stands for a value that is not accepted: no file has it in its name. */
+const refused = "!";
+
+/** What stands before the first pair of a query in a target. */
+const start = "^[^?]*\\?";
+
+function maps(table: RoutingTable): string {
+  const { base, operations, methods } = table;
+  const perOperation = (value: (operation: TableOperation) => string | undefined): Entries =>
+    operations.flatMap((operation) => {
+      const given = value(operation);
+      return given === undefined ? [] : [[operation.name, given] as const];
+    });
+  return text(
+    "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
+    "# contract says: with their case, not decoded, and a parameter that is repeated is refused.",
+    '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
+    ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
+    "# Most requests are the path of a page in other words.",
+    ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
+    ...map(
+      "$request_method",
+      "$edge_api_refused",
+      methods.map((method) => [method, ""]),
+      "1",
+    ),
+    ...operations.flatMap(({ name, params }) => params.flatMap((param) => paramMap(name, param))),
+    ...map(
+      "$edge_api",
+      "$edge_api_any_page",
+      perOperation((each) => page(each, ["filter", "limit", "cursor"])),
+    ),
+    ...map(
+      "$edge_api",
+      "$edge_api_first",
+      perOperation((each) => page(each, ["filter"])),
+    ),
+    ...map(
+      "$edge_api",
+      "$edge_api_limit",
+      perOperation((each) => variable(each, "limit")),
+    ),
+    ...(["limit", "filter", "cursor"] as const).flatMap((kind) =>
+      map(
+        "$edge_api",
+        `$edge_api_bad_${kind}`,
+        perOperation((each) => errorOf(each, kind)),
+        `/${table.notFound.file}`,
+      ),
+    ),
+    "# Set by the expression that the target has matched.",
+    ...map(
+      "$edge_api_operation",
+      "$edge_api_cache_control",
+      operations.map(({ name, cacheControl }) => [name, cacheControl]),
+    ),
+    ...map("$status", "$edge_api_allow", [["405", methods.join(", ")]]),
+  );
+}
+
+type Entries = readonly (readonly [key: string, value: string])[];
+
+/** The first entry whose key matches gives the value. */
+const map = (source: string, target: string, entries: Entries, otherwise = ""): readonly string[] => [
+  `map ${source} ${target} {`,
+  `  default "${otherwise}";`,
+  ...entries.map(([key, value]) => `  "${key}" "${value}";`),
+  "}",
+];
+
+const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/**
+ * A target whose words in a row are the path of a page: the operation, then names and values in the order of the path.
+ * The pairs fill the captures from the last one, and those before it leave no more than slashes in a row. Where there
+ * is no such page the target may still have one.
+ */
+function spelledOut(table: RoutingTable): Entries[number] {
+  const { base, operations } = table;
+  const pairs = Math.max(...operations.map(({ params }) => params.length));
+  // In lowercase, for a file system that ignores case finds files under other names.
+  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const query = Array.from({ length: pairs }).reduce<string>(
+    (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
+    "",
+  );
+  // The first is the operation.
+  const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
+  return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+}
+
+const operationIn = ({ operations }: RoutingTable): string =>
+  `(?<edge_api_operation>${operations.map(({ name }) => name).join("|")})`;
+
+/** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
+function paramMap(operation: string, param: Param): readonly string[] {
+  const { kind, name } = param;
+  const capture = `edge_api_${operation}_${kind}_value`;
+  const accepted = (pattern: string, value: string) =>
+    [`~${holds(start, name, `(?<${capture}>${pattern})`)}`, value] as const;
+  const values: Entries =
+    kind === "limit"
+      ? limitGroups(param).map(({ pattern, size }) => {
+          if (size === defaultLimit) return [`~${holds(start, name, pattern)}`, ""];
+          return size === "same"
+            ? accepted(pattern, `/${name}/$${capture}`)
+            : [`~${holds(start, name, pattern)}`, `/${name}/${size}`];
+        })
+      : [accepted(unanchored(param.form), `/${name}/$${capture}`)];
+  return map("$request_uri", `$edge_api_${operation}_${kind}`, [
+    [`~${repeats(start, name)}`, refused],
+    ...values,
+    [`~${has(start, name)}`, refused],
+  ]);
+}
+
+const variable = ({ name, params }: TableOperation, kind: Param["kind"]): string | undefined =>
+  params.some((param) => param.kind === kind) ? `$edge_api_${name}_${kind}` : undefined;
+
+const page = (operation: TableOperation, kinds: readonly Param["kind"][]): string =>
+  `${operation.path}${kinds.map((kind) => variable(operation, kind) ?? "").join("")}.json`;
+
+function errorOf({ params }: TableOperation, kind: Param["kind"]): string | undefined {
+  const error = params.find((param) => param.kind === kind)?.error;
+  return error && `/${error.file}`;
+}
+
+const errorFolder = `/${errorFile("").replace(/[^/]*$/, "")}`;
+
+const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
+
+/** The API's place in a server that may serve other things too. */
+function server(table: RoutingTable, precompressed: boolean): string {
+  const { base, notFound, methodNotAllowed } = table;
+  return text(
+    "# Include this in server {}, whose root is the publish root.",
+    "# TRACE is refused before any location is looked up.",
+    pageOf(405, methodNotAllowed.file),
+    `location ^~ ${base} {`,
+    ...refusal(table),
+    ...headers(table),
+    ...cached,
+    ...(precompressed ? compressed : []),
+    "  # Costs less than try_files, which looks for the file before it is opened.",
+    "  rewrite ^ $edge_api_page break;",
+    "  error_page 404 = @edge_api_other;",
+    "  recursive_error_pages on;",
+    "  log_not_found off;",
+    "}",
+    "# The target has other words than the path of its page, or there is no page.",
+    "location @edge_api_other {",
+    `  ${pageOf(404, notFound.file)}`,
+    '  if ($edge_api = "") { return 404; }',
+    ...headers(table),
+    ...cached,
+    ...(precompressed ? compressed : []),
+    "  try_files $edge_api_any_page @edge_api_missing;",
+    "}",
+    "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
+    "location @edge_api_missing {",
+    "  error_page 400 $edge_api_error;",
+    "  set $edge_api_error $edge_api_bad_cursor;",
+    "  if (!-f $document_root$edge_api_first) { set $edge_api_error $edge_api_bad_filter; }",
+    `  if ($edge_api_limit = "${refused}") { set $edge_api_error $edge_api_bad_limit; }`,
+    "  return 400;",
+    "}",
+    `location ^~ ${errorFolder} {`,
+    "  internal;",
+    `  ${pageOf(404, notFound.file)}`,
+    ...headers(table),
+    `  add_header Cache-Control "${table.errorCacheControl}" always;`,
+    "  add_header Allow $edge_api_allow always;",
+    "}",
+  );
+}
+
+/** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
+const compressed: readonly string[] = [
+  "  gzip_static on;",
+  "  gzip_vary on;",
+  "  # For proxies too, which tell their clients apart by Vary.",
+  "  gzip_proxied any;",
+  "  # Where nginx has the module for Brotli (Debian: libnginx-mod-http-brotli-static), write brotli_static on; in",
+  "  # server {}. Here it would keep every other nginx from starting.",
+];
+
+/** The rest of a server that serves nothing but the API. */
+const only = (table: RoutingTable): string =>
+  text(
+    "# Include this in server {} too where it serves nothing but the API.",
+    "# A path that is not validly encoded is refused before any location is looked up.",
+    `error_page 400 =404 /${table.notFound.file};`,
+    "location / {",
+    ...refusal(table),
+    `  ${pageOf(404, table.notFound.file)}`,
+    "  return 404;",
+    "}",
+  );
+
+const refusal = ({ methodNotAllowed }: RoutingTable): readonly string[] => [
+  `  ${pageOf(405, methodNotAllowed.file)}`,
+  "  if ($edge_api_refused) { return 405; }",
+];
+
+const headers = ({ headers }: RoutingTable): readonly string[] => {
+  const { "Content-Type": type = "application/json", ...others } = headers;
+  return [
+    `  types { ${type} json; }`,
+    `  default_type ${type};`,
+    "  # A bad range would be answered with nginx's own page.",
+    "  max_ranges 0;",
+    ...Object.entries(others).map(([name, value]) => `  add_header ${name} "${value}" always;`),
+  ];
+};
+
+/** Not "always", so that an error that is none of ours is not cached. */
+const cached: readonly string[] = ["  add_header Cache-Control $edge_api_cache_control;"];

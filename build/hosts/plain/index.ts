@@ -1,0 +1,61 @@
+// Any host of files that has nothing to configure: GitHub Pages, GitLab Pages, Surge, a folder on a web server. There
+// the API is its files: /api/v1/nodes/region/lhr1/limit/5.json. The files that it adds keep hosts from standing in the
+// way.
+//
+// Relied on: with .nojekyll, GitHub Pages publishes the files as they are; Surge sends what CORS holds as
+// Access-Control-Allow-Origin; all of them answer with 404.html where there is no file.
+// https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
+// https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
+import { textFile } from "../../file.ts";
+import type { HostAdapter } from "../host.ts";
+
+export const plain: HostAdapter = {
+  name: "plain",
+  owns: [".nojekyll", "CORS"],
+  files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
+  limits: [
+    {
+      what: "files",
+      most: 200_000,
+      plan: "GitLab Pages",
+      source: "https://docs.gitlab.com/administration/pages/#set-maximum-number-of-files-per-gitlab-pages-website",
+    },
+    {
+      what: "bytes in all",
+      most: 1_000_000_000,
+      plan: "GitHub Pages",
+      source: "https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
+    },
+    {
+      what: "bytes in one file",
+      most: 100 * 1024 * 1024,
+      plan: "GitHub Pages",
+      source:
+        "https://docs.github.com/en/repositories/working-with-files/managing-large-files/about-large-files-on-github",
+    },
+  ],
+  gaps: [
+    {
+      requests: "methods other than GET and HEAD",
+      happens: "refused by the host with a page of its own, or answered as GET",
+      reason: "nothing can be configured",
+      covers: (_, { status }) => status === 405,
+    },
+    {
+      requests: "the paths of operations, with a query or without",
+      happens: "404 with the body of not_found; the answers are under their files' own paths",
+      reason: "a file has the path of its name, and what stands behind a question mark is not looked at",
+      covers: (_, { status }) => status === 200 || status === 400,
+    },
+    {
+      requests: "all other paths",
+      happens: "404 with the body of not_found, as HTML and with the host's own headers",
+      reason: "hosts take the page for missing files from 404.html",
+      covers: (_, { status }) => status === 404,
+    },
+  ],
+  unproven: [
+    "GitHub Pages and GitLab Pages send Access-Control-Allow-Origin: * with every file.",
+    "How long answers may be kept is the host's choice, whatever the operation.",
+  ],
+};

@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import handler from "serve-handler";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "../../conformance/ask.ts";
+import { conform, isFile } from "../../conformance/conform.ts";
+import { type Built, buildForTest } from "../../conformance/fixture.ts";
+import { conformanceRequests } from "../../conformance/requests.ts";
+import { plain } from "./index.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-plain-"));
+const dist = path.join(folder, "dist");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A server of files without any configuration, in the place of all hosts that are no more. */
+describe("a folder of files", () => {
+  let built: Built;
+  let server: Server;
+  let origin: string;
+
+  beforeAll(async () => {
+    built = await buildForTest("content", dist);
+    const config = { public: dist, cleanUrls: false, directoryListing: false };
+    server = createServer((request, response) => handler(request, response, config));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => server?.close());
+
+  it("answers no request as the contract says, as the gaps declare", async () => {
+    const requests = conformanceRequests(built.dataset);
+    const send = (request: (typeof requests)[number]) => ask(origin, request);
+    const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: plain.gaps, send }, requests);
+    expect(failures).toEqual([]);
+    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+  }, 120_000);
+
+  it("has every answer under its file's own path, with its bytes and as JSON", async () => {
+    const files = readdirSync(path.join(dist, "api"), { recursive: true, encoding: "utf8" })
+      .map((file) => path.posix.join("api", file))
+      .filter((file) => file.endsWith(".json") && isFile(dist, file));
+    const some = files.filter((_, index) => index % 50 === 0);
+    expect(some.length).toBeGreaterThan(100);
+    for (const file of some) {
+      const { status, headers, body } = await ask(origin, { method: "GET", path: `/${file}`, query: "" });
+      expect({ file, status, body }).toEqual({ file, status: 200, body: readFileSync(path.join(dist, file), "utf8") });
+      expect(headers["content-type"]).toMatch(/^application\/json/);
+    }
+  });
+
+  it("lets a client go from page to page by its files", async () => {
+    const ids: string[] = [];
+    for (let file: string | null = "nodes/limit/50"; file !== null; ) {
+      const { body } = await ask(origin, { method: "GET", path: `/api/v1/${file}.json`, query: "" });
+      const { data, pagination } = JSON.parse(body);
+      ids.push(...data.map(({ id }: { id: string }) => id));
+      file = pagination.next_cursor === null ? null : `nodes/limit/50/cursor/${pagination.next_cursor}`;
+    }
+    expect(ids).toEqual(built.dataset.items.get("nodes")?.map(({ id }) => id));
+  });
+
+  it("answers with the JSON of the 404 where there is no file", async () => {
+    const { status, body } = await ask(origin, { method: "GET", path: "/api/v1/nope", query: "" });
+    expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  it("adds what keeps GitHub Pages from leaving files out, and CORS for Surge", () => {
+    expect(plain.owns.map((file) => readFileSync(path.join(dist, file), "utf8"))).toEqual(["", "*\n"]);
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "../../conformance/ask.ts";
+import { conform } from "../../conformance/conform.ts";
+import { type Built, buildForTest } from "../../conformance/fixture.ts";
+import { conformanceRequests } from "../../conformance/requests.ts";
+import { writeSample } from "../../conformance/sample.ts";
+import { type RunningProgram, startProgram } from "../../preview/program.ts";
+import { serve } from "./index.ts";
+
+describe("serve", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-serve-"));
+  const dist = path.join(folder, "dist");
+  let built: Built;
+  let server: RunningProgram;
+
+  beforeAll(async () => {
+    writeSample(path.join(folder, "content"), { count: 12, pageSizes: "every" });
+    built = await buildForTest(path.join(folder, "content"), dist);
+    server = await startProgram(serve.program, { publishRoot: dist, beside: folder, port: 0 });
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("answers every request of the conformance list as the contract or a declared gap says", async () => {
+    const send = (request: Parameters<typeof ask>[1]) => ask(server.origin, request);
+    const requests = conformanceRequests(built.dataset);
+    const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: serve.gaps, send }, requests);
+    expect(failures).toEqual([]);
+    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+  });
+
+  it("answers 304 to the ETag it gave", async () => {
+    const request = { method: "GET", path: "/api/v1/nodes", query: "" };
+    const { etag = "" } = (await ask(server.origin, request)).headers;
+    expect(await ask(server.origin, request, { "if-none-match": etag })).toMatchObject({ status: 304, body: "" });
+  });
+});

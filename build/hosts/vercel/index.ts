@@ -1,0 +1,176 @@
+// Vercel: a list of routes. It stands in vercel.json, for `vercel deploy dist`, and in config.json beside the publish
+// root, for those who let Vercel build (Build Output API).
+//
+// Relied on: routes behind `handle: filesystem` are tried in their order where no file has the request's path; `has`
+// and `missing` are conditions on the decoded query, and a value's named groups can be used in `dest`; a route with
+// `check` whose `dest` is no file is followed by those behind the handle, with `dest` as the path; a route with
+// `status` answers with the file of its `dest`; vercel.json is not published.
+// https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
+import { defaultLimit } from "../../../src/paging.ts";
+import { textFile } from "../../file.ts";
+import type { Failure, Param, RoutingTable } from "../../routing/table.ts";
+import type { HostAdapter } from "../host.ts";
+import { limitGroups, unanchored } from "../pattern.ts";
+import { gaps } from "./gaps.ts";
+
+export const vercel: HostAdapter = {
+  name: "vercel",
+  owns: ["vercel.json"],
+  files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
+  beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
+  limits: [
+    { what: "bytes in all", most: 100_000_000, plan: "Hobby", source: "https://vercel.com/docs/limits" },
+    { what: "bytes in all", most: 1_000_000_000, plan: "Pro", source: "https://vercel.com/docs/limits" },
+  ],
+  uses: (table) => [
+    { what: "routes", used: routes(table).length, most: 2048, source: "https://vercel.com/docs/limits" },
+  ],
+  gaps,
+  unproven: [
+    "A path is matched as it was sent: neither decoded nor without its dot segments or double slashes.",
+    "A condition without a value holds also for a parameter that is empty or has no =.",
+    "Of a repeated parameter the last one counts, as in Next.js.",
+    "Of two routes that set the same header the later one counts.",
+    "Content-Type is what the route says, and not what the file's name says.",
+  ],
+};
+
+/** The publish root is deployed as it is: nothing is to be installed or built. */
+const project = {
+  $schema: "https://openapi.vercel.sh/vercel.json",
+  framework: null,
+  buildCommand: null,
+  outputDirectory: ".",
+};
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+type TableOperation = RoutingTable["operations"][number];
+
+interface Condition {
+  readonly type: "query";
+  readonly key: string;
+  /** A regular expression, anchored, for whether Vercel anchors it is not documented. */
+  readonly value?: string;
+}
+
+interface Route {
+  readonly src: string;
+  readonly caseSensitive?: true;
+  readonly methods?: readonly string[];
+  readonly has?: readonly Condition[];
+  readonly missing?: readonly Condition[];
+  readonly dest?: string;
+  readonly check?: true;
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly continue?: true;
+}
+
+/**
+ * Everything comes behind the filesystem, so that a page that has been found is a page wherever `check` resumes. What
+ * is left in the end is no operation's path, or no method of the API.
+ */
+function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
+  const { headers, methods, notFound, methodNotAllowed } = table;
+  const everything = "^/.*$";
+  const refused = answer(table, methodNotAllowed);
+  return [
+    { src: everything, headers, continue: true },
+    { handle: "filesystem" },
+    ...table.operations
+      .flatMap((operation) => [
+        ...operation.params.map((param) => malformed(table, operation, param)),
+        ...pages(operation),
+        ...operation.params.flatMap((param) => missingPage(table, operation, param)),
+      ])
+      .map((route) => ({ ...route, caseSensitive: true as const, methods })),
+    { src: everything, methods, ...answer(table, notFound) },
+    { src: everything, ...refused, headers: { ...refused.headers, Allow: methods.join(", ") } },
+  ];
+}
+
+const answer = ({ errorCacheControl }: RoutingTable, { status, file }: Failure) => ({
+  dest: `/${file}`,
+  status,
+  headers: { "Cache-Control": errorCacheControl },
+});
+
+const malformed = (table: RoutingTable, { path }: TableOperation, param: Param): Route => ({
+  src: `^${path}$`,
+  has: [given(param)],
+  missing: [given(param, accepted(param))],
+  ...answer(table, param.error),
+});
+
+const given = ({ name }: Param, pattern?: string): Condition => ({
+  type: "query",
+  key: name,
+  ...(pattern === undefined ? {} : { value: `^${pattern}$` }),
+});
+
+/** Matches every value that is accepted; without anchors. */
+const accepted = (param: Param): string =>
+  param.kind === "limit"
+    ? `(?:${limitGroups(param)
+        .map(({ pattern }) => pattern)
+        .join("|")})`
+    : unanchored(param.form);
+
+/** One route for each way to ask for a page. Each tells all parameters apart, so that no request matches two. */
+const pages = ({ path, params, cacheControl }: TableOperation): readonly Route[] =>
+  combinations(inPathOrder(params).map(waysToGive)).map((ways) => ({
+    src: `^${path}$`,
+    ...conditions("has", ways),
+    ...conditions("missing", ways),
+    dest: `${path}${ways.map(({ part }) => part).join("")}.json`,
+    check: true,
+    headers: { "Cache-Control": cacheControl },
+  }));
+
+const inPathOrder = (params: readonly Param[]): readonly Param[] =>
+  (["filter", "limit", "cursor"] as const).flatMap((kind) => params.filter((param) => param.kind === kind));
+
+/** A way to give a parameter, or to leave it out, and the part of the page's path that this makes. */
+interface Way {
+  readonly has?: Condition;
+  readonly missing?: Condition;
+  readonly part: string;
+}
+
+function waysToGive(param: Param): readonly Way[] {
+  const { name } = param;
+  const leftOut: Way = { missing: given(param), part: "" };
+  const captured = (pattern: string): Way => ({
+    has: given(param, `(?<${name}>${pattern})`),
+    part: `/${name}/$${name}`,
+  });
+  if (param.kind !== "limit") return [captured(unanchored(param.form)), leftOut];
+  const groups = limitGroups(param).map(({ pattern, size }): Way => {
+    if (size === "same") return captured(pattern);
+    return { has: given(param, pattern), part: size === defaultLimit ? "" : `/${name}/${size}` };
+  });
+  return [...groups, leftOut];
+}
+
+function conditions(kind: "has" | "missing", ways: readonly Way[]): Pick<Route, "has" | "missing"> {
+  const all = ways.flatMap((way) => way[kind] ?? []);
+  return all.length === 0 ? {} : { [kind]: all };
+}
+
+/** One of each list, in every way. */
+const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] =>
+  lists.reduce<readonly (readonly T[])[]>(
+    (made, list) => made.flatMap((each) => list.map((one) => [...each, one])),
+    [[]],
+  );
+
+/** The answer to a page's path that no file has: the last parameter in it that is known by its file is wrong. */
+function missingPage(table: RoutingTable, { path, params }: TableOperation, param: Param): readonly Route[] {
+  if (param.kind === "limit") return [];
+  const parts = inPathOrder(params).map(({ kind, name }) => {
+    if (kind === param.kind) return `/${name}/[^/]+`;
+    return kind === "cursor" ? "" : `(?:/${name}/[^/]+)?`;
+  });
+  return [{ src: `^${path}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
+}

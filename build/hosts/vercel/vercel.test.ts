@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../../src/operations.ts";
+import { besideFolder } from "../../build.ts";
+import { conform, isFile, type Subject } from "../../conformance/conform.ts";
+import { buildForTest } from "../../conformance/fixture.ts";
+import { fuzz } from "../../conformance/fuzz.ts";
+import { conformanceRequests } from "../../conformance/requests.ts";
+import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import { findProgram } from "../../preview/program.ts";
+import type { Request } from "../../routing/resolve.ts";
+import { makeTable } from "../../routing/table.ts";
+import { loadVercel, type VercelEngine } from "./emulator.ts";
+import { vercel } from "./index.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-vercel-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Site extends Subject {
+  readonly engine: VercelEngine;
+}
+
+let sites = 0;
+
+async function makeSite(content: string): Promise<Site> {
+  const dist = path.join(folder, `dist-${sites++}`);
+  const { dataset } = await buildForTest(content, dist);
+  return { dataset, dist, gaps: vercel.gaps, ...load(dist, path.join(dist, "vercel.json")) };
+}
+
+/** The answers that the routes of a file lead to. */
+function load(dist: string, config: string): Pick<Site, "engine" | "send"> {
+  const engine = loadVercel(readFileSync(config, "utf8"), (file) => isFile(dist, file));
+  const send = (request: Request) => {
+    const { status, file, headers } = engine.answer(request);
+    const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    const body = request.method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
+    return { status, headers: Object.fromEntries(names), body };
+  };
+  return { engine, send };
+}
+
+describeConformance("Vercel", folder, makeSite);
+
+describe("Vercel", () => {
+  let small: Site;
+
+  beforeAll(async () => {
+    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
+  });
+
+  it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
+    // A file's own path is not part of the contract: Vercel serves the file.
+    const isOwn = ({ path: sent }: Request) => isFile(small.dist, sent);
+    const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/", query: "" } : request);
+    await fuzz("vercel", { ...small, send }, 2_000);
+  }, 180_000);
+
+  it("stays within Vercel's number of routes with the page sizes that take the most", () => {
+    const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
+    const names = operations.map(({ name }) => name);
+    const table = makeTable(names, () => [...odd, 100]);
+    expect(vercel.uses?.(table)).toMatchObject([{ what: "routes", used: 540, most: 2048 }]);
+  });
+
+  it("lets no value into a path but of its form", () => {
+    const values = [
+      "..",
+      ".",
+      "",
+      "%2e%2e",
+      "..%2F..%2Fstatus",
+      "../../status",
+      "..%5C..",
+      "lhr1/..",
+      "lhr1%00",
+      "$limit",
+    ];
+    const pairs = ["region", "cursor"].flatMap((param) => values.map((value) => `${param}=${value}`));
+    const answers = pairs
+      .flatMap((pair) => [pair, `${pair}&limit=5`, `limit=5&${pair}`])
+      .map((query) => small.engine.answer({ method: "GET", path: "/api/v1/nodes", query }));
+    expect(new Set(answers.map(({ status, file }) => `${status} ${file}`))).toEqual(
+      new Set(["400 api/v1/errors/nodes/invalid_region.json", "400 api/v1/errors/nodes/invalid_cursor.json"]),
+    );
+  });
+});
+
+/** How Vercel's own command line makes a deployment, without asking Vercel. */
+describe("vercel build", () => {
+  const install = "npm install --no-save vercel@54.4.0 (170 MB)";
+  const command = findProgram({ command: "vercel", install, run: () => ({ files: [], args: [] }) });
+  if (command === undefined) return it.skip(`is skipped, because vercel is not installed. To get it: ${install}`);
+
+  /** Makes `.vercel/output` in a folder of its own. */
+  const build = async (prepare: (root: string) => void): Promise<string> => {
+    const root = mkdtempSync(path.join(folder, "deploy-"));
+    mkdirSync(path.join(root, ".vercel"));
+    // What `vercel link` would write.
+    writeFileSync(path.join(root, ".vercel/project.json"), '{"projectId":"prj_x","orgId":"team_x","settings":{}}');
+    prepare(root);
+    const env = { ...process.env, HOME: folder, VERCEL_TELEMETRY_DISABLED: "1" };
+    await promisify(execFile)(command, ["build", "--yes"], { cwd: root, env });
+    return path.join(root, ".vercel/output");
+  };
+  /** Vercel appends routes of its own, and sorts those that come out of a build command. */
+  const failures = async (site: Site, output: string) =>
+    (await conform({ ...site, ...load(site.dist, `${output}/config.json`) }, conformanceRequests(site.dataset)))
+      .failures;
+  const filesIn = (root: string) =>
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((file) => isFile(root, file))
+      .sort();
+
+  it("publishes dist as it is, with its routes and without vercel.json", async () => {
+    const site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
+    const output = await build((root) => cpSync(site.dist, root, { recursive: true }));
+    expect(filesIn(`${output}/static`)).toEqual(filesIn(site.dist).filter((file) => file !== "vercel.json"));
+    expect(await failures(site, output)).toEqual([]);
+  }, 120_000);
+
+  it("answers the same where a build command has written config.json", async () => {
+    const site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
+    const config = path.join(besideFolder(site.dist), "vercel/config.json");
+    const output = await build((root) => {
+      const copy = `cp -r ${site.dist} .vercel/output/static && cp ${config} .vercel/output/`;
+      const buildCommand = `mkdir -p .vercel/output && ${copy}`;
+      writeFileSync(path.join(root, "package.json"), '{"private":true}');
+      writeFileSync(
+        path.join(root, "vercel.json"),
+        JSON.stringify({ framework: null, installCommand: "true", buildCommand }),
+      );
+    });
+    expect(isFile(output, "static/api/v1/nodes.json")).toBe(true);
+    expect(await failures(site, output)).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask } from "../conformance/ask.ts";
+import { writeSample } from "../conformance/sample.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import { type Dev, type DevEvents, startDev } from "./dev.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-dev-"));
+const content = path.join(folder, "content");
+const out = path.join(folder, "dist");
+const regions = path.join(content, "regions.json");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const options = { content, out, deployment: undefined, hosts: [], precompress: false };
+
+function eventsTo(told: { origin?: string; faults: Diagnostic[]; built: number; errors: unknown[] }): DevEvents {
+  return {
+    onStart: () => undefined,
+    onPlan: () => undefined,
+    onChange: () => undefined,
+    onWait: () => undefined,
+    onBuilt: () => {
+      told.built++;
+    },
+    onFaults: (diagnostics) => told.faults.push(...diagnostics),
+    onError: (error) => told.errors.push(error),
+    onServing: ({ origin }) => {
+      told.origin = origin;
+    },
+  };
+}
+
+const until = (expectation: () => unknown): Promise<unknown> =>
+  vi.waitFor(expectation, { timeout: 30_000, interval: 20 });
+
+describe("dev", () => {
+  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+  let dev: Dev;
+  let right: string;
+
+  const get = (name: string) => ask(told.origin, { method: "GET", path: `/api/v1/${name}`, query: "" });
+  const named = (name: string) => right.replace("Region lhr1", name);
+
+  beforeAll(async () => {
+    writeSample(content, { count: 12, pageSizes: [5] });
+    right = readFileSync(regions, "utf8");
+    dev = await startDev(options, 0, eventsTo(told));
+  });
+  afterAll(() => dev.stop());
+
+  it("serves the first build at once", async () => {
+    expect((await get("regions")).body).toContain("Region lhr1");
+    expect(told).toMatchObject({ built: 1, faults: [], errors: [] });
+  });
+
+  it("serves what was saved", async () => {
+    writeFileSync(regions, named("London"));
+    await until(async () => expect((await get("regions")).body).toContain("London"));
+  });
+
+  it("serves what an editor has put in a file's place", async () => {
+    writeFileSync(`${folder}/saved.json`, named("Londinium"));
+    renameSync(`${folder}/saved.json`, regions);
+    await until(async () => expect((await get("regions")).body).toContain("Londinium"));
+  });
+
+  it("sees new files in new folders, and files that go", async () => {
+    const file = path.join(content, "nodes/eu/new.json");
+    mkdirSync(path.dirname(file), { recursive: true });
+    const node = { id: "nod_new", created_at: "2030-01-01T00:00:00Z", pop: "lhr1", status: "ready", capacity: "10G" };
+    writeFileSync(file, JSON.stringify(node));
+    await until(async () => expect((await get("nodes")).body).toContain("nod_new"));
+    unlinkSync(file);
+    await until(async () => expect((await get("nodes")).body).not.toContain("nod_new"));
+  });
+
+  it("reports a fault in its place, goes on serving, and recovers when it is mended", async () => {
+    writeFileSync(regions, named("").replace("GB", "gb"));
+    await until(() => expect(told.faults).toContainEqual(expect.objectContaining({ file: "regions.json", line: 1 })));
+    expect((await get("regions")).body).toContain("Londinium");
+    writeFileSync(regions, named("Mended"));
+    await until(async () => expect((await get("regions")).body).toContain("Mended"));
+  });
+
+  it("tells what is wrong with the machine, and goes on", async () => {
+    renameSync(content, `${content}-away`);
+    await until(() => expect(told.errors).toContainEqual(expect.objectContaining({ name: "Error" })));
+    renameSync(`${content}-away`, content);
+    writeFileSync(regions, named("Back"));
+    await until(async () => expect((await get("regions")).body).toContain("Back"));
+  });
+
+  it("rejects where the port is taken, or there is no content", async () => {
+    const port = Number(new URL(told.origin).port);
+    const other = { ...options, out: path.join(folder, "other") };
+    const events = eventsTo({ faults: [], built: 0, errors: [] });
+    await expect(startDev(other, port, events)).rejects.toMatchObject({ code: "EADDRINUSE" });
+    const nowhere = { ...other, content: path.join(folder, "nowhere") };
+    await expect(startDev(nowhere, 0, events)).rejects.toThrow("There is no folder");
+  });
+});
+
+it("serves once the faults that it started with are mended", async () => {
+  const own = path.join(folder, "own");
+  writeSample(own, { count: 3, pageSizes: [5] });
+  const file = path.join(own, "nodes.json");
+  const right = readFileSync(file, "utf8");
+  writeFileSync(file, right.replace("lhr1", "lhr8"));
+  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+  const dev = await startDev({ ...options, content: own, out: `${own}-dist` }, 0, eventsTo(told));
+  try {
+    expect(told).toMatchObject({ origin: "", built: 0, faults: [{ code: "no-such-item" }] });
+    writeFileSync(file, right);
+    await until(() => expect(told.origin).not.toBe(""));
+    expect((await ask(told.origin, { method: "GET", path: "/api/v1/nodes", query: "" })).status).toBe(200);
+  } finally {
+    await dev.stop();
+  }
+});
+
+it("runs from the command line until it is interrupted", async () => {
+  const args = ["dev", "--content", content, "--out", path.join(folder, "cli"), "--port", "0"];
+  const child = spawn(process.execPath, ["--import", "tsx", "build/cli.ts", ...args]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((over) => child.once("close", over));
+  try {
+    await until(() => expect(printed).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
+    writeFileSync(regions, "[");
+    await until(() =>
+      expect(printed).toMatch(/regions\.json:1:\d+ syntax .*\n✗ 1 fault in 1 file; nothing was written/),
+    );
+  } finally {
+    child.kill("SIGINT");
+  }
+  expect(await ended).toBe(0);
+});

@@ -1,0 +1,103 @@
+// The whole program while someone edits: whenever the content changes it is built again, and what was built last is
+// served. A fault stops nothing; once it is mended the next build is served.
+import path from "node:path";
+import { type FSWatcher, watch } from "chokidar";
+import { type BuildEvents, type BuildOptions, build, ledgersIn, type RecentBuild } from "../build.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import { keepRecent } from "../output/output.ts";
+import { type Preview, startPreview } from "./preview.ts";
+
+export interface DevEvents extends Pick<BuildEvents, "onPlan" | "onChange" | "onWait"> {
+  readonly onStart: () => void;
+  readonly onBuilt: () => void;
+  readonly onFaults: (diagnostics: readonly Diagnostic[]) => void;
+  /** The machine is at fault, or this program. */
+  readonly onError: (error: unknown) => void;
+  /** Once, after the first build that succeeds. */
+  readonly onServing: (preview: Preview) => void;
+}
+
+export interface Dev {
+  readonly stop: () => Promise<void>;
+}
+
+/** Editors save in several steps; after the last one this much time has to pass. */
+const pause = 20;
+
+/** Resolves after the first build, also where the content has faults. Rejects where the machine has: later ones are told. */
+export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
+  const recent: RecentBuild = {};
+  let preview: Preview | undefined;
+  let running: Promise<void> | undefined;
+  let isStale = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function buildOnce(): Promise<void> {
+    events.onStart();
+    const [result, diagnostics] = await build({ ...options, recent }, events);
+    if (result === undefined) return events.onFaults(diagnostics);
+    events.onBuilt();
+    if (preview !== undefined) return;
+    preview = await startPreview(options.out, port);
+    events.onServing(preview);
+  }
+
+  /** One build at a time. What changes during one is in the next. */
+  async function buildUntilFresh(): Promise<void> {
+    do {
+      isStale = false;
+      await buildOnce().catch(events.onError);
+    } while (isStale);
+  }
+
+  function request(): void {
+    isStale = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (running !== undefined) return;
+      running = buildUntilFresh().finally(() => {
+        running = undefined;
+      });
+    }, pause);
+  }
+
+  const watcher = await watchFolder(options.content, request);
+  const stop = async (): Promise<void> => {
+    await watcher.close();
+    clearTimeout(timer);
+    await running;
+    await preview?.stop();
+    if (options.cache !== undefined && recent.last) keepRecent(options.out, ledgersIn(options.cache), recent.last);
+  };
+  try {
+    running = buildOnce();
+    await running;
+  } catch (error) {
+    await watcher.close();
+    throw error;
+  } finally {
+    running = undefined;
+  }
+  if (isStale) request();
+  return { stop };
+}
+
+/** Resolves once no change can be missed. */
+async function watchFolder(folder: string, onChange: () => void): Promise<FSWatcher> {
+  const isHidden = (file: string): boolean =>
+    path
+      .relative(folder, file)
+      .split(path.sep)
+      .some((name) => name.startsWith(".") && name !== "..");
+  const watcher = watch(folder, { ignoreInitial: true, ignored: isHidden });
+  watcher.on("all", onChange);
+  // Of two saves within 50 ms "all" tells the first only.
+  watcher.on("raw", (_, file) => {
+    if (typeof file !== "string" || !path.basename(file).startsWith(".")) onChange();
+  });
+  await new Promise<void>((ready, failed) => {
+    watcher.once("ready", ready);
+    watcher.once("error", failed);
+  });
+  return watcher;
+}
