@@ -8,7 +8,7 @@ import { besideFolder } from "../build/build.ts";
 import { ask } from "../build/conformance/ask.ts";
 import { expectedAnswer } from "../build/conformance/expected.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
-import { inWords, MachineError } from "../build/output/machine-error.ts";
+import { inWords, MachineError } from "../build/machine-error.ts";
 import { findProgram, startProgram } from "../build/preview/program.ts";
 import { bound, chooseCores, onCore } from "./cores.ts";
 import { fastify, installPeers } from "./peer.ts";

@@ -12,7 +12,7 @@ import { type OutputFile, textFile } from "./file.ts";
 import { configurationOf } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { hosts, local } from "./hosts/hosts.ts";
-import { MachineError } from "./output/machine-error.ts";
+import { MachineError } from "./machine-error.ts";
 import { type Change, type OutputResult, openOutput, type Recent, writeOutput } from "./output/output.ts";
 import { type ApiPlan, missingPage, planApi } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";

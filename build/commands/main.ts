@@ -11,7 +11,7 @@ import { type BuildPlan, besideFolder, build, check, planBuild } from "../build.
 import { modulesFolder } from "../checkout.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { hosts } from "../hosts/hosts.ts";
-import { inWords, MachineError } from "../output/machine-error.ts";
+import { inWords, MachineError } from "../machine-error.ts";
 import { budgetText } from "../report/budget.ts";
 import { integer } from "../report/columns.ts";
 import { progressBar } from "../report/progress.ts";

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utime
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasCode, MachineError } from "./machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 
 export interface Lock {

@@ -5,10 +5,10 @@
 // build puts the rest right, because it compares the bytes of all of them.
 import { existsSync, realpathSync } from "node:fs";
 import type { OutputFile } from "../file.ts";
+import { MachineError } from "../machine-error.ts";
 import type { Change } from "./change.ts";
 import { commit } from "./commit.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
-import { MachineError } from "./machine-error.ts";
 import {
   keepLedger,
   type Ledger,

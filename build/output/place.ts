@@ -1,7 +1,7 @@
 // Which folder an out path means, and where files wait until they are moved into it.
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
-import { hasCode, MachineError } from "./machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
 
 export interface Place {
   /** The out folder's real path. It may not be there yet, but its parent is. */

@@ -1,8 +1,8 @@
 // What is not ours is never overwritten or removed. Where it is in the way, nothing is written at all.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { MachineError } from "../machine-error.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { MachineError } from "./machine-error.ts";
 import type { Ledger } from "./manifest.ts";
 import type { Tree } from "./walk.ts";
 

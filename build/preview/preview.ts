@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import serveHandler from "serve-handler";
-import { MachineError } from "../output/machine-error.ts";
+import { MachineError } from "../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { isRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HostProgram } from "../hosts/host.ts";
-import { MachineError } from "../output/machine-error.ts";
+import { MachineError } from "../machine-error.ts";
 
 export interface RunningProgram {
   readonly origin: string;
