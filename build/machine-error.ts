@@ -1,4 +1,6 @@
-/** The machine, or the way it was asked, is at fault: no content can mend it. The message is for the user. */
+import { getSystemErrorMap } from "node:util";
+
+/** The machine, or the way the program was called, is at fault: no change of the content helps. For the user to read. */
 export class MachineError extends Error {
   readonly hint: string | undefined;
   constructor(message: string, hint?: string, options?: ErrorOptions) {
@@ -7,33 +9,13 @@ export class MachineError extends Error {
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: "There is no space left on the disk",
-  EDQUOT: "The disk quota is used up",
-  EACCES: "Permission is denied",
-  EPERM: "The operation is not permitted",
-  EROFS: "The file system is read-only",
-  ENOENT: "There is no such file or folder",
-  ENOTDIR: "A part of the path is a file, not a folder",
-  EISDIR: "There is a folder where a file belongs",
-  EEXIST: "There is a file where a folder belongs",
-  ENOTEMPTY: "There is a folder with something in it where another belongs",
-  EXDEV: "A file cannot be moved from one file system to another",
-  EBUSY: "Something else is using this file or folder",
-  ELOOP: "Links lead in a circle",
-  EMFILE: "Too many files are open",
-  ENAMETOOLONG: "A file name is too long for this file system",
-  EIO: "The disk reports an error",
-  EADDRINUSE: "Something else listens on that port",
-};
-
-/** An error of the operating system in words; undefined for any other error. */
+/** An error of the operating system as a sentence, such as `No space left on device: dist/a.json.`; undefined for any other error. */
 export function inWords(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string" || !("syscall" in error)) {
-    return undefined;
-  }
-  const reason = reasons[error.code] ?? `The system says ${error.code}`;
-  return "path" in error && typeof error.path === "string" ? `${reason}: ${error.path}.` : `${reason}.`;
+  if (!(error instanceof Error) || !("errno" in error) || typeof error.errno !== "number") return undefined;
+  // Node does not know every code; EDQUOT is one of those.
+  const [, reason] = getSystemErrorMap().get(error.errno) ?? ["", `the system reports error ${-error.errno}`];
+  const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return "path" in error && typeof error.path === "string" ? `${sentence}: ${error.path}.` : `${sentence}.`;
 }
 
 /** Whether it is an error of the operating system with one of these codes. */

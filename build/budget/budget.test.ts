@@ -159,7 +159,7 @@ describe("the cost of page sizes", () => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region("London")] }, sizes);
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
-    const files = [...api.files].map(({ file, parts }) => ({ file, bytes: Buffer.concat(parts).length }));
+    const files = [...api.files].map((each) => ({ file: each.entry.file, bytes: Buffer.concat(each.parts()).length }));
     const cost = costOf({ listings: all, others: api.count - api.pages, copies: 0 }, () => sizes);
     expect(cost.files).toBe(files.length);
     const pages = files.filter(({ file }) => /v1\/(?:nodes|regions|records|images|schema)/.test(file));

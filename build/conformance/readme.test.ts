@@ -10,7 +10,7 @@ it("has a README with the hosts and gaps there are: npm run generate writes them
   const all = [...hosts.values()];
   const [plan] = await planBuild({ content: "content", deployment: undefined, hosts: all });
   if (plan === undefined) throw new Error("The content has faults.");
-  const files = new Set([...plan.files].map(({ file }) => file));
+  const files = new Set([...plan.files].map(({ entry }) => entry.file));
   const table = behavioursTable(all, {
     table: plan.table,
     exists: (file) => files.has(file),

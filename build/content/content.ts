@@ -1,11 +1,13 @@
 // content/** to Catalog: what is wrong is found in one run.
 import { listOperations } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Cache } from "../cache/cache.ts";
 import type { Checked } from "../diagnostics.ts";
 import { allItems, type Catalog, type Items } from "./catalog.ts";
 import { classify } from "./classify.ts";
 import { readDeployments } from "./deployments.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
+import { discover } from "./discover.ts";
 import type { Fault } from "./fault.ts";
 import { namesIn } from "./from-path.ts";
 import { readItems } from "./items.ts";
@@ -13,6 +15,7 @@ import { locate } from "./locate.ts";
 import { noPlainLines, type PlainLines, takePlainLines } from "./plain-lines.ts";
 import { readContent } from "./read.ts";
 import { readSettings } from "./settings.ts";
+import { isSlow, linesOf } from "./slow-format.ts";
 
 /**
  * `lines` holds the items of some files, by their names, as NDJSON; see slow-format.ts. With diagnostics the catalog is partial: it serves for nothing but to have found them all. Where anything is wrong,
@@ -81,3 +84,17 @@ function isLinked(items: ReadonlyMap<string, Items>, { rows, given }: PlainLines
     });
   });
 }
+
+export async function readCatalog(content: string, cache?: Cache): Promise<Checked<Catalog>> {
+  const discovery = await discover(content);
+  const lines = new Map<string, Uint8Array>();
+  for (const found of cache === undefined ? [] : discovery.files.filter(isSlow)) {
+    const known = cache?.recall(found.bytes);
+    const own = known ?? linesOf(found);
+    if (own === undefined) continue;
+    lines.set(found.file, own);
+    if (known === undefined) cache?.keep(found.bytes, own);
+  }
+  return compileContent(discovery, lines);
+}
+export const readingVersion = "yaml 2.9.1, 1";

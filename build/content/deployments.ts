@@ -3,7 +3,9 @@ import * as z from "zod";
 import { operations } from "../../src/operations.ts";
 import { statusContent } from "../../src/resources/status.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Deployment } from "./catalog.ts";
+import { nearest } from "../diagnostics.ts";
+import { MachineError } from "../machine-error.ts";
+import type { Catalog, Deployment } from "./catalog.ts";
 import { type Fault, fileFault, type WithFaults } from "./fault.ts";
 import { type Content, onlyEntry } from "./read.ts";
 import { validate } from "./validate.ts";
@@ -57,3 +59,12 @@ const deploymentOf = (name: string, { operations: chosen, status }: DeploymentCo
     .map((each) => each.name),
   status,
 });
+
+export function chooseDeployment({ deployments, settings }: Catalog, asked: string | undefined): Deployment {
+  const name = asked ?? settings.defaultDeployment;
+  const chosen = deployments.get(name);
+  if (chosen !== undefined) return chosen;
+  const known = [...deployments.keys()];
+  const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
+  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
+}

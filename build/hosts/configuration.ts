@@ -1,34 +1,38 @@
 import type { OutputFile } from "../file.ts";
+import { MachineError } from "../machine-error.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
+import { local } from "./hosts.ts";
 
-/** A path that two hosts want to have with different bytes. */
-export interface Clash {
-  readonly file: string;
-  readonly hosts: readonly [string, string];
+/** The configuration of the hosts, and of the local preview: files of the publish root and of the folder beside it. */
+export interface Configuration {
+  readonly files: readonly OutputFile[];
+  readonly beside: readonly OutputFile[];
 }
 
-/** What the hosts together have in the publish root, each path once. */
-export function configurationOf(
-  hosts: readonly HostAdapter[],
-  table: RoutingTable,
-  precompressed = false,
-): { readonly files: readonly OutputFile[]; readonly clashes: readonly Clash[] } {
+/** Throws where two hosts need a file of the publish root with different contents. */
+export function configure(hosts: readonly HostAdapter[], table: RoutingTable, precompressed = false): Configuration {
   const owners = new Map<string, { readonly host: string; readonly output: OutputFile }>();
-  const clashes: Clash[] = [];
-  for (const { name: host, files } of hosts) {
+  for (const { name: host, files } of [local, ...hosts]) {
     for (const output of files(table, precompressed)) {
-      const { file } = output;
+      const { file, length, digest } = output.entry;
       const other = owners.get(file);
       if (other === undefined) owners.set(file, { host, output });
-      else if (textOf(other.output) !== textOf(output)) clashes.push({ file, hosts: [other.host, host] });
+      else if (other.output.entry.length !== length || other.output.entry.digest !== digest) {
+        throw new MachineError(
+          `${other.host} and ${host} both generate ${file}, with different contents.`,
+          "Build for each into a folder of its own, with --out.",
+        );
+      }
     }
   }
-  return { files: [...owners.values()].map(({ output }) => output), clashes };
+  const beside = hosts.flatMap(({ name, beside }) =>
+    (beside?.(table, precompressed) ?? []).map((own) => inFolder(name, own)),
+  );
+  return { files: [...owners.values()].map(({ output }) => output), beside };
 }
 
-/** Configurations are text. */
-const textOf = ({ parts }: OutputFile): string => {
-  const decoder = new TextDecoder();
-  return parts.map((part) => decoder.decode(part)).join("");
-};
+const inFolder = (folder: string, own: OutputFile): OutputFile => ({
+  entry: { ...own.entry, file: `${folder}/${own.entry.file}` },
+  parts: () => own.parts(),
+});

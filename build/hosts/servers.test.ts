@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { besideFolder } from "../build.ts";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest, datasets } from "../conformance/fixture.ts";
 import { fuzz } from "../conformance/fuzz.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
+import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { hosts } from "./hosts.ts";
 

@@ -37,10 +37,11 @@ export function openWriter(folder: string): Writer {
     }
   }
 
-  function writeHere(at: string, { length, parts }: OutputFile): void {
+  function writeHere(at: string, file: OutputFile): void {
+    const { length } = file.entry;
     if (length > scratch.length) scratch = new Uint8Array(2 * length);
     let end = 0;
-    for (const part of parts) {
+    for (const part of file.parts()) {
       scratch.set(part, end);
       end += part.length;
     }
@@ -81,7 +82,8 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
   let own = new Uint8Array(1 << 15);
   let used = 0;
   return {
-    add(at, { parts }) {
+    add(at, file) {
+      const parts = file.parts();
       names.push(at);
       counts.push(parts.length);
       for (const part of parts) {

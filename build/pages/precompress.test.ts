@@ -5,9 +5,10 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { build } from "../build.ts";
+import { writeSample } from "../conformance/sample.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { nginx } from "../hosts/nginx/index.ts";
-import { copyContent, differences } from "../output/cli-fixture.ts";
+import { differences } from "../output/cli-fixture.ts";
 import { contentsOf, lay, temporaryFolder } from "../output/fixture.ts";
 import { withSidecars } from "./precompress.ts";
 
@@ -16,8 +17,8 @@ const page = "api/v1/nodes.json";
 /** The sidecars of a page with this text, by their paths. */
 function sidecars(text: string, encodings: Parameters<typeof withSidecars>[1] = ["br", "gzip"]) {
   const [first, ...rest] = withSidecars([textFile(page, text)], encodings);
-  expect(first).toEqual(textFile(page, text));
-  return new Map(rest.map(({ file, parts }) => [file, Buffer.concat(parts)]));
+  expect(first?.entry).toEqual(textFile(page, text).entry);
+  return new Map(rest.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts())]));
 }
 
 /** A text of which a share compresses to nearly nothing and the rest hardly at all. */
@@ -68,9 +69,9 @@ it("writes no time and no system into the header of gzip", () => {
 it("gives the same files whatever was there before, and puts right what was tampered with", async () => {
   const parent = temporaryFolder();
   const content = path.join(parent, "content");
-  copyContent(content, { sizes: [25, 100] });
+  writeSample(content, { count: 60, pageSizes: [25, 100] });
   const events = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const buildInto = async (out: string, precompress: boolean, deployment = "media") => {
+  const buildInto = async (out: string, precompress: boolean, deployment = "edge") => {
     const [, faults] = await build({ content, out, deployment, hosts: [nginx], precompress }, events);
     expect(faults).toEqual([]);
     return contentsOf(out);

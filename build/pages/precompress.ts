@@ -15,7 +15,7 @@ export const withSidecars = (files: Iterable<OutputFile>, wanted: readonly Encod
 function* compressed(files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
   for (const file of files) {
     yield file;
-    if (isPageFile(file.file)) yield* sidecarsOf(file, wanted);
+    if (isPageFile(file.entry.file)) yield* compressedCopies(file, wanted);
   }
 }
 
@@ -26,8 +26,9 @@ const worthIt = 0.9;
  * Each is shorter than those after it in the order of preference. So no two files of a page have the same length, of
  * which, with the time, nginx and Caddy make their ETags.
  */
-function sidecarsOf({ file, parts }: OutputFile, wanted: readonly Encoding[]): readonly OutputFile[] {
-  const page = Buffer.concat(parts);
+function compressedCopies(own: OutputFile, wanted: readonly Encoding[]): readonly OutputFile[] {
+  const { file } = own.entry;
+  const page = Buffer.concat(own.parts());
   let most = Math.floor(page.length * worthIt);
   const sidecars: OutputFile[] = [];
   for (const encoding of encodings.toReversed()) {

@@ -26,3 +26,6 @@ export function pageFile({ operation, filter, limit = defaultLimit, cursor }: Pa
 /** The body of an error, of the whole API or of one operation. */
 export const errorFile = (code: string, operation?: string): string =>
   operation === undefined ? `${apiFolder}/errors/${code}.json` : `${apiFolder}/errors/${operation}/${code}.json`;
+
+/** The page that static hosts answer with where they find no file. It holds the JSON of the 404, whatever its name says. */
+export const missingPage = "404.html";

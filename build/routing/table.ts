@@ -6,6 +6,7 @@ import { type ApiError, apiError, methodNotAllowed, methods, notFound, parameter
 import { base, type ListOperation, operations, referenced } from "../../src/operations.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
+import { type OutputFile, textFile } from "../file.ts";
 import { errorFile } from "./paths.ts";
 
 const generator = "edge-api";
@@ -67,6 +68,9 @@ export function isRoutingTable(text: string): boolean {
     return false;
   }
 }
+
+/** The table as a file of the publish root, by which the next build knows the folder as the program's. */
+export const markerOf = (table: RoutingTable): OutputFile => textFile(tableFile, `${JSON.stringify(table)}\n`);
 
 /** The table of a deployment with the operations `served` and the page sizes of each paged one. */
 export function makeTable(served: readonly string[], sizesOf: (operation: string) => PageSizes): RoutingTable {

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const checkout = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
 const kept = path.join(checkout, "node_modules", ".cache", "edge-api", "program");
-const program = path.join(checkout, "build", "commands", "main.ts");
+const program = path.join(checkout, "build", "commands", "check.ts");
 
 beforeAll(() => {
   for (const entry of ["build", "src", "content", "package.json", "tsconfig.json"]) {
@@ -65,13 +65,13 @@ it("keeps the script, takes it the next time, and makes it anew where a module o
 });
 
 it("names the modules where the program is at fault itself", () => {
-  const line = readFileSync(program, "utf8").split("\n").indexOf("  const { content, host, format } = options;") + 2;
-  edit("  const { content, host, format } = options;\n", '$&  throw new Error("a fault of its own");\n');
+  const line = readFileSync(program, "utf8").split("\n").indexOf("  const { catalog, budget } = plan;") + 2;
+  edit("  const { catalog, budget } = plan;\n", '$&  throw new Error("a fault of its own");\n');
   for (const start of ["first", "second"]) {
     const { status, stderr } = check();
     expect(status, start).toBe(2);
-    expect(stderr).toMatch(/^Internal error, please report it:\nError: a fault of its own\n {4}at runCheck \(/);
-    expect(stderr).toContain(`build/commands/main.ts:${line}:`);
+    expect(stderr).toMatch(/^Internal error, please report it:\nError: a fault of its own\n {4}at (?:async )?\w+ \(/);
+    expect(stderr).toContain(`build/commands/check.ts:${line}:`);
     expect(stderr).not.toContain("program.js:");
   }
 });
