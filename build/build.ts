@@ -1,13 +1,13 @@
 // The whole program, in the order in which it happens.
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import { openCache } from "./cache/cache.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import { compileContent } from "./content/content.ts";
-import { type Discovery, discover } from "./content/discover.ts";
-import { isSlow, linesOf } from "./content/slow-format.ts";
-import { type Checked, nearest } from "./diagnostics.ts";
+import { readCatalog } from "./content/content.ts";
+import { chooseDeployment } from "./content/deployments.ts";
+import { readingVersion } from "./content/yaml-cache.ts";
+import type { Checked } from "./diagnostics.ts";
 import { type OutputFile, textFile } from "./file.ts";
 import { configurationOf } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
@@ -130,28 +130,8 @@ export async function planBuild({
 
 /** Reads and checks the content, and writes nothing. */
 export async function check(content: string, cache?: string): Promise<Checked<Catalog>> {
-  if (!existsSync(content)) throw new MachineError(`There is no folder ${content}.`, "Name the folder with --content.");
-  if (!statSync(content).isDirectory()) throw new MachineError(`${content} is not a folder.`);
-  const discovery = await discover(content);
-  return compileContent(discovery, cache === undefined ? undefined : slowLines(discovery, cache));
+  return readCatalog(content, cache === undefined ? undefined : openCache(path.join(cache, "yaml"), readingVersion));
 }
-
-/** The lines of the files in slow formats: those that an earlier build has read, and those that this one reads. */
-function slowLines({ files }: Discovery, cache: string): ReadonlyMap<string, Uint8Array> {
-  const memory = openCache(path.join(cache, "yaml"), readingVersion);
-  const lines = new Map<string, Uint8Array>();
-  for (const found of files.filter(isSlow)) {
-    const known = memory.recall(found.bytes);
-    const own = known ?? linesOf(found);
-    if (own === undefined) continue;
-    lines.set(found.file, own);
-    if (known === undefined) memory.keep(found.bytes, own);
-  }
-  return lines;
-}
-
-/** The parser's version, and a number to be raised with every change to what is made of what it reads. */
-export const readingVersion = "yaml 2.9.1, 1";
 
 /** The folder for what the hosts read and must not serve: `dist.hosts/nginx/…`. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
@@ -185,15 +165,6 @@ const rootFiles: ReadonlySet<string> = new Set([
 ]);
 
 const isOurs = (file: string): boolean => rootFiles.has(file) || isApiFile(file);
-
-function chooseDeployment({ deployments, settings }: Catalog, asked: string | undefined): Deployment {
-  const name = asked ?? settings.defaultDeployment;
-  const chosen = deployments.get(name);
-  if (chosen !== undefined) return chosen;
-  const known = [...deployments.keys()];
-  const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
-  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
-}
 
 /** The encodings that at least one of the hosts sends. */
 function chooseSidecars(chosen: readonly HostAdapter[]): readonly Encoding[] {

@@ -3,7 +3,7 @@
 // typed arrays sort natively; keys that are equal in these bytes are sorted by the next five.
 
 /** Keys in a row. Comparing them by byte is comparing the texts by code unit. */
-export interface Keys {
+export interface SortKeys {
   readonly count: number;
   readonly bytes: Uint8Array;
   /** Where each key starts; one more than there are keys. */
@@ -11,8 +11,8 @@ export interface Keys {
 }
 
 /** Grows as keys are added: each the values at some indices, joined by blanks. */
-export function collectKeys(): { add(values: readonly string[], indices: readonly number[]): void; done(): Keys } {
-  let bytes = new Uint8Array(1 << 12);
+export function collectKeys(): { add(values: readonly string[], indices: readonly number[]): void; done(): SortKeys } {
+  let bytes = new Uint8Array(1 << 8);
   let end = 0;
   let count = 0;
   let starts = new Uint32Array(16);
@@ -56,8 +56,27 @@ function write(text: string, bytes: Uint8Array, start: number): number {
   return end;
 }
 
+export function joinKeys(all: readonly SortKeys[]): SortKeys {
+  const filled = all.filter(({ count }) => count > 0);
+  const [only] = filled;
+  if (only !== undefined && filled.length === 1) return only;
+  const count = filled.reduce((sum, keys) => sum + keys.count, 0);
+  const starts = new Uint32Array(count + 1);
+  const bytes = new Uint8Array(filled.reduce((sum, keys) => sum + (keys.starts[keys.count] ?? 0), 0));
+  let row = 0;
+  let end = 0;
+  for (const keys of filled) {
+    const length = keys.starts[keys.count] ?? 0;
+    bytes.set(keys.bytes.subarray(0, length), end);
+    for (let index = 0; index < keys.count; index++) starts[row++] = end + (keys.starts[index] ?? 0);
+    end += length;
+  }
+  starts[count] = end;
+  return { count, bytes, starts };
+}
+
 /** The numbers of the keys, in the order of the keys. */
-export function sortKeys({ count, bytes, starts }: Keys): Uint32Array {
+export function sortKeys({ count, bytes, starts }: SortKeys): Uint32Array {
   const order = new Uint32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
   const words = new Uint32Array(count * 2);
