@@ -1,63 +1,19 @@
 // The whole program, in the order in which it happens.
 import path from "node:path";
-import { type BudgetLine, budgetOf } from "./budget/budget.ts";
+import { budgetOf } from "./budget/budget.ts";
+import type { BuildEvents, BuildOptions, BuildPlan, Built } from "./build-plan.ts";
 import { openCache } from "./cache/cache.ts";
-import type { Catalog, Deployment } from "./content/catalog.ts";
-import { readCatalog, readingVersion } from "./content/content.ts";
+import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
+import { readingVersion } from "./content/yaml-cache.ts";
 import type { Checked } from "./diagnostics.ts";
-import type { OutputFile } from "./file.ts";
 import { configure } from "./hosts/configuration.ts";
-import type { HostAdapter } from "./hosts/host.ts";
 import { chooseEncodings } from "./hosts/hosts.ts";
 import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
-import type { Change, OutputResult } from "./output/folder.ts";
 import { openPublication, type Publication, refuseOverlap } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";
-import { makeTable, markerOf, type RoutingTable } from "./routing/table.ts";
-
-export interface BuildOptions {
-  readonly content: string;
-  /** The folder to publish. */
-  readonly out: string;
-  /** Undefined: the content's default. */
-  readonly deployment: string | undefined;
-  readonly hosts: readonly HostAdapter[];
-  /** Whether pages get compressed copies for the hosts that send them. */
-  readonly precompress?: boolean;
-  /** A folder for what later builds may know of this one. Undefined: they know nothing. */
-  readonly cache?: string;
-  /** Whether every file is written again, and nothing is known of earlier builds. */
-  readonly clean?: boolean;
-}
-
-export interface BuildPlan {
-  readonly catalog: Catalog;
-  readonly deployment: Deployment;
-  readonly api: ApiPlan;
-  readonly table: RoutingTable;
-  /** What the build uses of the hosts' limits. */
-  readonly budget: readonly BudgetLine[];
-  /** How many files the publish root gets, without compressed copies: how many these are shows when they are made. */
-  readonly count: number;
-  readonly marker: OutputFile;
-  readonly files: Iterable<OutputFile>;
-  /** What hosts read and must not serve. */
-  readonly beside: Iterable<OutputFile>;
-}
-
-export interface BuildEvents {
-  /** Another build has the output folder; this one waits for it. */
-  readonly onWait: () => void;
-  /** The content is valid and fits the hosts; its files follow. */
-  readonly onPlan: (plan: BuildPlan) => void;
-  readonly onChange: (change: Change) => void;
-}
-
-export interface Built extends OutputResult {
-  readonly plan: BuildPlan;
-}
+import { makeTable, markerOf } from "./routing/table.ts";
 
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<Built | undefined>> {

@@ -12,9 +12,9 @@ export interface Resource<Field extends string = string> {
   readonly key: Field;
   /** Exactly the fields of the specification, in its order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** Fields whose value is the key of an item of another resource, which is given by its operation's name. */
+  /** Fields whose value, never null, is the key of an item of another resource, given by its operation's name. */
   readonly references: readonly { readonly field: Field; readonly to: string }[];
-  /** Fields of times that are not before another. All that the schema asks of several fields at once is listed here. */
+  /** Fields of times that are not before another, where neither is null. The schema asks nothing else of several fields at once. */
   readonly notBefore?: readonly { readonly field: Field; readonly than: Field }[];
   /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
   readonly fromPath?: Field;

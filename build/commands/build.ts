@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { type BuildPlan, build } from "../build.ts";
+import { build } from "../build.ts";
+import type { BuildPlan } from "../build-plan.ts";
 import { budgetText } from "../report/budget.ts";
 import { listed } from "../report/columns.ts";
 import { progressBar } from "../report/progress.ts";

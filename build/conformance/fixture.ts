@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type BuildPlan, build } from "../build.ts";
+import { build } from "../build.ts";
+import type { BuildPlan } from "../build-plan.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { datasetOf } from "./dataset.ts";
 import type { Dataset } from "./expected.ts";

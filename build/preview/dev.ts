@@ -2,7 +2,8 @@
 // A fault stops nothing; once it is corrected, the next build is served.
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
-import { type BuildEvents, type BuildOptions, type Built, buildInto, open } from "../build.ts";
+import { buildInto, open } from "../build.ts";
+import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { type Preview, startPreview } from "./preview.ts";
 

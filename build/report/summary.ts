@@ -1,6 +1,6 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
-import type { BuildPlan } from "../build.ts";
+import type { BuildPlan } from "../build-plan.ts";
 import type { Change } from "../output/folder.ts";
 import { isSidecar } from "../routing/sidecar.ts";
 import { columns, integer } from "./columns.ts";
