@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run, writeBroken, writeContent } from "./fixture.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-main-"));
+const content = path.join(folder, "content");
+const broken = path.join(folder, "broken");
+
+beforeAll(() => {
+  writeContent(content);
+  writeBroken(broken);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("wrong usage and the machine's faults end with 2 and one sentence", () => {
+  it.each([
+    [["build", "--deployment", "egde", "--content", content], /^✗ There is no deployment "egde"\. .*\n$/],
+    [["build", "--content", "nowhere"], /^✗ There is no folder nowhere\. Name the folder with --content\.\n$/],
+    [["build", "--content", "README.md"], /^✗ README\.md is not a folder\.\n$/],
+    [
+      ["build", "--content", content, "--out", path.join(content, "dist")],
+      /^✗ .* lie in one another\. Choose an out folder beside the content\.\n$/,
+    ],
+    [
+      ["build", "--content", content, "--out", "src"],
+      /^✗ src holds files that this program has not written, such as .* Choose another folder with --out, or empty this one\.\n$/,
+    ],
+    [
+      ["build", "--content", content, "--out", "README.md/x"],
+      /^✗ A part of the path is a file, not a folder: .*README\.md\/x\.\n$/,
+    ],
+    [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],
+    [["build", "--host", "nope"], /^error: .*Allowed choices are /],
+    [
+      ["build", "--precompress", "--host", "netlify", "vercel", "--content", content, "--out", path.join(folder, "p")],
+      /^✗ None of the chosen hosts sends files that were compressed ahead; those that do are apache, caddy, nginx\. Choose one of them with --host, or leave out --precompress\.\n$/,
+    ],
+    [["check", "--format", "xml"], /^error: .*Allowed choices are text, json\.\n$/],
+    [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
+    [["preview", "--out", "nowhere"], /^✗ nowhere holds no built API\. Run the build first\.\n$/],
+    [["preview", "--port", "x"], /^error: .*A port is an integer from 0 to 65535\.\n$/],
+  ])("%j", async (args, stderr) => {
+    const result = await run(args);
+    expect(result.stderr).toMatch(stderr);
+    expect(result).toMatchObject({ status: 2, stdout: "" });
+  });
+});
+
+it("explains itself, and prints its usage where no command is named", async () => {
+  expect(await run(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("check") });
+  const none = await run([]);
+  expect(none).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage: edge-api") });
+});
+
+describe.each(["build", "check", "dev", "preview"])("%s", (command) => {
+  const readme = readFileSync("README.md", "utf8");
+
+  it("explains its options, and the README names each", async () => {
+    const { status, stdout } = await run([command, "--help"]);
+    expect(status).toBe(0);
+    const options = [...stdout.matchAll(/^ +(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option);
+    expect(options.length).toBeGreaterThan(2);
+    for (const option of options) expect(readme).toContain(option);
+  });
+});
+
+it("says with --help that the environment can name the deployment", async () => {
+  expect((await run(["build", "--help"])).stdout).toContain("DEPLOYMENT");
+});
+
+it("colours nothing where the output is no terminal", async () => {
+  for (const args of [
+    ["check", "--content", content],
+    ["build", "--content", broken, "--out", `${folder}/c`],
+  ]) {
+    const { stdout, stderr } = await run(args);
+    expect(stdout + stderr).not.toContain("\u{1b}[");
+  }
+});
