@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, it } from "vitest";
-import { writeBroken, writeContent } from "./commands/fixture.ts";
+import { writeBroken, writeContent } from "./commands/content-fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { check } from "../build.ts";
 import { allItems, type Catalog } from "../content/catalog.ts";
-import { one, other, run, writeBroken, writeContent } from "./fixture.ts";
+import { one, other, writeBroken, writeContent } from "./content-fixture.ts";
+import { run } from "./fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-build-"));
 const content = path.join(folder, "content");

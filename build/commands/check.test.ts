@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { check } from "../build.ts";
-import { one, run, writeBroken, writeContent } from "./fixture.ts";
+import { one, writeBroken, writeContent } from "./content-fixture.ts";
+import { run } from "./fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-check-"));
 const content = path.join(folder, "content");

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run, writeBroken, writeContent } from "./fixture.ts";
+import { writeBroken, writeContent } from "./content-fixture.ts";
+import { run } from "./fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-main-"));
 const content = path.join(folder, "content");
