@@ -61,13 +61,13 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("London"));
   });
 
-  it("serves what an editor has put in a file's place", async () => {
+  it("serves a file that an editor has replaced", async () => {
     writeFileSync(`${folder}/saved.json`, named("Londinium"));
     renameSync(`${folder}/saved.json`, regions);
     await until(async () => expect((await get("regions")).body).toContain("Londinium"));
   });
 
-  it("sees new files in new folders, and files that go", async () => {
+  it("notices new files in new folders, and files that are removed", async () => {
     const file = path.join(content, "nodes/eu/new.json");
     mkdirSync(path.dirname(file), { recursive: true });
     const node = { id: "nod_new", created_at: "2030-01-01T00:00:00Z", pop: "lhr1", status: "ready", capacity: "10G" };
@@ -77,7 +77,7 @@ describe("dev", () => {
     await until(async () => expect((await get("nodes")).body).not.toContain("nod_new"));
   });
 
-  it("reports a fault in its place, goes on serving, and recovers when it is mended", async () => {
+  it("reports a fault with its place, keeps serving, and recovers when it is fixed", async () => {
     writeFileSync(regions, named("").replace("GB", "gb"));
     await until(() => expect(told.faults).toContainEqual(expect.objectContaining({ file: "regions.json", line: 1 })));
     expect((await get("regions")).body).toContain("Londinium");
@@ -85,7 +85,7 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("Mended"));
   });
 
-  it("tells what is wrong with the machine, and goes on", async () => {
+  it("reports what is wrong with the machine, and keeps going", async () => {
     renameSync(content, `${content}-away`);
     await until(() => expect(told.errors).toContainEqual(expect.objectContaining({ name: "Error" })));
     renameSync(`${content}-away`, content);
@@ -93,7 +93,7 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("Back"));
   });
 
-  it("rejects where the port is taken, or there is no content", async () => {
+  it("rejects if the port is taken, or there is no content", async () => {
     const port = Number(new URL(told.origin).port);
     const other = { ...options, out: path.join(folder, "other") };
     const events = eventsTo({ faults: [], built: 0, errors: [] });
@@ -103,7 +103,7 @@ describe("dev", () => {
   });
 });
 
-it("serves once the faults that it started with are mended", async () => {
+it("serves as soon as the faults that it started with are fixed", async () => {
   const own = path.join(folder, "own");
   writeSample(own, { count: 3, pageSizes: [5] });
   const file = path.join(own, "nodes.json");
