@@ -1,6 +1,6 @@
 // A checkout of this program, started as npm starts it.
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "./rounds.ts";
 
@@ -40,7 +40,8 @@ export function peakOf(program: Program, content: string, parent: string): numbe
   const note = `require("node:fs").appendFileSync(${JSON.stringify(notes)}, process.resourceUsage().maxRSS + "\\n")`;
   writeFileSync(notes, "");
   writeFileSync(hook, `process.once("exit", () => ${note});\n`);
-  const { file, args } = command(program, "build", content, path.join(parent, `${program.prefix}peak`));
+  const { file, args } = command(program, "build", content, path.join(parent, "peak"));
   spawnSync(file, args, { env: { ...process.env, NODE_OPTIONS: `--require=${hook}` } });
+  rmSync(path.join(parent, "peak"), { recursive: true });
   return Math.max(...readFileSync(notes, "utf8").split("\n").map(Number));
 }
