@@ -23,7 +23,7 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
     expect(order.at(-1)).toBe(resource.key);
   });
 
-  it("orders by fields whose values contain no character that sorts before the space between them", () => {
+  it("orders by fields whose values hold nothing that sorts before the blank between them", () => {
     for (const field of order) expect(properties[field]).toHaveProperty("pattern");
     const item = Object.fromEntries(order.map((field) => [field, "a"]));
     expect(orderKey(operation, item)).toBe(order.map(() => "a").join(" "));
@@ -44,35 +44,26 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
   });
 });
 
-it.each([
-  [
-    "records",
-    everyPageSize,
-    [
-      "invalid_limit limit: limit must be an integer from 1 to 100.",
-      "invalid_collection collection: collection must be the name of a collection listed at /api/v1/schema.",
-      "invalid_cursor cursor: cursor must be a next_cursor of /api/v1/records, sent with the collection and limit of the request that returned it.",
-    ],
-  ],
-  [
-    "images",
-    [5, 100],
-    [
-      "invalid_limit limit: limit must be an integer from 5 to 100.",
-      "invalid_cursor cursor: cursor must be a next_cursor of /api/v1/images, sent with the limit of the request that returned it.",
-    ],
-  ],
-  ["regions", everyPageSize, []],
-])("words the errors of the parameters of %s with what is accepted and where to find it", (name, sizes, expected) => {
-  const served = operations.map((operation) => operation.name);
-  const messages = listOperations
-    .filter((operation) => operation.name === name)
-    .flatMap((operation) => parameterErrors(operation, sizes, served))
-    .map(({ error }) => `${error.code} ${error.param}: ${error.message}`);
-  expect(messages).toEqual(expected);
+it("words the errors of parameters with what is accepted and where to find it", () => {
+  const served = operations.map(({ name }) => name);
+  const messages = listOperations.flatMap((operation) =>
+    parameterErrors(operation, operation.name === "images" ? [5, 100] : everyPageSize, served).map(
+      ({ error }) => `${operation.name} ${error.code} ${error.param}: ${error.message}`,
+    ),
+  );
+  expect(messages).toEqual([
+    "records invalid_limit limit: limit must be an integer from 1 to 100.",
+    "records invalid_collection collection: collection must be the name of a collection listed at /api/v1/schema.",
+    "records invalid_cursor cursor: cursor must be a next_cursor of /api/v1/records, sent with the collection and limit of the request that returned it.",
+    "nodes invalid_limit limit: limit must be an integer from 1 to 100.",
+    "nodes invalid_region region: region must be the code of a region listed at /api/v1/regions.",
+    "nodes invalid_cursor cursor: cursor must be a next_cursor of /api/v1/nodes, sent with the region and limit of the request that returned it.",
+    "images invalid_limit limit: limit must be an integer from 5 to 100.",
+    "images invalid_cursor cursor: cursor must be a next_cursor of /api/v1/images, sent with the limit of the request that returned it.",
+  ]);
 });
 
-it("names no operation that the deployment lacks", () => {
+it("sends no one to an operation that the deployment lacks", () => {
   const nodes = listOperations.find(({ name }) => name === "nodes");
   const errors = nodes && parameterErrors(nodes, everyPageSize, ["nodes", "status"]);
   expect(errors?.[1]?.error.message).toBe("region must be the code of a region.");

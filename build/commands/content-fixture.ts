@@ -1,5 +1,5 @@
 // Contents to run commands on.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../conformance/sample.ts";
@@ -10,9 +10,10 @@ export const [one, other] = listOperations.filter(({ paged }) => paged).map(({ n
 /** Writes a sample with a deployment of each of the two operations, called as it is. */
 export function writeContent(folder: string): void {
   writeSample(folder, { count: 30, pageSizes: [10] });
-  const status = { status: "operational", region: "London", components: [], updated_at: "2026-01-01T00:00:00Z" };
+  const deployment = JSON.parse(readFileSync(path.join(folder, "deployments/edge.json"), "utf8"));
   for (const name of [one, other]) {
-    writeFileSync(path.join(folder, `deployments/${name}.json`), JSON.stringify({ operations: [name], status }));
+    const own = { ...deployment, operations: [name] };
+    writeFileSync(path.join(folder, `deployments/${name}.json`), JSON.stringify(own));
   }
 }
 
