@@ -16,7 +16,7 @@ export function writeAstroSite(site: string, records: readonly BenchRecord[]): v
 
 export const astroBuild = (site: string, out: string, size: number): Command => ({
   file: process.execPath,
-  // By force, for else it starts from the collection of the build before.
+  // Without --force it starts from the collection of the previous build.
   args: [path.join(peers, "node_modules/astro/astro.js"), "build", "--outDir", out, "--force", "--silent"],
   cwd: path.join(site, "astro"),
   env: { RECORDS: path.join(site, "records.json"), PAGE_SIZE: String(size), ASTRO_TELEMETRY_DISABLED: "1" },

@@ -1,5 +1,4 @@
-// A core for the servers and another for wrk, so that neither takes the other's time and a server that runs on many
-// cores is compared with one that runs on one.
+// A core for the servers and another for wrk, so that neither takes the other's time, and each server has one core.
 import { readFileSync } from "node:fs";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { findProgram } from "../build/preview/program.ts";
@@ -15,7 +14,7 @@ export interface Cores {
   readonly load: number;
 }
 
-/** Undefined where the machine has one core only, or no way to bind a program to one. */
+/** Undefined if the machine has one core only, or no way to bind a program to one. */
 export function chooseCores(): Cores | undefined {
   if (process.platform !== "linux" || findProgram(taskset) === undefined) return undefined;
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "";
@@ -33,7 +32,7 @@ export const coresIn = (list: string): readonly number[] =>
 /** The words before a command that is to run on a core. */
 export const onCore = (core: number): readonly string[] => ["taskset", "--cpu-list", String(core)];
 
-/** The program on one core. Where it is not installed it stays as it is, to be reported by its name. */
+/** The program on one core. A program that is not installed is returned as it is, to be reported by its name. */
 export function bound(program: HostProgram, core: number): HostProgram {
   const found = findProgram(program);
   if (found === undefined) return program;

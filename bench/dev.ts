@@ -1,8 +1,12 @@
 // How long after a save `npm run dev` serves what was saved.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command } from "./rounds.ts";
+import type { Scene } from "./contenders.ts";
+import { command, type Program } from "./program.ts";
+import { median, type Timing } from "./rounds.ts";
 import { type BenchRecord, writeRecords } from "./workload.ts";
 
 /** Time for other things to settle between two saves, in milliseconds. */
@@ -10,38 +14,58 @@ const rest = 1_000;
 
 const patience = 60_000;
 
-/** In milliseconds, for each round after the first. `sorted` are the records in the folder, in the API's order. */
+/** The programs take turns, each on a copy of the content. `sorted` are its records in the API's order. */
 export async function timeSaves(
-  { file, args }: Command,
-  content: string,
+  scene: Scene,
   sorted: readonly BenchRecord[],
   rounds: number,
-): Promise<readonly number[]> {
-  const dev = spawn(file, args, { stdio: ["ignore", "pipe", "inherit"] });
+): Promise<readonly Timing[]> {
+  const running: Awaited<ReturnType<typeof startDev>>[] = [];
   try {
-    let printed = "";
-    dev.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-    await until(() => printed.includes("Watching "));
-    const [, origin = ""] = /on (http:\S+)/.exec(printed) ?? [];
-    const times: number[] = [];
+    for (const program of scene.programs) running.push(await startDev(scene, program));
     for (let round = 0; round <= rounds; round++) {
-      await sleep(rest);
-      const revision = 200_000 + round;
-      writeRecords(
-        content,
-        sorted.map((record, index) => (index === 0 ? { ...record, revision } : record)),
-      );
-      const saved = performance.now();
-      await until(async () => (await firstOf(origin)).revision === revision);
-      if (round > 0) times.push(performance.now() - saved);
+      for (const { content, origin, times } of running) {
+        await sleep(rest);
+        const revision = 200_000 + round;
+        writeRecords(
+          content,
+          sorted.map((record, index) => (index === 0 ? { ...record, revision } : record)),
+        );
+        const saved = performance.now();
+        await until(async () => (await firstOf(origin)).revision === revision);
+        if (round > 0) times.push(performance.now() - saved);
+      }
     }
-    return times;
+    return running.map(({ name, times }) => ({ name, times, median: median(times) }));
   } finally {
-    dev.kill("SIGINT");
-    if (dev.exitCode === null) await once(dev, "exit");
+    for (const { stop } of running) await stop();
   }
+}
+
+/** Caller must stop it. */
+async function startDev(scene: Scene, program: Program) {
+  const out = path.join(scene.parent, `${program.prefix}dev`);
+  const content = `${out}, content`;
+  cpSync(scene.content, content, { recursive: true });
+  const { file, args } = command(program, "dev", content, out, "--port", "0");
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const stop = async () => {
+    child.kill("SIGINT");
+    if (child.exitCode === null) await once(child, "exit");
+  };
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  try {
+    await until(() => printed.includes("Watching "));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const [, origin = ""] = /on (http:\S+)/.exec(printed) ?? [];
+  const times: number[] = [];
+  return { name: `${program.prefix}dev, a save`, content, origin, times, stop };
 }
 
 async function firstOf(origin: string): Promise<{ revision?: number }> {

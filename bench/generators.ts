@@ -12,7 +12,7 @@ import type { BenchRecord } from "./workload.ts";
 export type GeneratorName = "hugo" | "eleventy" | "astro";
 
 interface Generator {
-  /** Makes a site of records that are sorted already, and of what else can be had before the clock starts. */
+  /** Prepares a site, before the clock starts. The records are sorted already. */
   readonly write: (site: string, records: readonly BenchRecord[], size: number) => void;
   readonly build: (site: string, out: string, size: number) => Command;
   /** The npm package, where it is one. */
@@ -27,7 +27,7 @@ const generators: Readonly<Record<GeneratorName, Generator>> = {
 
 export const isGenerator = (name: string): name is GeneratorName => Object.hasOwn(generators, name);
 
-/** Those that are installed or can be; of the others it is said that they are missing. */
+/** Those that are installed or can be; reports the others as missing. */
 export async function present(names: ReadonlySet<GeneratorName>): Promise<ReadonlySet<GeneratorName>> {
   const found = new Set(names);
   const leaveOut = (missing: readonly GeneratorName[], why: string) => {

@@ -3,13 +3,14 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { ask } from "../build/conformance/ask.ts";
 import { expectedAnswer } from "../build/conformance/expected.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
-import { inWords, MachineError } from "../build/machine-error.ts";
+import { MachineError } from "../build/machine-error.ts";
 import { besideFolder } from "../build/output/publication.ts";
 import { findProgram, startProgram } from "../build/preview/program.ts";
+import { countOption, runProgram } from "./command-line.ts";
 import { bound, chooseCores, onCore } from "./cores.ts";
 import { fastify, installPeers } from "./peer.ts";
 import { servers } from "./servers.ts";
@@ -41,7 +42,7 @@ async function run({ rounds, seconds, connections, only, json }: Options): Promi
   if (findProgram(wrk) === undefined) throw new MachineError("wrk is not installed.", `To get it: ${wrk.install}.`);
   const cores = chooseCores();
   if (cores === undefined)
-    stderr.write("Servers and wrk share all cores, for there is no taskset or no second core.\n");
+    stderr.write("Servers and wrk share all cores, because there is no taskset or no second core.\n");
   const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
   // Apache, started by root, reads it as another user.
   chmodSync(folder, 0o755);
@@ -122,31 +123,15 @@ async function verify({ name, request, headers }: Contender, origin: string, byt
   if (wrong !== undefined) throw new MachineError(`${name} sends ${wrong}: ${answer.headers[wrong] ?? "nothing"}.`);
 }
 
-function positive(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError("It is an integer from 1.");
-  return Number(text);
-}
-
-const number = (flags: string, what: string, value: number) =>
-  new Option(flags, what).argParser(positive).default(value);
-
 const names = [...new Set(servers.map(({ host }) => host.name))];
 
-const program = new Command("bench:hosts")
-  .description("Compares the rates of the API through each host's rules, of the bare file, and of a server.")
-  .addOption(number("--rounds <number>", "how often each server is asked, after a round to warm up", 7))
-  .addOption(number("--seconds <number>", "how long each server is asked in a round", 3))
-  .addOption(number("--connections <number>", "how many connections ask at a time", 32))
-  .addOption(new Option("--only <host...>", "the hosts to compare").choices(names).default(names))
-  .option("--json <file>", "write every rate and the table into a file")
-  .action(run);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  const message = error instanceof MachineError ? error.message : inWords(error);
-  if (message === undefined) throw error;
-  const hint = error instanceof MachineError && error.hint !== undefined ? ` ${error.hint}` : "";
-  stderr.write(`${message}${hint}\n`);
-  process.exitCode = 2;
-}
+await runProgram(
+  new Command("bench:hosts")
+    .description("Compares the rates of the API through each host's rules, of the bare file, and of a server.")
+    .addOption(countOption("--rounds <number>", "how often each server is asked, after a round to warm up", 7))
+    .addOption(countOption("--seconds <number>", "how long each server is asked in a round", 3))
+    .addOption(countOption("--connections <number>", "how many connections ask at a time", 32))
+    .addOption(new Option("--only <host...>", "the hosts to compare").choices(names).default(names))
+    .option("--json <file>", "write every rate and the table into a file")
+    .action(run),
+);

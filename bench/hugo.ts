@@ -29,7 +29,7 @@ const settings = { baseURL: "/", disableKinds: ["taxonomy", "term", "RSS", "site
 
 /**
  * From each start a page of the size, and one without a limit, which ends at the next hundredth item. Pages are
- * counted in thousands, for Hugo's lists of numbers have at most two thousand.
+ * counted in thousands, because Hugo's lists of numbers have at most two thousand.
  */
 const template = (size: number): string =>
   `{{ range $name, $items := site.Data.records }}

@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 
 export interface Contender {
   readonly name: string;
-  /** What one round runs; `round` is for the names of folders, for nothing is removed before the end. */
+  /** What one round runs; `round` is for the names of folders, because nothing is removed before the end. */
   readonly run: (round: number) => Command;
-  /** Throws where the output is not what it has to be. Not timed. */
+  /** Throws if the output is not what it has to be. Not timed. */
   readonly verify: (round: number) => void;
 }
 
@@ -31,7 +31,7 @@ export function takeTurns(contenders: readonly Contender[], rounds: number): rea
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { run, verify }] of contenders.entries()) {
       const command = run(round);
-      // What others have left to be written to the disk is written before the clock starts.
+      // What earlier runs have left to be written to the disk is written before the clock starts.
       spawnSync("sync");
       const time = timeOf(command);
       if (round > 0) times[index]?.push(time);
@@ -55,7 +55,7 @@ function timeOf({ file, args, cwd, env }: Command): number {
   return time;
 }
 
-/** Of times in any order. */
+/** The times may be in any order. */
 export function median(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

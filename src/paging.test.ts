@@ -114,7 +114,7 @@ describe("the pages of a listing", () => {
 describe("a cursor", () => {
   const listing = cursorsOf("nodes", { param: "region", value: "lhr1" });
 
-  it("is the same in every build, for it is part of clients' links", () => {
+  it("is the same in every build, because clients' links contain it", () => {
     expect(cursorAfter(cursorsOf("records"), "app 2024-01-01T00:00:00Z rec_1")).toBe("k39a2rub0kr2ps");
     expect(cursorAfter(listing, "2024-01-01T00:00:00Z nod_1")).toBe("k2e5el6ho9iemg");
   });

@@ -10,6 +10,7 @@ import { reportFaults } from "./faults.ts";
 import {
   adapters,
   cache,
+  chosenDeployment,
   contentOption,
   deploymentOption,
   type ExitCode,
@@ -45,7 +46,7 @@ interface Arguments {
   readonly format: Format;
 }
 
-async function run({ host, deployment, format, ...options }: Arguments): Promise<ExitCode> {
+async function run({ host, format, ...options }: Arguments): Promise<ExitCode> {
   const { content, out: folder } = options;
   let summary: Summariser | undefined;
   const bar = await progressBar(stderr, isLive && format === "text");
@@ -53,7 +54,7 @@ async function run({ host, deployment, format, ...options }: Arguments): Promise
   bar.announce("Reading the content");
   try {
     const [built, diagnostics] = await build(
-      { ...options, deployment, hosts: adapters(host), cache },
+      { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache },
       {
         onWait: () => announceWait(folder),
         onPlan(plan) {

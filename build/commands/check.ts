@@ -6,6 +6,7 @@ import { plural } from "../report/columns.ts";
 import { reportFaults } from "./faults.ts";
 import {
   adapters,
+  chosenDeployment,
   contentOption,
   deploymentOption,
   type ExitCode,
@@ -32,8 +33,12 @@ interface Arguments {
   readonly format: Format;
 }
 
-async function run({ content, deployment, host, format }: Arguments): Promise<ExitCode> {
-  const [plan, diagnostics] = await planBuild({ content, deployment, hosts: adapters(host ?? usualHosts) });
+async function run({ content, host, format, ...options }: Arguments): Promise<ExitCode> {
+  const [plan, diagnostics] = await planBuild({
+    content,
+    deployment: chosenDeployment(options),
+    hosts: adapters(host ?? usualHosts),
+  });
   if (plan === undefined) return reportFaults(content, diagnostics, format);
   const { catalog, budget } = plan;
   if (format === "json") {

@@ -6,6 +6,7 @@ import { reportFaults } from "./faults.ts";
 import {
   adapters,
   cache,
+  chosenDeployment,
   contentOption,
   deploymentOption,
   hostsOption,
@@ -35,11 +36,11 @@ interface Arguments {
 }
 
 /** Returns while the server goes on. */
-async function run({ content, out: folder, deployment, host, port }: Arguments): Promise<void> {
+async function run({ content, out: folder, host, port, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
   let times = stopwatch();
   let summary: Summariser | undefined;
-  const options = { content, out: folder, deployment, hosts: adapters(host), cache };
+  const options = { content, out: folder, deployment: chosenDeployment(rest), hosts: adapters(host), cache };
   const dev = await startDev(options, port, {
     onStart() {
       times = stopwatch();
@@ -55,9 +56,9 @@ async function run({ content, out: folder, deployment, host, port }: Arguments):
     },
     onBuilt: () => summary && process.stdout.write(`${outcomeText(summary, times.now(), out)}\n`),
     onFaults: (diagnostics) => reportFaults(content, diagnostics, "text"),
-    onError: explain,
+    onError: (error) => explain(error),
     onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
   });
   process.stdout.write(`Watching ${content}.\n`);
-  onEnd(() => dev.stop().catch(explain));
+  onEnd(() => dev.stop().catch((error) => explain(error)));
 }

@@ -1,13 +1,13 @@
 import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
-import type { ExitCode } from "./options.ts";
+import type { ExitCode, Format } from "./options.ts";
 import { err } from "./terminal.ts";
 
 /** Says what the user can do something about. Anything else is our own bug, and is thrown with its stack. */
-export function explain(error: unknown): ExitCode {
+export function explain(error: unknown, format: Format = "text"): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const told = error instanceof CommanderError ? usage(error) : fault(error);
-  if (asksForJson(process.argv)) process.stdout.write(`${JSON.stringify({ faults: [], error: told })}\n`);
+  if (format === "json") process.stdout.write(`${JSON.stringify({ faults: [], error: told })}\n`);
   else if (!(error instanceof CommanderError)) {
     const hint = told.hint === undefined ? "" : ` ${err.cyan(told.hint)}`;
     process.stderr.write(`${err.red("✗")} ${told.message}${hint}\n`);
@@ -30,6 +30,8 @@ function fault(error: unknown): Told {
   return { message };
 }
 
-/** Whatever ends a command with `--format json`, programs get JSON, also where the arguments cannot be parsed. */
-export const asksForJson = (args: readonly string[]): boolean =>
-  args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"));
+/** How whatever ends a command is to be told, also where the arguments cannot be parsed. */
+export const formatAskedFor = (args: readonly string[]): Format =>
+  args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"))
+    ? "json"
+    : "text";

@@ -6,12 +6,13 @@ import { MachineError } from "../machine-error.ts";
 import { buildCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
 import { devCommand } from "./dev.ts";
-import { asksForJson, explain } from "./explain.ts";
+import { explain, formatAskedFor } from "./explain.ts";
 import type { ExitCode } from "./options.ts";
 import { previewCommand } from "./preview.ts";
 import { out } from "./terminal.ts";
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
+  const format = formatAskedFor(args);
   let code: ExitCode = 0;
   const end = (ended: ExitCode) => {
     code = ended;
@@ -26,13 +27,13 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   }
   for (const each of [program, ...program.commands]) {
     each.exitOverride();
-    if (asksForJson(args)) each.configureOutput({ writeErr: () => undefined });
+    if (format === "json") each.configureOutput({ writeErr: () => undefined });
   }
   try {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return explain(error);
+    return explain(error, format);
   }
 }
 

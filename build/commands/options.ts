@@ -18,10 +18,13 @@ export const contentOption = () => new Option("--content <folder>", "the folder 
 export const outOption = (what: string) => new Option("--out <folder>", what).default("dist");
 
 export const deploymentOption = () =>
-  new Option("--deployment <name>", "the deployment to build (default: default_deployment of api.yaml, else edge)")
-    .env("DEPLOYMENT")
-    // Build settings of a host may set a variable to nothing.
-    .argParser((name: string) => name || undefined);
+  new Option("--deployment <name>", "the deployment to build (default: default_deployment of api.yaml, else edge)").env(
+    "DEPLOYMENT",
+  );
+
+/** Build settings of a host may set the variable to nothing. */
+export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>
+  deployment || undefined;
 
 export const hostsOption = (what: string) => new Option("--host <name...>", what).choices([...hosts.keys()]);
 

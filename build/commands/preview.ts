@@ -64,7 +64,7 @@ async function serveAs({ name, owns, beside, program }: HostAdapter, folder: str
   let asked = false;
   onEnd(() => {
     asked = true;
-    running.stop().catch(explain);
+    running.stop().catch((error) => explain(error));
   });
   const printed = await running.ended;
   await running.stop();

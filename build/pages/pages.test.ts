@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageOf } from "../../src/envelope.ts";
-import { apiError } from "../../src/errors.ts";
-import { operations } from "../../src/operations.ts";
+import { apiError, parameterErrors } from "../../src/errors.ts";
+import { listOperations, operations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
@@ -32,7 +32,7 @@ const region = (code: string) => ({ code, name: code, zone: "eu-west", country: 
 
 function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
   const items = catalogItems({ nodes, regions: [region("lhr1"), region("nbo1")] });
-  const perOperation = new Map(["records", "nodes", "images"].map((name) => [name, sizes]));
+  const perOperation = new Map(listOperations.filter(({ paged }) => paged).map(({ name }) => [name, sizes]));
   return {
     items,
     deployments: new Map([["edge", edge]]),
@@ -217,18 +217,14 @@ describe("the files of a deployment", () => {
 
   it("hold an error for everything that can be wrong with a request", () => {
     const errors = [...files].filter(([file]) => file.startsWith("api/v1/errors/"));
-    expect(errors.map(([file]) => file.slice("api/v1/errors/".length)).sort()).toEqual([
-      "images/invalid_cursor.json",
-      "images/invalid_limit.json",
-      "method_not_allowed.json",
-      "nodes/invalid_cursor.json",
-      "nodes/invalid_limit.json",
-      "nodes/invalid_region.json",
-      "not_found.json",
-      "records/invalid_collection.json",
-      "records/invalid_cursor.json",
-      "records/invalid_limit.json",
-    ]);
+    const ofParameters = listOperations.flatMap((operation) =>
+      parameterErrors(operation, everyPageSize, edge.operations).map(
+        ({ error }) => `${operation.name}/${error.code}.json`,
+      ),
+    );
+    expect(errors.map(([file]) => file.slice("api/v1/errors/".length)).sort()).toEqual(
+      [...ofParameters, "method_not_allowed.json", "not_found.json"].sort(),
+    );
     for (const [file, text] of errors)
       expect(apiError.parse(JSON.parse(text)).code).toBe(/(\w+)\.json/.exec(file)?.[1]);
   });
@@ -236,9 +232,9 @@ describe("the files of a deployment", () => {
   it("are those of its own operations only, and its status document", () => {
     const media = { ...edge, operations: ["nodes", "regions", "status"], status: { ...status, region: "Paris" } };
     const own = render(catalogOf([node(1)], pageSizes([])), media);
-    expect(
-      [...own.keys()].filter((file) => /v1\/(?:records|images|schema|errors\/(?:records|images))/.test(file)),
-    ).toEqual([]);
+    const others = edge.operations.filter((name) => !media.operations.includes(name)).join("|");
+    const ofOthers = new RegExp(`v1/(?:errors/)?(?:${others})[./]`);
+    expect([...own.keys()].filter((file) => ofOthers.test(file))).toEqual([]);
     expect(own.get("api/v1/status.json")).toContain('"region":"Paris"');
     expect(own.get("api/v1/errors/not_found.json")).toContain("/api/v1/nodes, /api/v1/regions, /api/v1/status.");
   });

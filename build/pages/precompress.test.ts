@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { build } from "../build.ts";
-import { writeSample } from "../conformance/sample.ts";
+import { one, writeContent } from "../commands/content-fixture.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { differences } from "../output/cli-fixture.ts";
@@ -69,9 +69,9 @@ it("writes no time and no system into the header of gzip", () => {
 it("gives the same files whatever was there before, and puts right what was tampered with", async () => {
   const parent = temporaryFolder();
   const content = path.join(parent, "content");
-  writeSample(content, { count: 60, pageSizes: [25, 100] });
+  writeContent(content);
   const events = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const buildInto = async (out: string, precompress: boolean, deployment = "edge") => {
+  const buildInto = async (out: string, precompress: boolean, deployment = one) => {
     const [, faults] = await build({ content, out, deployment, hosts: [nginx], precompress }, events);
     expect(faults).toEqual([]);
     return contentsOf(out);
@@ -84,7 +84,11 @@ it("gives the same files whatever was there before, and puts right what was tamp
   for (const file of Object.keys(clean).filter((each) => each.endsWith(".json.gz"))) {
     expect(gunzipSync(readFileSync(path.join(out, file))).toString()).toBe(clean[file.slice(0, -".gz".length)]);
   }
-  lay(out, { "api/v1/nodes.json.gz": "torn", "api/v1/nodes/limit/77.json.br": "stale", "notes.json.gz": "of others" });
+  lay(out, {
+    [`api/v1/${one}.json.gz`]: "torn",
+    [`api/v1/${one}/limit/77.json.br`]: "stale",
+    "notes.json.gz": "not of this program",
+  });
   expect(differences(await buildInto(out, true), clean)).toEqual(["notes.json.gz"]);
   expect(differences(await buildInto(out, false), plain)).toEqual(["notes.json.gz"]);
 });

@@ -39,20 +39,21 @@ const until = (expectation: () => unknown): Promise<unknown> =>
 describe("dev", () => {
   const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
   let dev: Dev;
-  let right: string;
+  let right: readonly { readonly name: string; readonly code: string }[];
 
   const get = (name: string) => ask(told.origin, { method: "GET", path: `/api/v1/${name}`, query: "" });
-  const named = (name: string) => right.replace("Region lhr1", name);
+  /** The regions, the first of which has another name. */
+  const named = (name: string) => JSON.stringify(right.map((each, index) => (index === 0 ? { ...each, name } : each)));
 
   beforeAll(async () => {
     writeSample(content, { count: 12, pageSizes: [5] });
-    right = readFileSync(regions, "utf8");
+    right = JSON.parse(readFileSync(regions, "utf8"));
     dev = await startDev(options, 0, eventsTo(told));
   });
   afterAll(() => dev.stop());
 
   it("serves the first build at once", async () => {
-    expect((await get("regions")).body).toContain("Region lhr1");
+    expect((await get("regions")).body).toContain(right[0]?.name);
     expect(told).toMatchObject({ built: 1, faults: [], errors: [] });
   });
 
@@ -61,31 +62,37 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("London"));
   });
 
-  it("serves what an editor has put in a file's place", async () => {
+  it("serves a file that an editor has replaced", async () => {
     writeFileSync(`${folder}/saved.json`, named("Londinium"));
     renameSync(`${folder}/saved.json`, regions);
     await until(async () => expect((await get("regions")).body).toContain("Londinium"));
   });
 
-  it("sees new files in new folders, and files that go", async () => {
+  it("notices new files in new folders, and files that are removed", async () => {
     const file = path.join(content, "nodes/eu/new.json");
     mkdirSync(path.dirname(file), { recursive: true });
-    const node = { id: "nod_new", created_at: "2030-01-01T00:00:00Z", pop: "lhr1", status: "ready", capacity: "10G" };
+    const node = {
+      id: "nod_new",
+      created_at: "2030-01-01T00:00:00Z",
+      pop: right[0]?.code,
+      status: "ready",
+      capacity: "10G",
+    };
     writeFileSync(file, JSON.stringify(node));
     await until(async () => expect((await get("nodes")).body).toContain("nod_new"));
     unlinkSync(file);
     await until(async () => expect((await get("nodes")).body).not.toContain("nod_new"));
   });
 
-  it("reports a fault in its place, goes on serving, and recovers when it is mended", async () => {
-    writeFileSync(regions, named("").replace("GB", "gb"));
+  it("reports a fault with its place, keeps serving, and recovers when it is fixed", async () => {
+    writeFileSync(regions, named("").replace(/"country":"../, '"country":"gb'));
     await until(() => expect(told.faults).toContainEqual(expect.objectContaining({ file: "regions.json", line: 1 })));
     expect((await get("regions")).body).toContain("Londinium");
     writeFileSync(regions, named("Mended"));
     await until(async () => expect((await get("regions")).body).toContain("Mended"));
   });
 
-  it("tells what is wrong with the machine, and goes on", async () => {
+  it("reports what is wrong with the machine, and keeps going", async () => {
     renameSync(content, `${content}-away`);
     await until(() => expect(told.errors).toContainEqual(expect.objectContaining({ name: "Error" })));
     renameSync(`${content}-away`, content);
@@ -93,7 +100,7 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("Back"));
   });
 
-  it("rejects where the port is taken, or there is no content", async () => {
+  it("rejects if the port is taken, or there is no content", async () => {
     const port = Number(new URL(told.origin).port);
     const other = { ...options, out: path.join(folder, "other") };
     const events = eventsTo({ faults: [], built: 0, errors: [] });
@@ -103,12 +110,12 @@ describe("dev", () => {
   });
 });
 
-it("serves once the faults that it started with are mended", async () => {
+it("serves as soon as the faults that it started with are fixed", async () => {
   const own = path.join(folder, "own");
   writeSample(own, { count: 3, pageSizes: [5] });
   const file = path.join(own, "nodes.json");
   const right = readFileSync(file, "utf8");
-  writeFileSync(file, right.replace("lhr1", "lhr8"));
+  writeFileSync(file, right.replace(/"pop":"\w+"/, '"pop":"zzz9"'));
   const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
   const dev = await startDev({ ...options, content: own, out: `${own}-dist` }, 0, eventsTo(told));
   try {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { build } from "../build.ts";
 import { ask } from "../conformance/ask.ts";
-import { buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { HostProgram } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
@@ -14,10 +14,16 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-program-"));
 const dist = path.join(folder, "dist");
 const temporary = path.join(folder, "tmp");
 
+const servers = ["nginx", "caddy", "apache"];
+
 beforeAll(async () => {
   mkdirSync(temporary);
   writeSample(path.join(folder, "content"), { count: 12, pageSizes: [5] });
-  await buildForTest(path.join(folder, "content"), dist);
+  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  const chosen = [...hosts.values()].filter(({ name }) => servers.includes(name));
+  const content = path.join(folder, "content");
+  const [, faults] = await build({ content, out: dist, deployment: undefined, hosts: chosen }, quiet);
+  expect(faults).toEqual([]);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -33,7 +39,7 @@ const site = { publishRoot: dist, beside: dist, port: 0 };
 
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
-for (const name of ["nginx", "caddy", "apache"]) {
+for (const name of servers) {
   const program = hosts.get(name)?.program;
   if (program === undefined) throw new Error(`${name} has no program.`);
   if (findProgram(program) === undefined && !strict) {
@@ -85,7 +91,7 @@ it("says that a host's configuration has not been built", () => {
   expect(run.status).toBe(2);
 });
 
-it("passes on what a program says that does not start", async () => {
+it("reports what a program prints that does not start", async () => {
   await expect(startProgram(script("console.error('no such option'); process.exit(1)"), site)).rejects.toThrow(
     / ended: no such option$/,
   );

@@ -1,0 +1,110 @@
+// What takes turns in the benchmark of builds: this program, the checkout it is compared with, a copy of the output and
+// other generators.
+import { cpSync } from "node:fs";
+import path from "node:path";
+import { type GeneratorName, generatorContender, isGenerator } from "./generators.ts";
+import { filesIn, hashOf, isPage, spotCheck } from "./output.ts";
+import { buildOnce, command, now, type Program } from "./program.ts";
+import type { Contender } from "./rounds.ts";
+import { type BenchRecord, recordsOf, type Shape, shuffled, writeRecords } from "./workload.ts";
+
+/** What is done with an output that is there already. */
+type Rebuild = "unchanged" | "edited" | "appended";
+
+export interface Workload extends Shape {
+  /** What our build is compared with, and what becomes of an older output. */
+  readonly contenders: readonly ("copy" | GeneratorName | Rebuild)[];
+  /** Whether to time saves under `npm run dev`, too. */
+  readonly dev?: boolean;
+}
+
+/** Where a workload is measured: `finished` below the folder is a build of the content. */
+export interface Scene {
+  readonly parent: string;
+  readonly content: string;
+  /** This program first. */
+  readonly programs: readonly Program[];
+  /** The generators that are installed. */
+  readonly generators: ReadonlySet<GeneratorName>;
+}
+
+/** Without a workload, for content that is not ours, only fresh builds and a copy. */
+export function contendersFor(scene: Scene, workload: Workload | undefined): readonly Contender[] {
+  const fresh = scene.programs.map((program) => freshBuild(scene, program));
+  if (workload === undefined) return [...fresh, copy(scene)];
+  const { records, pageSizes, contenders } = workload;
+  const sorted = recordsOf(records);
+  spotCheck(path.join(scene.parent, "finished"), sorted);
+  const others = contenders.flatMap((each): readonly Contender[] => {
+    if (each === "copy") return [copy(scene)];
+    if (!isGenerator(each)) return scene.programs.map((program) => rebuild(each, program, scene, sorted));
+    if (!scene.generators.has(each) || pageSizes === "every") return [];
+    return [generatorContender(each, scene.parent, sorted, pageSizes[0] ?? 100)];
+  });
+  return [...fresh, ...others];
+}
+
+function freshBuild({ parent, content }: Scene, program: Program): Contender {
+  const finished = path.join(parent, "finished");
+  const out = (round: number) => path.join(parent, `${program.prefix}fresh-${round}`);
+  return {
+    name: `${program.prefix}fresh`,
+    run: (round) => command(program, "build", content, out(round)),
+    verify: (round) => (program === now ? expectSame(out(round), finished) : expectSamePages(out(round), finished)),
+  };
+}
+
+function copy({ parent }: Scene): Contender {
+  const finished = path.join(parent, "finished");
+  const out = (round: number) => path.join(parent, `copy-${round}`);
+  return {
+    name: "cp -r",
+    run: (round) => ({ file: "cp", args: ["-r", finished, out(round)] }),
+    verify: (round) => expectSame(out(round), finished),
+  };
+}
+
+/** A build over an older one; ours has to write what a build into a new folder writes. */
+function rebuild(kind: Rebuild, program: Program, scene: Scene, sorted: readonly BenchRecord[]): Contender {
+  const name = `${program.prefix}again, ${kind}`;
+  const out = path.join(scene.parent, name);
+  const own = `${out}, content`;
+  cpSync(scene.content, own, { recursive: true });
+  buildOnce(program, own, out);
+  const run = (round: number) => {
+    if (kind === "edited") writeRecords(own, edited(sorted, round));
+    if (kind === "appended") writeRecords(own, [...shuffled(sorted), ...after(sorted, round)]);
+    return command(program, "build", own, out);
+  };
+  const verify = (round: number) => {
+    if (program !== now) return;
+    if (kind === "unchanged") expectSame(out, path.join(scene.parent, "finished"));
+    else if (round === 0) expectSame(out, buildOnce(program, own, `${out}, clean`));
+  };
+  return { name, run, verify };
+}
+
+function expectSame(out: string, expected: string): void {
+  if (hashOf(out) !== hashOf(expected)) throw new Error(`${out} and ${expected} differ.`);
+}
+
+/** The configuration of another checkout and its messages may differ. */
+function expectSamePages(out: string, expected: string): void {
+  if (hashOf(out, isPage) !== hashOf(expected, isPage))
+    process.stderr.write(`The checkout compared with writes other pages (${filesIn(out).size} files): see ${out}.\n`);
+}
+
+function edited(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {
+  const at = 4321 % sorted.length;
+  return shuffled(sorted).map((record, index) => (index === at ? { ...record, revision: 100_000 + round } : record));
+}
+
+/** As many records at the end of the last collection as there have been rounds. */
+function after(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {
+  return Array.from({ length: round + 1 }, (_, index) => ({
+    ...(sorted.at(-1) ?? { collection: "", revision: 0 }),
+    id: `rec_appended${index}`,
+    created_at: `2030-01-01T00:00:0${index % 10}Z`,
+    updated_at: "2030-01-02T00:00:00Z",
+  }));
+}

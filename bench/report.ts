@@ -1,0 +1,35 @@
+// Times as a table for people. What matters are the ratios.
+import type { Timing } from "./rounds.ts";
+
+export interface Report {
+  readonly name: string;
+  readonly files: number;
+  /** Of this program, then of the one it is compared with. */
+  readonly peaksKiB: readonly number[];
+  /** The first is a fresh build. What another checkout does is named as ours, after "before, ". */
+  readonly rows: readonly Timing[];
+}
+
+const prefix = "before, ";
+
+export function reportText({ name, files, peaksKiB, rows }: Report): string {
+  const width = Math.max(...rows.map((row) => row.name.length));
+  const peaks = peaksKiB.map((peak) => `${Math.round(peak / 1024)} MiB`).join(", before ");
+  const lines = rows.map((row) => {
+    const { times } = row;
+    const spread = `${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))}`;
+    const middle = `${String(Math.round(row.median)).padStart(7)} ms  ${spread.padEnd(14)}`;
+    return `  ${row.name.padEnd(width)}${middle}${ratioText(row, rows)}`.trimEnd();
+  });
+  return `\n${name}: ${files} files, ${peaks} at most\n${lines.join("\n")}\n`;
+}
+
+function ratioText({ name, median }: Timing, rows: readonly Timing[]): string {
+  const ours = name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+  const other = rows.find((row) => row.name === ours);
+  if (other !== undefined) return `${other.name} is ${(other.median / median).toFixed(2)} × this`;
+  const [fresh] = rows;
+  if (fresh === undefined || fresh.name === name) return "";
+  if (name.startsWith("again")) return `${(median / fresh.median).toFixed(2)} × fresh`;
+  return name.startsWith("dev") ? "until it is served" : `fresh is ${(fresh.median / median).toFixed(2)} × this`;
+}

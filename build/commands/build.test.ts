@@ -1,0 +1,146 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listOperations } from "../../src/operations.ts";
+import type { Catalog } from "../content/catalog.ts";
+import { readCatalog } from "../content/content.ts";
+import { listings } from "../pages/listing.ts";
+import { one, other, writeBroken, writeContent } from "./content-fixture.ts";
+import { run } from "./fixture.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-build-"));
+const content = path.join(folder, "content");
+const broken = path.join(folder, "broken");
+let catalog: Catalog;
+
+beforeAll(async () => {
+  writeContent(content);
+  writeBroken(broken);
+  const [valid] = await readCatalog(content);
+  if (valid === undefined) throw new Error("The sample has faults.");
+  catalog = valid;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** How many listings an operation has in the default deployment. */
+const listingsOf = (name: string): number => {
+  const deployment = catalog.deployments.get("edge");
+  const all = deployment === undefined ? [] : [...listings(catalog, deployment)];
+  return all.filter(({ operation }) => operation.name === name).length;
+};
+
+it("says what it did: a table, and the files written, kept and removed", async () => {
+  const out = path.join(folder, "told");
+  const first = await run(["build", "--content", content, "--out", out]);
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toMatch(
+    /^The API, deployment edge: .*content → .*told\n\n {9,}items {2}listings {2}files {2,}size\n/,
+  );
+  for (const { name } of listOperations) {
+    const count = catalog.items.get(name)?.count;
+    const row = new RegExp(`\\n${name} +${count} +${listingsOf(name)} +\\d+ +[\\d.]+ (?:byte|kB|MB)\\n`);
+    expect(first.stdout).toMatch(row);
+  }
+  expect(first.stdout).toMatch(
+    /\nlimits +used +at most +left\nnetlify: files in one folder \(.*\) +\d+ +54,000 +[\d,]+\n/,
+  );
+  expect(first.stdout).toMatch(/\n✓ [\d,]+ files written, 0 kept, 0 removed, in \d+\.\d s\.\n$/);
+
+  const narrow = path.join(folder, "narrow");
+  await run(["build", "--content", content, "--out", narrow, "--deployment", String(one)]);
+  const grown = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
+  expect(grown.stdout).toMatch(/grew by\n/);
+  expect(grown.stdout).toMatch(
+    new RegExp(`\\n${other} +\\d+ +\\d+ +\\d+ +[\\d.]+ (?:MB|kB) +\\+\\d+ files, \\+[\\d.]+ (?:byte|kB|MB)\\n`),
+  );
+  const again = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
+  expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);
+});
+
+it("counts the compressed copies, and removes them where they are not asked for again", async () => {
+  const out = path.join(folder, "compressed");
+  const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];
+  const copies = () =>
+    readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:br|gz)$/.test(file));
+  const first = await run([...args, "--precompress"]);
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toMatch(/\n\d+ of the files are compressed copies, [\d.]+ [kM]B together\.\n\n(?:.*\n)*✓ /);
+  expect(first.stdout).toContain(`\n${copies().length} of the files`);
+  expect(copies()).toContain(`api/v1/${one}.json.gz`);
+  expect((await run([...args, "--precompress"])).stdout).toMatch(/✓ Nothing changed: /);
+  const { stdout } = await run([...args, "--format", "json"]);
+  expect(copies()).toEqual([]);
+  expect(JSON.parse(stdout)).toMatchObject({ compressed: { files: 0, bytes: 0 } });
+});
+
+it.each([
+  ["the deployment asked for", ["--deployment", String(one)], { DEPLOYMENT: String(other) }, [one]],
+  ["the deployment of the environment", [], { DEPLOYMENT: String(other) }, [other]],
+  [
+    "the default where that of the environment is empty",
+    [],
+    { DEPLOYMENT: "" },
+    listOperations.map(({ name }) => name),
+  ],
+])("takes %s", async (name, args, env, expected) => {
+  const out = path.join(folder, name);
+  const built = await run(["build", "--content", content, "--out", out, ...args], env);
+  expect(built).toMatchObject({ status: 0, stderr: "" });
+  const isListed = ({ name }: { name: string }) => existsSync(path.join(out, `api/v1/${name}.json`));
+  expect(listOperations.filter(isListed).map(({ name }) => name)).toEqual(expected);
+});
+
+it("reports faults on stderr, a line each, and writes nothing", async () => {
+  const out = path.join(folder, "never");
+  const { status, stdout, stderr } = await run(["build", "--content", broken, "--out", out]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  const at = (file: string) => path.join(broken, file);
+  expect(stderr.split("\n")).toEqual([
+    `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field created_at. Its value must be a real UTC time to the second, such as 2026-11-20T09:00:00Z.`,
+    `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field status. Its value must be a lowercase word, such as operational.`,
+    expect.stringMatching(/^.*a\.yaml:1:3 missing-field A node must have the field capacity\. /),
+    `${at("nodes/a.yaml")}:2:8 no-such-item There is no region with the code "lhr9". Did you mean "lhr1"?`,
+    expect.stringMatching(/^.*regions\.json:1:2 missing-field A region must have the field status\. /),
+    expect.stringMatching(
+      /^.*regions\.json:1:40 wrong-value zone must be a lowercase area and direction .*, but is "eu"\.$/,
+    ),
+    "✗ 6 faults in 2 files; nothing was written.",
+    "",
+  ]);
+  expect(existsSync(out)).toBe(false);
+});
+
+it("gives programs one JSON document, of faults or of what was done", async () => {
+  const args = (content: string, out: string) => [
+    ...["build", "--content", content, "--out", path.join(folder, out)],
+    ...["--format", "json"],
+  ];
+  const { status, stdout, stderr } = await run(args(broken, "n"));
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  const { faults } = JSON.parse(stdout);
+  expect(faults).toHaveLength(6);
+  expect(faults[3]).toEqual({
+    file: path.join(broken, "nodes/a.yaml"),
+    line: 2,
+    column: 8,
+    endLine: 2,
+    endColumn: 12,
+    code: "no-such-item",
+    message: 'There is no region with the code "lhr9".',
+    hint: 'Did you mean "lhr1"?',
+  });
+  const done = await run(args(content, "j"));
+  const operations = listOperations.map(({ name }) => [
+    name,
+    expect.objectContaining({ items: catalog.items.get(name)?.count, listings: listingsOf(name) }),
+  ]);
+  expect(JSON.parse(done.stdout)).toMatchObject({
+    faults: [],
+    deployment: "edge",
+    kept: 0,
+    removed: 0,
+    operations: Object.fromEntries(operations),
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listOperations } from "../../src/operations.ts";
+import { readCatalog } from "../content/content.ts";
+import { one, writeBroken, writeContent } from "./content-fixture.ts";
+import { run } from "./fixture.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-check-"));
+const content = path.join(folder, "content");
+const broken = path.join(folder, "broken");
+
+beforeAll(() => {
+  writeContent(content);
+  writeBroken(broken);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("counts what it found valid", async () => {
+  const [catalog] = await readCatalog(content);
+  const counts = listOperations.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
+  expect(await run(["check", "--content", content])).toEqual({
+    status: 0,
+    stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,
+    stderr: "",
+  });
+  expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe('{"faults":[]}\n');
+});
+
+it("ends with 1 where there are faults", async () => {
+  expect(await run(["check", "--content", broken])).toMatchObject({ status: 1, stdout: "" });
+});
+
+it("finds the project's content valid", async () => {
+  const [, faults] = await readCatalog("content");
+  expect(faults).toEqual([]);
+});
+
+it("shows what is used and left of the limits of the hosts asked for", async () => {
+  const hosts = ["--host", "netlify", "cloudflare-workers"];
+  const args = ["check", "--content", content, ...hosts, "--deployment", String(one)];
+  const { status, stdout } = await run(args);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/deployments\.\n\nlimits +used +at most +left\n/);
+  expect(stdout).toMatch(/\ncloudflare-workers: files +\d+ +100,000 +99,\d{3}\n/);
+  const { budget } = JSON.parse((await run([...args, "--format", "json"])).stdout);
+  expect(budget).toContainEqual(
+    expect.objectContaining({ host: "cloudflare-workers", what: "files", plan: "Workers Free", most: 20_000 }),
+  );
+});
+
+it("says what build would say of the deployment and of the usual host", async () => {
+  const missing = ["check", "--content", content, "--deployment", "nope"];
+  expect(await run(missing)).toMatchObject({ status: 2, stderr: expect.stringContaining("There is no deployment") });
+  const none = path.join(folder, "none");
+  mkdirSync(none);
+  expect(await run(["check", "--content", none])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: '✗ There is no deployment "edge". The content has none.\n',
+  });
+});
