@@ -104,7 +104,7 @@ export function referenced({ noun, references }: Resource, field: string): ListO
 }
 
 /**
- * Where an item stands in its operation's order: the values of the order's fields, joined by blanks, which sort
+ * Where an item stands in its operation's order: the values of the order's fields, joined by spaces, which sort
  * before every character of these fields. Keys compare by code unit, also with those of items of another build.
  */
 export const orderKey = (operation: ListOperation, item: Item): string =>

@@ -7,6 +7,7 @@ import { progressBar } from "../report/progress.ts";
 import { outcomeText, type Summariser, stopwatch, summarise, summaryText } from "../report/summary.ts";
 import { isSidecar } from "../routing/sidecar.ts";
 import { reportFaults } from "./faults.ts";
+import type { Format } from "./format.ts";
 import {
   adapters,
   cache,
@@ -14,7 +15,6 @@ import {
   contentOption,
   deploymentOption,
   type ExitCode,
-  type Format,
   formatOption,
   hostsOption,
   outOption,

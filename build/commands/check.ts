@@ -4,13 +4,13 @@ import { planBuild } from "../build.ts";
 import { budgetText } from "../report/budget.ts";
 import { plural } from "../report/columns.ts";
 import { reportFaults } from "./faults.ts";
+import type { Format } from "./format.ts";
 import {
   adapters,
   chosenDeployment,
   contentOption,
   deploymentOption,
   type ExitCode,
-  type Format,
   formatOption,
   hostsOption,
   usualHosts,

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
-import type { ExitCode, Format } from "./options.ts";
+import type { Format } from "./format.ts";
+import type { ExitCode } from "./options.ts";
 import { err } from "./terminal.ts";
 
 /** Says what the user can do something about. Anything else is our own bug, and is thrown with its stack. */
@@ -29,9 +30,3 @@ function fault(error: unknown): Told {
   if (message === undefined) throw error;
   return { message };
 }
-
-/** How whatever ends a command is to be told, also where the arguments cannot be parsed. */
-export const formatAskedFor = (args: readonly string[]): Format =>
-  args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"))
-    ? "json"
-    : "text";

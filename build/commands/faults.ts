@@ -2,7 +2,8 @@ import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics.ts";
 import { plural } from "../report/columns.ts";
-import type { ExitCode, Format } from "./options.ts";
+import type { Format } from "./format.ts";
+import type { ExitCode } from "./options.ts";
 import { err } from "./terminal.ts";
 
 const { stdout, stderr } = process;

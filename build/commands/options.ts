@@ -8,8 +8,6 @@ import { hosts } from "../hosts/hosts.ts";
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
 export type ExitCode = 0 | 1 | 2;
 
-export type Format = "text" | "json";
-
 /** The folder for what later builds may know of this one. */
 export const cache = fileURLToPath(new URL("../node_modules/.cache/edge-api", modulesFolder));
 

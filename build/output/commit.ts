@@ -2,8 +2,8 @@
 // Stale ones leave it when all new ones are there. Every rename is from or to the lock's folder and so fails once the
 // lock is lost.
 //
-// A sidecar that is there is that of the page beside it, at every moment: it leaves before its page is replaced or
-// removed, and the new one comes after the new page.
+// At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
+// one comes after the new page.
 import {
   type Dirent,
   existsSync,
@@ -95,17 +95,14 @@ export function commit(
   return { removed: stale.length, foreign: missing.filter((file) => !isOurs(file)), folders: used };
 }
 
-/** Moving takes space too, for the entries of folders. Where there is not enough this fails, before anything is moved. */
+/** Moving takes space too, for the entries of folders. Where there is not enough, this fails before anything is moved. */
 function proveSpace(file: string, moves: number): void {
   if (moves === 0) return;
   writeFileSync(file, Buffer.alloc(65_536 + 100 * moves));
   unlinkSync(file);
 }
 
-/**
- * A page is there before the shorter paths whose next_cursor leads to it, and before its sidecars: those in new folders
- * come first, with these, and then inner ones before outer ones.
- */
+/** Inner files before outer ones: a page is there before the shorter paths whose next_cursor leads to it. Sidecars follow. */
 function innerFirst(files: Iterable<readonly [file: string, from: string]>): readonly (readonly [string, string])[] {
   const rankOf = (file: string) => ({ depth: file.split("/").length, last: isSidecar(file) ? 1 : 0 });
   const ranked = [...files].map((entry) => ({ entry, ...rankOf(entry[0]) }));

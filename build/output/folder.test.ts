@@ -90,7 +90,7 @@ describe("the out folder", () => {
       "dist is a link to a folder that is not there.",
     ],
     [
-      "a folder with the files of others",
+      "a folder with files that the program did not write",
       (parent) => lay(parent, { "dist/b/c.txt": "1", "dist/b.txt": "2" }),
       "dist holds files that this program did not write, such as b.txt.",
     ],
@@ -129,7 +129,7 @@ describe("a further build", () => {
   it("writes what is new or changed, removes what is stale and leaves all else alone", async () => {
     const out = path.join(temporaryFolder(), "dist");
     await write(out, planOf({ "api/v1/changed.json": "1", "api/v1/kept.json": "2", "api/v1/x/y/stale.json": "3" }));
-    lay(out, { "notes.txt": "of others", "api/v1/notes.txt": "of others", "api/v1/x/notes.txt": "of others" });
+    lay(out, { "notes.txt": "foreign", "api/v1/notes.txt": "foreign", "api/v1/x/notes.txt": "foreign" });
     symlinkSync("notes.txt", path.join(out, "link"));
     utimesSync(path.join(out, "api/v1/kept.json"), 1, 1);
     const before = stateOf(out);
@@ -151,18 +151,30 @@ describe("a further build", () => {
       "api/v1/kept.json": "2",
       "api/v1/n/": "",
       "api/v1/n/w.json": "5",
-      "api/v1/notes.txt": "of others",
+      "api/v1/notes.txt": "foreign",
       "api/v1/x/": "",
-      "api/v1/x/notes.txt": "of others",
+      "api/v1/x/notes.txt": "foreign",
       link: "→ notes.txt",
-      "notes.txt": "of others",
+      "notes.txt": "foreign",
       [marker]: "ours",
     });
     const touched = ["api/", "api/v1/", "api/v1/changed.json", "api/v1/x/", "api/v1/x/y/", "api/v1/x/y/stale.json"];
     expect(stateOf(out)).toEqual(expect.arrayContaining(before.filter(({ name }) => !touched.includes(name))));
   });
 
-  it("writes every file anew where that is asked for", async () => {
+  it("removes what the last build owned, although this one would not write it any more", async () => {
+    const parent = temporaryFolder();
+    const out = path.join(parent, "dist");
+    await write(out, planOf({ "api/v1/a.json": "1", "old/b.json": "2", "old/c/d.json": "3" }, "ours, and old/"));
+    lay(out, { "older.json": "foreign" });
+    expect(await write(out, planOf({ "api/v1/a.json": "1" }))).toEqual({
+      changes: ["kept api/v1/a.json", "removed old/b.json", "removed old/c/d.json", "written routing.json"],
+      foreign: ["older.json"],
+    });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", "older.json": "foreign", [marker]: "ours" });
+  });
+
+  it("writes every file again where that is asked for", async () => {
     const out = path.join(temporaryFolder(), "dist");
     const plan = planOf({ "api/v1/a.json": "1" });
     await write(out, plan);
@@ -220,7 +232,7 @@ describe("a further build", () => {
     ],
     [
       "a folder in the place of a file",
-      (out) => lay(out, { "api/v1/new/a.json/notes.txt": "of others" }),
+      (out) => lay(out, { "api/v1/new/a.json/notes.txt": "foreign" }),
       "api/v1/new/a.json is a folder, where the build writes a file.",
     ],
     [
@@ -230,7 +242,7 @@ describe("a further build", () => {
     ],
     [
       "a file in the place of a folder",
-      (out) => lay(out, { "api/v1/new": "of others" }),
+      (out) => lay(out, { "api/v1/new": "foreign" }),
       "api/v1/new is a file, where the build needs a folder.",
     ],
   ])("refuses %s and changes nothing", async (_, prepare, message) => {

@@ -10,7 +10,7 @@ import { MachineError } from "../machine-error.ts";
 import type { Change } from "./change.ts";
 import { commit } from "./commit.ts";
 import { inspect, recall } from "./inspection.ts";
-import { isStaging, locate } from "./location.ts";
+import { isStaging, resolveLocation } from "./location.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
 import { keepManifest, type Manifest, readManifest, takeStock } from "./manifest.ts";
 import { type Ownership, type Owns, ownerOf, refuseForeignKinds } from "./ownership.ts";
@@ -97,7 +97,7 @@ interface Session {
 
 /** `last` is the manifest of the last build of this process. */
 async function openSession(out: string, options: OutputOptions, last?: Manifest): Promise<Session> {
-  const { root, staging, made } = locate(out);
+  const { root, staging, made } = resolveLocation(out);
   const removeMade = () => {
     for (const parent of made) removeIfEmpty(parent);
   };

@@ -1,5 +1,5 @@
-// A listing is an operation's items in order, all of them or those with one value of its filter: the bytes of its items
-// in a row, of which every page is a slice.
+// A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
+// consecutive, so that every page is a slice.
 import { type ListOperation, operations, orderKey, referenced } from "../../src/operations.ts";
 import { allItems, type Catalog, type Deployment, type Items, itemAt } from "../content/catalog.ts";
 import { digestsOfRanges } from "../digest.ts";
@@ -79,7 +79,7 @@ function rangeOf({ items, digest, orderKey }: Source, from: number, to: number):
   };
 }
 
-/** The items with each value of a field. Where the order has them side by side anyway, they are not copied. */
+/** The items with each value of a field. They are not copied where the order has them side by side already. */
 function groupBy(operation: ListOperation, source: Source, field: string): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
   const references = items.references.get(field);
@@ -96,7 +96,7 @@ function groupBy(operation: ListOperation, source: Source, field: string): Reado
   );
 }
 
-/** For each number the indices at which it stands, in order: a counting sort. */
+/** For each number its indices, in order: a counting sort. */
 function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint32Array {
   const ends = new Uint32Array(size + 1);
   for (const number of numbers) ends[number + 1] = (ends[number + 1] ?? 0) + 1;

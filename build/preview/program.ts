@@ -99,7 +99,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // The question is whether it is; the reason does not matter.
+    // Whatever the reason is.
     return false;
   }
 }
