@@ -1,6 +1,8 @@
 // The whole program, in the order in which it happens.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
+import { operations } from "../src/operations.ts";
+import { everyPageSize } from "../src/paging.ts";
 import { type BudgetLine, budgetOf } from "./budget/budget.ts";
 import { openCache } from "./cache/cache.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -16,7 +18,7 @@ import { MachineError } from "./output/machine-error.ts";
 import { type Change, type OutputResult, openOutput, type Recent, writeOutput } from "./output/output.ts";
 import { type ApiPlan, missingPage, planApi } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";
-import { isApiFile } from "./routing/owned.ts";
+import { ownedFiles } from "./routing/owned.ts";
 import { type Encoding, encodings } from "./routing/sidecar.ts";
 import { isRoutingTable, makeTable, type RoutingTable, tableFile } from "./routing/table.ts";
 
@@ -106,11 +108,8 @@ export async function planBuild({
   const { listings, sizesOf } = api;
   const table = makeTable(deployment.operations, sizesOf);
   const { files, clashes } = configurationOf([local, ...chosen], table, precompress);
-  for (const { file, hosts } of clashes) {
-    throw new MachineError(
-      `${hosts.join(" and ")} both want the file ${file}, and not with the same text.`,
-      "Build for each into a folder of its own, with --out.",
-    );
+  for (const clash of clashes) {
+    throw new MachineError(clash, "Build for each into a folder of its own, with --out.");
   }
   const routing = [...files, tableAsFile(table)];
   const count = api.count + routing.length;
@@ -183,6 +182,13 @@ const rootFiles: ReadonlySet<string> = new Set([
   missingPage,
   ...[local, ...hosts.values()].flatMap(({ owns }) => owns),
 ]);
+
+const isApiFile = ownedFiles(
+  makeTable(
+    operations.map(({ name }) => name),
+    () => everyPageSize,
+  ),
+);
 
 const isOurs = (file: string): boolean => rootFiles.has(file) || isApiFile(file);
 

@@ -1,31 +1,38 @@
+// The files that the chosen hosts need in the publish root, and whether they get in each other's way.
 import type { OutputFile } from "../file.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
 
-/** A path that two hosts want to have with different bytes. */
-export interface Clash {
-  readonly file: string;
-  readonly hosts: readonly [string, string];
-}
-
-/** What the hosts together have in the publish root, each path once. */
+/** The files of all hosts, each path once, and a sentence for each clash between two hosts. */
 export function configurationOf(
   hosts: readonly HostAdapter[],
   table: RoutingTable,
   precompressed = false,
-): { readonly files: readonly OutputFile[]; readonly clashes: readonly Clash[] } {
-  const owners = new Map<string, { readonly host: string; readonly output: OutputFile }>();
-  const clashes: Clash[] = [];
-  for (const { name: host, files } of hosts) {
-    for (const output of files(table, precompressed)) {
-      const { file } = output;
-      const other = owners.get(file);
-      if (other === undefined) owners.set(file, { host, output });
-      else if (textOf(other.output) !== textOf(output)) clashes.push({ file, hosts: [other.host, host] });
-    }
-  }
-  return { files: [...owners.values()].map(({ output }) => output), clashes };
+): { readonly files: readonly OutputFile[]; readonly clashes: readonly string[] } {
+  const chosen = hosts.map((host) => ({
+    ...host,
+    generated: new Map(host.files(table, precompressed).map((output) => [output.file, output])),
+  }));
+  const clashes = chosen.flatMap((one, index) =>
+    chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, index < at))),
+  );
+  return { files: [...new Map(chosen.flatMap(({ generated }) => [...generated])).values()], clashes };
 }
+
+interface Chosen extends HostAdapter {
+  readonly generated: ReadonlyMap<string, OutputFile>;
+}
+
+/** `first`: of the two orders of a pair, the one in which files that both generate are compared. */
+const clashesOf = (one: Chosen, other: Chosen, first: boolean): readonly string[] =>
+  [...one.generated].flatMap(([file, output]) => {
+    const theirs = other.generated.get(file);
+    if (theirs === undefined) {
+      return other.reads.includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
+    }
+    if (!first || textOf(theirs) === textOf(output)) return [];
+    return [`${one.name} and ${other.name} both generate ${file}, with different contents.`];
+  });
 
 /** Configurations are text. */
 const textOf = ({ parts }: OutputFile): string => {

@@ -14,10 +14,12 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-program-"));
 const dist = path.join(folder, "dist");
 const temporary = path.join(folder, "tmp");
 
+const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
+
 beforeAll(async () => {
   mkdirSync(temporary);
   writeSample(path.join(folder, "content"), { count: 12, pageSizes: [5] });
-  await buildForTest(path.join(folder, "content"), dist);
+  await buildForTest(path.join(folder, "content"), dist, servers);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
