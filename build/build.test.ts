@@ -182,7 +182,7 @@ it("a process that builds again and again has the same in the folder as one that
   await again();
   edit("api.yaml", /.*/s, "page_sizes: [7]");
   await again();
-  edit("regions.json", "Region lhr1", "London");
+  edit("regions.json", "London", "Paris");
   await again();
   expect(changes).toEqual(["written api/v1/regions.json"]);
 

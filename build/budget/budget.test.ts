@@ -20,7 +20,7 @@ import { costOf } from "./cost.ts";
 const deployment: Deployment = {
   name: "edge",
   operations: operations.map(({ name }) => name),
-  status: { status: "ready", region: "London", components: [], updated_at: "2026-01-01T00:00:00Z" },
+  documents: new Map(),
 };
 
 const nodes = (count: number): readonly Item[] =>
@@ -108,6 +108,7 @@ describe("what a configuration uses by itself", () => {
   const host = (used: number): HostAdapter => ({
     name: "small",
     owns: [],
+    reads: [],
     files: () => [],
     gaps: [],
     uses: () => [{ what: "rules", used, most: 10, source: "https://example.com/limits" }],

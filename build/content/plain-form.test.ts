@@ -85,6 +85,7 @@ const incident: Resource = {
       .refine(({ resolved_at, created_at }) => resolved_at === null || resolved_at >= created_at),
   references: [],
   notBefore: [{ field: "resolved_at", than: "created_at" }],
+  example: {},
 };
 
 const resources = [...listOperations, { name: "incidents", resource: incident }];

@@ -1,36 +1,47 @@
+// The files that the chosen hosts need, and whether they get in each other's way.
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
 import { local } from "./hosts.ts";
 
-/** The configuration of the hosts, and of the local preview: files of the publish root and of the folder beside it. */
 export interface Configuration {
+  /** Of the publish root, each path once. */
   readonly files: readonly OutputFile[];
+  /** Of the folder beside it: each host has a folder there. */
   readonly beside: readonly OutputFile[];
 }
 
-/** Throws where two hosts need a file of the publish root with different contents. */
+/** The configuration of the hosts and of the local preview. Throws where a host would read what another generates. */
 export function configure(hosts: readonly HostAdapter[], table: RoutingTable, precompressed = false): Configuration {
-  const owners = new Map<string, { readonly host: string; readonly output: OutputFile }>();
-  for (const { name: host, files } of [local, ...hosts]) {
-    for (const output of files(table, precompressed)) {
-      const { file, length, digest } = output.entry;
-      const other = owners.get(file);
-      if (other === undefined) owners.set(file, { host, output });
-      else if (other.output.entry.length !== length || other.output.entry.digest !== digest) {
-        throw new MachineError(
-          `${other.host} and ${host} both generate ${file}, with different contents.`,
-          "Build for each into a folder of its own, with --out.",
-        );
-      }
-    }
-  }
+  const chosen = [local, ...hosts].map((host) => ({
+    ...host,
+    generated: new Map(host.files(table, precompressed).map((output) => [output.entry.file, output])),
+  }));
+  const clashes = chosen.flatMap((one, index) =>
+    chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, index < at))),
+  );
+  for (const clash of clashes) throw new MachineError(clash, "Build for each into a folder of its own, with --out.");
   const beside = hosts.flatMap(({ name, beside }) =>
     (beside?.(table, precompressed) ?? []).map((own) => inFolder(name, own)),
   );
-  return { files: [...owners.values()].map(({ output }) => output), beside };
+  return { files: [...new Map(chosen.flatMap(({ generated }) => [...generated])).values()], beside };
 }
+
+interface Chosen extends HostAdapter {
+  readonly generated: ReadonlyMap<string, OutputFile>;
+}
+
+/** `first`: of the two orders of a pair, the one in which files that both generate are compared. */
+const clashesOf = (one: Chosen, other: Chosen, first: boolean): readonly string[] =>
+  [...one.generated].flatMap(([file, output]) => {
+    const theirs = other.generated.get(file);
+    if (theirs === undefined) {
+      return other.reads.includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
+    }
+    const isSame = theirs.entry.length === output.entry.length && theirs.entry.digest === output.entry.digest;
+    return isSame || !first ? [] : [`${one.name} and ${other.name} both generate ${file}, with different contents.`];
+  });
 
 const inFolder = (folder: string, own: OutputFile): OutputFile => ({
   entry: { ...own.entry, file: `${folder}/${own.entry.file}` },

@@ -85,7 +85,7 @@ describe.each(cases)("$title", ({ host, files }) => {
   beforeAll(async () => {
     const content = path.join(folder, "content");
     writeSample(content, { count: 230, pageSizes: [5, 10, 25, 100] });
-    built = await buildForTest(content, dist);
+    built = await buildForTest(content, dist, [host]);
     writeFileSync(path.join(dist, "hello.txt"), "Hello.\n");
     const beside = path.join(besideFolder(dist), host.name);
     server = await startProgram(program, { publishRoot: dist, beside, port: 0 });

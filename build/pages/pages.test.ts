@@ -8,7 +8,8 @@ import type { Item } from "../../src/resource.ts";
 import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import { catalogItems } from "../content/fixture.ts";
-import { isApiFile } from "../routing/owned.ts";
+import { ownedFiles } from "../routing/owned.ts";
+import { makeTable } from "../routing/table.ts";
 import { planApi } from "./pages.ts";
 
 const status = {
@@ -18,7 +19,11 @@ const status = {
   updated_at: "2026-11-20T09:00:00Z",
 };
 
-const edge: Deployment = { name: "edge", operations: operations.map(({ name }) => name), status };
+const edge: Deployment = {
+  name: "edge",
+  operations: operations.map(({ name }) => name),
+  documents: new Map([["status", status]]),
+};
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
   id: `nod_${id}`,
@@ -211,7 +216,8 @@ describe("the files of a deployment", () => {
   });
 
   it("are all of the form of the API's files, but for the page of hosts that find none", () => {
-    expect([...files.keys()].filter((file) => !isApiFile(file))).toEqual(["404.html"]);
+    const isOwned = ownedFiles(makeTable(edge.operations, () => everyPageSize));
+    expect([...files.keys()].filter((file) => !isOwned(file))).toEqual(["404.html"]);
     expect(files.get("404.html")).toBe(files.get("api/v1/errors/not_found.json"));
   });
 
@@ -230,7 +236,8 @@ describe("the files of a deployment", () => {
   });
 
   it("are those of its own operations only, and its status document", () => {
-    const media = { ...edge, operations: ["nodes", "regions", "status"], status: { ...status, region: "Paris" } };
+    const documents = new Map([["status", { ...status, region: "Paris" }]]);
+    const media = { ...edge, operations: ["nodes", "regions", "status"], documents };
     const own = render(catalogOf([node(1)], pageSizes([])), media);
     const others = edge.operations.filter((name) => !media.operations.includes(name)).join("|");
     const ofOthers = new RegExp(`v1/(?:errors/)?(?:${others})[./]`);

@@ -1,8 +1,7 @@
 // Catalog to files: every answer of the API, errors included.
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
-import { operations } from "../../src/operations.ts";
+import { documentOperations, operations } from "../../src/operations.ts";
 import { countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
-import { statusOf } from "../../src/resources/status.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { errorFile, missingPage, pageFile } from "../routing/paths.ts";
@@ -26,7 +25,7 @@ export interface ApiPlan {
 export function planApi(catalog: Catalog, deployment: Deployment, earlier?: ApiPlan): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
-  const single = [statusFile(deployment), ...errorFiles(deployment, sizesOf)].flat();
+  const single = [documentFiles(deployment), ...errorFiles(deployment, sizesOf)].flat();
   const pages = all.reduce((sum, listing) => sum + pagesIn(listing, sizesOf(listing.operation.name)), 0);
   const paged = new Map(
     all
@@ -63,10 +62,12 @@ const pagesIn = ({ operation, items }: Listing, sizes: PageSizes): number =>
 
 const nameOf = ({ operation, filter }: Listing): string => pageFile({ operation: operation.name, filter });
 
-const statusFile = ({ status }: Deployment): readonly OutputFile[] =>
-  operations
-    .filter(({ kind }) => kind === "document")
-    .map(({ name }) => textFile(pageFile({ operation: name }), JSON.stringify(statusOf(status))));
+const documentFiles = ({ documents }: Deployment): readonly OutputFile[] =>
+  documentOperations.flatMap(({ name, resource }) => {
+    const content = documents.get(name);
+    if (content === undefined) return [];
+    return [textFile(pageFile({ operation: name }), JSON.stringify(resource.documentOf(content)))];
+  });
 
 function errorFiles(
   { operations: served }: Deployment,

@@ -32,7 +32,7 @@ let sites = 0;
 
 async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
-  const { dataset } = await buildForTest(content, dist);
+  const { dataset } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");
   const disk = diskOf(dist);
   const bucket: Bucket = new Map();
@@ -202,7 +202,7 @@ describe("upload.sh", () => {
       () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
-      const name = /^api\/v1\/([a-z]+)/.exec(key)?.[1];
+      const name = /^api\/v1\/([a-z_]+)/.exec(key)?.[1];
       const cacheControl = table.operations.find((operation) => operation.name === name)?.cacheControl ?? "no-store";
       expect(headers, key).toEqual({ "content-type": "application/json", "cache-control": cacheControl });
     }

@@ -18,7 +18,7 @@ const generated = z.strictObject({
 
 const passedOn = z.object({ uri: z.string() });
 
-/** What the engine takes from the template. Whatever else is in it is tested by its structure. */
+/** What the emulator takes from the template. Tests check the structure of the rest. */
 const templateForm = z.object({
   Resources: z.object({
     Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),

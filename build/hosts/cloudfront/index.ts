@@ -31,6 +31,7 @@ const files = (table: RoutingTable): readonly [OutputFile, OutputFile, OutputFil
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   owns: [noSuchPage.file],
+  reads: [],
   files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
   beside: files,
   uses: (table) => {
