@@ -55,7 +55,7 @@ export type RunScript = (script: string) => (text: string, query?: string) => st
 
 export function loadCloudFront(
   template: string,
-  bucket: ReadonlyMap<string, StoredObject>,
+  bucket: Pick<ReadonlyMap<string, StoredObject>, "get">,
   runScript: RunScript,
 ): (request: Request) => Response {
   const resources = templateForm.parse(JSON.parse(template)).Resources;
