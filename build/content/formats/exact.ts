@@ -21,11 +21,14 @@ function decimalOf(literal: string): string | undefined {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** JSON with `1e999`, which JSON.parse reads as Infinity, in place of each number that is not exact. */
-export const withoutInexact = (json: string): string =>
-  mayBeInexact.test(json)
-    ? json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"))
-    : json;
+/** JSON.parse, with Infinity for each number that is not exact. */
+export function parseExact(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  if (!mayBeInexact.test(json)) return value;
+  // JSON has no other way to write Infinity.
+  const marked = json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"));
+  return marked === json ? value : JSON.parse(marked);
+}
 
 /** Numbers of fewer characters without an exponent are exact. It also matches some strings. */
 const mayBeInexact = /\d[\d.]{15}|\de/i;

@@ -9,8 +9,8 @@ const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyCo
 export const treeOf = (text: string): Node | undefined => parseTree(text, [], strict);
 
 const complaints: Readonly<Record<string, string>> = {
-  InvalidSymbol: "this is no JSON value; strings and keys stand in double quotes",
-  InvalidNumberFormat: "this is no number",
+  InvalidSymbol: "this is not a JSON value; strings and keys must be in double quotes",
+  InvalidNumberFormat: "this is not a number",
   PropertyNameExpected: "a key in double quotes is expected here",
   ValueExpected: "a value is expected here",
   ColonExpected: "a colon is expected here",
@@ -22,7 +22,7 @@ const complaints: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: "JSON has no comments",
   UnexpectedEndOfString: "this string does not end on its line",
   UnexpectedEndOfNumber: "this number is not complete",
-  InvalidUnicode: "this string has a \\u that four hexadecimal digits do not follow",
+  InvalidUnicode: "a \\u in this string is not followed by four hexadecimal digits",
   InvalidEscapeCharacter: "this string has a backslash before a character that needs none",
   InvalidCharacter: "this string holds a control character that is not escaped",
 };
@@ -39,8 +39,7 @@ export function syntaxProblem(text: string, start: number): TextProblem {
   const end = Math.min(first.offset + first.length, text.length);
   const span = { start: start + first.offset, end: start + end };
   const stranger = name === "InvalidSymbol" ? text.slice(first.offset).match(/^[^\p{ASCII}]/u)?.[0] : undefined;
-  const detail =
-    stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} stands outside a string`;
+  const detail = stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} is outside a string`;
   return { code: "syntax", span, detail: detail ?? name, hint: hints[name] };
 }
 

@@ -89,7 +89,7 @@ const isMerge = (key: Anchored): boolean => isScalar(key) && key.value === "<<" 
 export const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
 
 function noAnchor(alias: Alias.Parsed): TextProblem {
-  const detail = `no anchor &${alias.source} stands before this alias`;
+  const detail = `there is no anchor &${alias.source} before this alias`;
   return { code: "syntax", span: spanOf(alias), detail, hint: "Put a text that starts with * in quotes." };
 }
 
