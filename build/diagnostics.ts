@@ -1,6 +1,6 @@
 // Everything that can be wrong with content, as a catalogue. A code is permanent: it may be looked up, counted and
 // silenced by programs. A message is one full sentence; a hint says what to do about it. Only these functions word
-// reports, and they are given the text as it is written in the file, for `3.10` is not 3.1 to the one who wrote it.
+// reports, and they get the text as it is written in the file, because its author wrote `3.10` and not 3.1.
 import leven from "leven";
 import { parseExact } from "./content/formats/exact.ts";
 

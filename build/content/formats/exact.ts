@@ -1,7 +1,7 @@
-// A number in JSON is a double for those who read it, and most decimals of more than 15 digits are none.
+// Programs read a JSON number as a double, which cannot hold most decimals of more than 15 digits.
 
 /**
- * The number that a literal of JSON or YAML stands for: Infinity, which no form accepts, where the nearest double is
+ * The number that a literal of JSON or YAML denotes: Infinity, which no form accepts, where the nearest double is
  * another number. Beyond 2^53, where no form accepts any number, it is the nearest double.
  */
 export function exactNumber(literal: string, value = Number(literal)): number {

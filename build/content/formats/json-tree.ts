@@ -31,7 +31,7 @@ const hints: Readonly<Record<string, string>> = {
   EndOfFileExpected: "Write several items as a list, or one a line in a file named .ndjson.",
 };
 
-/** The first thing wrong with a text that JSON.parse refuses; what follows may be its echo. */
+/** The first thing wrong with a text that JSON.parse refuses. What follows may be its echo. */
 export function syntaxProblem(text: string, start: number): TextProblem {
   const first = firstError(text);
   if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
@@ -48,13 +48,13 @@ function firstError(text: string): ParseError | undefined {
   try {
     parseTree(text, errors, strict);
   } catch (error) {
-    // The parser is recursive and goes on behind an error, where brackets have not been counted reliably.
+    // The parser is recursive and goes on after an error, where brackets are not counted reliably.
     if (!(error instanceof RangeError)) throw error;
   }
   return errors[0];
 }
 
-/** `U+201C`, for it may be one that nobody sees. */
+/** `U+201C`, because the character may be invisible. */
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
@@ -103,7 +103,7 @@ interface Child {
   readonly value: Node;
 }
 
-/** Remembers the members of the objects it has been asked for, which may be many and asked for one by one. */
+/** Caches the members of objects, because an object may have many and be asked for each of them. */
 function children(): (node: Node, step: string | number) => Child | undefined {
   const known = new Map<Node, ReadonlyMap<unknown, Child>>();
   return (node, step) => {
@@ -117,7 +117,7 @@ function children(): (node: Node, step: string | number) => Child | undefined {
   };
 }
 
-/** JSON.parse keeps the last of equal keys, and so does a map. */
+/** Like JSON.parse, a map keeps the last of equal keys. */
 const membersOf = (node: Node): ReadonlyMap<unknown, Child> =>
   new Map(
     (node.children ?? []).flatMap(({ children: [key, value] = [] }): [unknown, Child][] =>

@@ -92,8 +92,9 @@ function tagProblem(text: string, span: Span): TextProblem {
 const quotes = "Put a value that holds such characters in quotes.";
 
 interface Rewording {
-  readonly code: ErrorCode;
-  /** Which of the code's messages it is for, where the code has several. */
+  /** Undefined where several codes have the message. */
+  readonly code?: ErrorCode;
+  /** The message, where the code has several. */
   readonly of?: RegExp;
   /** Where the library does not say it clearly. */
   readonly detail?: string;
@@ -130,10 +131,9 @@ const rewordings: readonly Rewording[] = [
     detail: "this line is neither an element of the list above nor inside one",
     hint: "Check its indentation.",
   },
-  { code: "MISSING_CHAR", of: /^Flow map/, detail: unclosed("}") },
-  { code: "MISSING_CHAR", of: /^Flow sequence/, detail: unclosed("]") },
-  { code: "BAD_INDENT", of: /^Flow map/, detail: unclosed("}") },
-  { code: "BAD_INDENT", of: /^Flow sequence/, detail: unclosed("]") },
+  // In a block collection the code is BAD_INDENT, else MISSING_CHAR.
+  { of: /^Flow map .*must/, detail: "the closing } is missing, or the lines before it are not indented" },
+  { of: /^Flow sequence .*must/, detail: "the closing ] is missing, or the lines before it are not indented" },
   {
     code: "BAD_INDENT",
     of: /^All mapping items/,
@@ -146,16 +146,14 @@ const rewordings: readonly Rewording[] = [
   { code: "BLOCK_IN_FLOW", detail: "a comma or a closing bracket is missing before this" },
 ];
 
-function unclosed(bracket: string): string {
-  return `the closing ${bracket} is missing, or the lines before it are not indented`;
-}
-
 function problemOf(text: string, { code, message, pos: [start, end] }: YAMLError): TextProblem {
   const line = text.lastIndexOf("\n", start - 1) + 1;
   const indent = text.slice(line, start);
   const tab = /^ *\t\s*$/.test(indent) ? line + indent.indexOf("\t") : undefined;
   const known = rewordings.find((each) =>
-    tab === undefined ? each.code === code && (each.of?.test(message) ?? true) : each.code === "TAB_AS_INDENT",
+    tab === undefined
+      ? (each.code ?? code) === code && (each.of?.test(message) ?? true)
+      : each.code === "TAB_AS_INDENT",
   );
   const detail = known?.detail ?? message.charAt(0).toLowerCase() + message.slice(1);
   const whole = { start, end: Math.max(start, Math.min(end, text.length)) };
