@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileContent } from "./content.ts";
-import { discovered, faultsOf } from "./fixture.ts";
+import { chooseDeployment } from "./deployments.ts";
+import { discovered, faultsOf, type Tree } from "./fixture.ts";
 
 const status = { status: "operational", region: "eu", components: [], updated_at: "2026-01-01T00:00:00Z" };
 
@@ -109,5 +110,27 @@ describe("deployments", () => {
     expect(faultsOf({ "deployments/edge.json": deployment({}), "deployments/edge.yaml": deployment({}) })).toEqual([
       'deployments/edge.yaml:1:1 not-unique The name "edge" is taken by another deployment, at deployments/edge.json:1:1. Each needs its own; case makes no difference.',
     ]);
+  });
+});
+
+describe("the chosen deployment", () => {
+  const catalogOf = (tree: Tree) => compileContent(discovered(tree))[0];
+  const two = { "deployments/edge.json": deployment({}), "deployments/media.json": deployment({}) };
+
+  it("is the one that is asked for, or else the default", () => {
+    expect(chooseDeployment(catalogOf(two), "media").name).toBe("media");
+    expect(chooseDeployment(catalogOf(two), undefined).name).toBe("edge");
+    const settings = { "api.json": '{"default_deployment":"media"}' };
+    expect(chooseDeployment(catalogOf({ ...two, ...settings }), undefined).name).toBe("media");
+  });
+
+  it.each([
+    ["meida", two, 'Did you mean "media"?'],
+    ["nope", two, "The content has edge, media."],
+    ["nope", {}, "The content has none."],
+  ])("must be there: %s", (asked, tree, hint) => {
+    expect(() => chooseDeployment(catalogOf(tree), asked)).toThrow(
+      expect.objectContaining({ message: `There is no deployment "${asked}".`, hint }),
+    );
   });
 });
