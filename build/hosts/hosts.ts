@@ -10,7 +10,7 @@ import { plain } from "./plain/index.ts";
 import { serve } from "./serve/index.ts";
 import { vercel } from "./vercel/index.ts";
 
-/** Every host there is an adapter for, by the name that `--host` takes. */
+/** Every host, by the name that `--host` takes. */
 export const hosts: ReadonlyMap<string, HostAdapter> = new Map(
   [apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain].map((host) => [
     host.name,
@@ -18,5 +18,5 @@ export const hosts: ReadonlyMap<string, HostAdapter> = new Map(
   ]),
 );
 
-/** Written with every build, for looking at its files on one's own machine. */
+/** Its configuration is part of every build, so that `npm run serve` can serve it on this machine. */
 export const local: HostAdapter = serve;
