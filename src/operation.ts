@@ -40,7 +40,7 @@ export const list = <Field extends string>(
   operation: { readonly resource: Resource<Field> } & Omit<ListOperation<NoInfer<Field>>, "kind" | "resource">,
 ): ListOperation => ({ kind: "list", ...operation });
 
-/** The filters of an operation, in the order in which they are checked and stand in a path. */
+/** The filters of an operation, in the order in which they are checked and appear in a path. */
 export function filtersOf(operation: Operation): readonly Filter[] {
   return operation.kind === "list" && operation.filter !== undefined ? [operation.filter] : [];
 }

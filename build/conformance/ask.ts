@@ -10,7 +10,7 @@ export interface Response {
   readonly body: string;
 }
 
-/** Sends a request as it is, without the normalisation of URLs, and reads the whole answer. */
+/** Sends a request without normalising its URL, and reads the whole answer. */
 export function ask(
   origin: string,
   { method, path, query }: ConformanceRequest,
@@ -45,7 +45,7 @@ export function ask(
   });
 }
 
-/** An answer to HEAD that has a body all the same, which Node's parser refuses. */
+/** An answer to HEAD that has a body, which Node's parser refuses. */
 function bodyOfHead(error: Error): Response | undefined {
   if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
   const text = error.rawPacket.toString("latin1");
@@ -64,6 +64,6 @@ function decompress(body: Buffer, encoding: string | undefined): Buffer {
     case "gzip":
       return gunzipSync(body);
     default:
-      throw new Error(`Nobody asked for the encoding ${encoding}.`);
+      throw new Error(`The answer has the encoding ${encoding}, which was not asked for.`);
   }
 }

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { operations } from "../../src/operations.ts";
+import { faultsOf } from "../content/fixture.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { besideFolder } from "../output/publication.ts";
 import { findProgram, startProgram } from "../preview/program.ts";
@@ -70,6 +72,16 @@ describe("operations that were added to the table", () => {
     expect(read(`${longest}/limit/5.json`).data).toHaveLength(5);
     expect(read("notice.json")).toEqual({ object: "notice", text: "Hello." });
     expect(read("status.json")).toMatchObject({ status: "operational" });
+  });
+
+  it("are faults where a deployment lists a document without content of it", () => {
+    const deployment = {
+      operations: ["notice"],
+      status: operations.find(({ name }) => name === "status")?.resource.example,
+    };
+    expect(faultsOf({ "deployments/edge.json": JSON.stringify(deployment) })).toEqual([
+      "deployments/edge.json:1:1 missing-field A deployment must have the field notice. Its value must be the content of this operation, which it lists.",
+    ]);
   });
 
   it("are asked for every kind of answer, and answered as the contract says", async () => {

@@ -9,7 +9,7 @@ export function judge(method: string, expected: Expected, { status, headers, bod
     if (headers[name] !== value) complaints.push(`${name}: ${headers[name]}, not ${value}`);
   }
   if (method === "HEAD") {
-    if (body !== "") complaints.push("a body, which HEAD does not have");
+    if (body !== "") complaints.push("a body in answer to HEAD");
   } else if (typeof expected.body === "string") {
     if (body !== expected.body) complaints.push(`body ${body.slice(0, 200)}, not ${expected.body.slice(0, 200)}`);
   } else {
@@ -28,7 +28,7 @@ function judgeError(
   try {
     sent = JSON.parse(body);
   } catch {
-    return [`a body that is no JSON: ${body.slice(0, 200)}`];
+    return [`a body that is not JSON: ${body.slice(0, 200)}`];
   }
   const message: unknown = Object(sent).message;
   const worded = typeof message === "string" && message.endsWith(".");

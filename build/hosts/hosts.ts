@@ -12,7 +12,7 @@ import { plain } from "./plain/index.ts";
 import { serve } from "./serve/index.ts";
 import { vercel } from "./vercel/index.ts";
 
-/** Every host there is an adapter for, by the name that `--host` takes. */
+/** Every host, by the name that `--host` takes. */
 export const hosts: ReadonlyMap<string, HostAdapter> = byName(
   ...[apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain],
 );
@@ -21,7 +21,7 @@ function byName(...all: readonly HostAdapter[]): ReadonlyMap<string, HostAdapter
   return new Map(all.map((host) => [host.name, host]));
 }
 
-/** Written with every build, for looking at its files on one's own machine. */
+/** Its configuration is part of every build, so that `npm run serve` can serve it on this machine. */
 export const local: HostAdapter = serve;
 
 /** The encodings of precompressed pages that at least one of the hosts sends. Throws where none does. */

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
@@ -38,6 +39,8 @@ describe.each(cases)("$title", ({ host, dataset: { content, missing } }) => {
 
   beforeAll(async () => {
     built = await buildForTest(content, dist, [host]);
+    // Until a file is a second old, Apache's ETag of it is weak.
+    await sleep(1_000);
     server = await startProgram(host.program, {
       publishRoot: dist,
       beside: path.join(besideFolder(dist), host.name),

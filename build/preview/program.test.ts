@@ -25,9 +25,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const cli = (...args: readonly string[]) => ["--import", "tsx", "build/cli.ts", "preview", "--out", dist, ...args];
 
-/** A program made of a few lines of JavaScript, in the place of a host's. */
+/** A program made of a few lines of JavaScript, instead of a host's. */
 const script = (text: string): HostProgram => ({
-  command: path.relative("/usr/sbin", process.execPath),
+  command: process.execPath,
   install: "it is there",
   run: () => ({ files: [], args: ["-e", text] }),
 });

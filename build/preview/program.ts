@@ -1,10 +1,11 @@
-// Runs a host's own program on a built API, on this machine only, and ends it with everything it has started.
+// Runs a host's own program on a built API, on this machine only, and ends it with everything that it starts.
 import { spawn } from "node:child_process";
-import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import which from "which";
 import type { HostProgram } from "../hosts/host.ts";
 import { MachineError } from "../machine-error.ts";
 
@@ -15,13 +16,13 @@ export interface RunningProgram {
   readonly stop: () => Promise<void>;
 }
 
-/** The program's path, or undefined where it is not installed. */
+/** The program's path, or undefined if it is not installed. */
 export function findProgram({ command }: HostProgram): string | undefined {
   const folders = [path.resolve("node_modules/.bin"), ...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
-  return folders.map((folder) => path.join(folder, command)).find(isExecutable);
+  return which.sync(command, { nothrow: true, path: folders.join(path.delimiter) }) ?? undefined;
 }
 
-/** Rejects where the program is missing, says that it cannot run, or does not listen within a minute. */
+/** Rejects if the program is missing, ends, or does not listen within a minute. */
 export async function startProgram(
   program: HostProgram,
   { publishRoot, beside, port }: { readonly publishRoot: string; readonly beside: string; readonly port: number },
@@ -31,7 +32,7 @@ export async function startProgram(
     throw new MachineError(`${program.command} is not installed.`, `To get it: ${program.install}.`);
   }
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
-  const taken = port === 0 ? await freePort() : port;
+  const taken = port === 0 ? await getPort({ host: "127.0.0.1" }) : port;
   const absolute = { publishRoot: realpathSync(publishRoot), beside: path.resolve(beside) };
   const { files, args, env } = program.run({ ...absolute, folder, port: taken });
   for (const each of files) {
@@ -83,23 +84,4 @@ async function listening(origin: string): Promise<string | undefined> {
     if (answer !== undefined) return undefined;
   }
   return `Nothing answers at ${origin}.`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  return address.port;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    // Whatever the reason is.
-    return false;
-  }
 }

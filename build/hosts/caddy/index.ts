@@ -1,8 +1,7 @@
-// Caddy: snippets to import. A page is one lookup in a map, and what goes wrong is only looked into once its file is
-// found to be missing.
+// Caddy: snippets to import. A page is one lookup in a map. Faults are only looked for once its file is missing.
 //
-// Relied on: map compares its source with its keys in order, each time an output is used, and puts captures into the
-// output without looking at it again; {http.request.orig_uri} is the target as it was sent; file_server with
+// Relied on: map compares its source with its keys in order, each time an output is used, and inserts captures into the
+// output without expanding them again; {http.request.orig_uri} is the target as it was sent; file_server with
 // pass_thru goes on where the file is missing, and sets no Content-Type where there is one; directives of a site are
 // sorted, handle before route before file_server, and those in a route are not.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
@@ -34,7 +33,7 @@ export const caddy: HostAdapter = {
     {
       requests: "paths that are not validly encoded",
       happens: "400 with the text `400 Bad Request`, instead of 404 or 405",
-      reason: "Go's HTTP server, which Caddy is made of, refuses such a request before Caddy sees it",
+      reason: "Go's HTTP server, which Caddy uses, refuses such a request before Caddy sees it",
       covers: ({ path }) => /%(?![0-9a-f]{2})/i.test(path),
     },
   ],
@@ -83,7 +82,7 @@ function pageOrNothing(
     ]);
   const cached: Entries = operations.map(({ path, cacheControl }) => [path, cacheControl]);
   return [
-    "# The method and the range are in the key, so that only what is to be read whole has a page.",
+    "# The method and the range are in the key, so that only requests for a whole page have one.",
     ...map(
       "{http.request.orig_uri} {http.request.method} {http.request.header.Range}",
       ["page"],

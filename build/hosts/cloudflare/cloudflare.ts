@@ -1,25 +1,24 @@
-// What Cloudflare's two products for files with a worker before them have in common: the worker, its limits and gaps,
-// and their own program.
+// What Cloudflare's two products for files behind a worker share: the worker, its limits and gaps, and their program.
 import { encode } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostProgram, Limit, Site, Use } from "../host.ts";
 import { script } from "./script.ts";
 
 /**
- * The worker of a table, a module that needs no bundling. `folder` is the one of the publish root that is uploaded:
+ * The worker of a table, a module that needs no bundling. `folder` is the part of the publish root that is uploaded:
  * "" or "api/".
  */
 export const workerScript = (table: RoutingTable, folder: string): string =>
   `const routingTable = ${JSON.stringify(table)};\nconst folder = ${JSON.stringify(folder)};\n\n${script}`;
 
-/** `source` is the documentation of the one or the other: they say the same. */
+/** Both products have the same limits; `source` is the documentation of one of them. */
 export const limits = (source: string): readonly Limit[] => [
   { what: "files", most: 20_000, plan: "Workers Free", source },
   { what: "files", most: 100_000, source },
   { what: "bytes in one file", most: 25 * 1024 ** 2, source },
 ];
 
-/** Of the sizes that the documentation has given for scripts, from 3 MB compressed to 64 MiB, the least. */
+/** The smallest size that the documentation has given for scripts, which ranges from 3 MB compressed to 64 MiB. */
 export const uses = (table: RoutingTable): readonly Use[] => [
   {
     what: "bytes in the worker's script",
@@ -33,7 +32,7 @@ export const gaps: readonly Gap[] = [
   {
     requests: "a path with dot segments, encoded or not, or with backslashes",
     happens: "answered as the path it leads to",
-    reason: "it is resolved before the worker sees the URL",
+    reason: "Cloudflare resolves it before the worker sees the URL",
     covers: ({ path }) => resolved(path) !== path,
     takenFor: (request) => ({ ...request, path: resolved(request.path) }),
   },
@@ -43,14 +42,14 @@ export const gaps: readonly Gap[] = [
 const resolved = (path: string): string => new URL(`http://localhost${path}`).pathname;
 
 export const unproven: readonly string[] = [
-  "A URL reaches the worker as it was sent, but for dot segments; a zone that normalises URLs, as it does unless told otherwise, also resolves encoded letters, backslashes and double slashes.",
+  "A URL reaches the worker as sent, except for dot segments. A zone that normalises URLs, which is the default, also resolves encoded letters, backslashes and double slashes.",
   "Paths below /cdn-cgi/ are Cloudflare's own.",
 ];
 
 /** A version of the runtime that the worker was tested with. https://developers.cloudflare.com/workers/configuration/compatibility-dates/ */
 export const compatibilityDate = "2026-04-01";
 
-/** Cloudflare's own program, on this machine alone: it asks no one anything, and writes into the site's folder only. */
+/** Cloudflare's own program, on this machine only: it makes no requests, and only writes into the site's folder. */
 export const wrangler = (command: (site: Site) => ReturnType<HostProgram["run"]>): HostProgram => ({
   command: "wrangler",
   install: "npm install wrangler@4.86.0, the newest that runs on Node 20",

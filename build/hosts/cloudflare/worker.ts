@@ -1,5 +1,5 @@
-// What Cloudflare runs: resolve says what the answer is, the publish root's files are its body. It is bundled into
-// cloudflare-script.ts, for adapters read no files; `npm run generate` does that, and a test fails where it was not done.
+// What Cloudflare runs: resolve decides the answer, and a file of the publish root is its body. `npm run generate`
+// bundles it into script.ts, because adapters read no files; a test fails if the bundle is out of date.
 //
 // Relied on: ASSETS answers with the file at the path of a URL, with 404 where there is none, and with 304 where its
 // ETag is the one in If-None-Match; a 304 of Pages does not repeat it.
@@ -14,8 +14,8 @@ export interface Assets {
 }
 
 /**
- * Looks up one file where all is well, for a page that is there has all that it needs.
- * `folder` is the one of the publish root whose files ASSETS has: "" or "api/".
+ * Looks up one file if all is well, because a page that exists has everything it needs.
+ * `folder` is the part of the publish root that ASSETS has: "" or "api/".
  */
 export async function respond(
   table: RoutingTable,
@@ -37,10 +37,10 @@ export async function respond(
   return reply(table, answer, await look(answer.file, how));
 }
 
-/** As sent, as far as the runtime tells: `new URL` would resolve what the contract keeps apart. */
+/** As sent, as far as the runtime tells: `new URL` would normalise it. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", url.indexOf("//") + 2));
 
-/** `settle` of resolve.ts, for files that take time to look up. */
+/** `settle` of resolve.ts with asynchronous lookups. */
 async function settle({ answer, needs }: Resolution, exists: (file: string) => Promise<boolean>): Promise<Answer> {
   for (const { file, otherwise } of needs) if (!(await exists(file))) return otherwise;
   return answer;
@@ -55,7 +55,7 @@ function reply(table: RoutingTable, answer: Answer, asset: Response, tag: string
   return broken(table, answer.file);
 }
 
-/** The files are not those of the build, or cannot be read now: no answer of the contract says that. */
+/** The files are not those of the build, or cannot be read now. The contract has no answer to that. */
 function broken({ headers, errorCacheControl }: RoutingTable, file: string): Response {
   const body = { object: "error", status: 500, code: "internal_error", message: `${file} cannot be read.` };
   return new Response(JSON.stringify(body), {

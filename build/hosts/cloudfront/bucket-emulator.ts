@@ -1,4 +1,4 @@
-// A bucket, and what the AWS command line does to it, in memory; for tests only. A double of ours: it knows the
+// A bucket, and what the AWS command line does to it, in memory, for tests only. It knows the
 // commands and options of upload.sh and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/sync.html
 
 export interface StoredFile {

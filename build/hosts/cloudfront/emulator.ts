@@ -1,7 +1,7 @@
 // Answers requests as a distribution of the template would, in memory; for tests only.
 //
-// Ours, for there is no such program: it gives the function events of the documented shape, and reads all else that
-// counts from the template.
+// Ours, because there is no such program: it gives the function events of the documented shape, and reads the rest from
+// the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";
 import type { Response } from "../../conformance/ask.ts";

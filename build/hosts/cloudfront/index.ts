@@ -19,23 +19,14 @@ import { gaps, noSuchPage } from "./gaps.ts";
 import { template } from "./template.ts";
 import { uploadScript } from "./upload.ts";
 
-const files = (table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile] => {
-  const code = edgeFunction(table);
-  return [
-    textFile("function.js", code),
-    textFile("template.json", `${JSON.stringify(template(table, code), null, 2)}\n`),
-    textFile("upload.sh", uploadScript(table)),
-  ];
-};
-
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   owns: [noSuchPage.file],
   reads: [],
   files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
-  beside: files,
+  beside,
   uses: (table) => {
-    const [code, whole] = files(table);
+    const [code, whole] = beside(table);
     return [
       {
         what: "bytes of a function",
@@ -53,9 +44,18 @@ export const cloudfront: HostAdapter = {
   },
   gaps,
   unproven: [
-    "request.uri is the path as it was sent: neither decoded nor without its dot segments or double slashes.",
+    "request.uri is the path as sent: not decoded, and with its dot segments and double slashes.",
     "A function may answer with 400, 404 and 405, a body and Cache-Control: no-store, and CloudFront does not keep it.",
     "S3 answers Access-Control-Allow-Origin: * to a request whose Origin CloudFront has added.",
-    "Methods that CloudFront does not know, as TRACE, are refused with a page of CloudFront's.",
+    "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's own page.",
   ],
 };
+
+function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile] {
+  const code = edgeFunction(table);
+  return [
+    textFile("function.js", code),
+    textFile("template.json", `${JSON.stringify(template(table, code), null, 2)}\n`),
+    textFile("upload.sh", uploadScript(table)),
+  ];
+}

@@ -1,5 +1,5 @@
-// The CloudFormation template: everything that the API needs in an AWS account. It may be used by hand, and so it is
-// kept small: a bucket, the function, the distribution, and what these need.
+// The CloudFormation template: everything that the API needs in an AWS account. People may use it by hand, so it is
+// small: a bucket, the function, the distribution, and what these need.
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 import type { RoutingTable } from "../../routing/table.ts";
 import { noSuchPage } from "./gaps.ts";
@@ -72,7 +72,7 @@ export function template({ headers }: RoutingTable, code: string): object {
   };
 }
 
-/** The bucket is kept when the stack is deleted: it may hold files of others. */
+/** The bucket is kept when the stack is deleted: it may hold other files. */
 const bucket = (headers: RoutingTable["headers"]) => ({
   Type: "AWS::S3::Bucket",
   DeletionPolicy: "Retain",
@@ -117,7 +117,7 @@ const bucketPolicy = {
   },
 };
 
-/** As long as the Cache-Control of each object says, by the path alone: the function has put the query into it. */
+/** Each object as long as its Cache-Control says, by the path alone: the function has put the query into it. */
 const caching = {
   Type: "AWS::CloudFront::CachePolicy",
   Properties: {
@@ -137,7 +137,7 @@ const caching = {
   },
 };
 
-/** Those that neither the objects (Content-Type) nor the bucket (CORS) give. */
+/** The headers that neither the objects (Content-Type) nor the bucket (CORS) set. */
 function responseHeaders(headers: RoutingTable["headers"]) {
   const own = ["Content-Type", "Access-Control-Allow-Origin", "X-Content-Type-Options"];
   const others = Object.entries(headers).filter(([name]) => !own.includes(name));
@@ -159,7 +159,7 @@ function responseHeaders(headers: RoutingTable["headers"]) {
   };
 }
 
-/** All methods are let in, for only then the function is asked; it lets none but GET and HEAD on to the bucket. */
+/** All methods are allowed, because only then the function runs. It passes only GET and HEAD on to the bucket. */
 const distribution = {
   Type: "AWS::CloudFront::Distribution",
   Properties: {

@@ -1,5 +1,5 @@
-// `netlify dev`, Netlify's own imitation of its servers, on this machine alone: without edge functions, for which it
-// would download Deno, and listening on 127.0.0.1, for which it has no option.
+// `netlify dev`, Netlify's own imitation of its servers, on this machine only: without edge functions, which would
+// download Deno, and listening on 127.0.0.1, for which it has no option.
 // https://docs.netlify.com/cli/get-started/#run-a-local-development-environment
 import { textFile } from "../../file.ts";
 import type { HostProgram, Site } from "../host.ts";
@@ -14,7 +14,7 @@ Server.prototype.listen = function (first, ...rest) {
 };
 `;
 
-/** `folders` are the options that say what is served. It takes port 3999 for a second server, or another if that is taken. */
+/** `folders` are the options that say what to serve. It uses port 3999, or another if that is taken, for a second server. */
 export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
   command: "netlify",
   install: "npm install",

@@ -1,7 +1,7 @@
 // nginx: files to include, one in http {} and one or two in server {}.
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
-// $request_uri is the target as it was sent, while locations match the decoded and merged path; add_header with
+// $request_uri is the target as sent, while locations match the decoded and merged path; add_header with
 // "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
 // error_page leads to keeps the method and, with "=", gives a status of its own.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
@@ -43,7 +43,7 @@ export const nginx: HostAdapter = {
     {
       requests: "methods other than GET and HEAD on a path that is not validly encoded",
       happens: "404 instead of 405",
-      reason: "nginx refuses such a path before any location, and so any rule about methods, is looked up",
+      reason: "nginx refuses such a path before it looks up any location, and with it any rule about methods",
       covers: ({ path }, { status }) => status === 405 && /%(?!0*[1-9a-f][0-9a-f]|[0-9a-f][1-9a-f])/i.test(path),
       takenFor: (request) => ({ ...request, method: "GET" }),
     },
@@ -54,7 +54,7 @@ export const nginx: HostAdapter = {
 const standalone = ({ publishRoot, beside, port }: Site): string =>
   text(
     "daemon off;",
-    "# One process that stays who started it, so that it can read what that user can.",
+    "# One process that keeps its user, so that it can read what that user can.",
     "master_process off;",
     "pid nginx.pid;",
     "error_log stderr crit;",
@@ -117,9 +117,9 @@ const map = (source: string, target: string, entries: Entries, otherwise = ""): 
 const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
 
 /**
- * A target whose words in a row are the path of a page: the operation, then names and values in the order of the path.
- * The pairs fill the captures from the last one, and those before it leave no more than slashes in a row. Where there
- * is no such page the target may still have one.
+ * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the path.
+ * The pairs fill the captures from the last one; unused captures leave only slashes. If there is no such page, the target
+ * may still have one.
  */
 function spelledOut(table: RoutingTable): Entries[number] {
   const { base, operations } = table;
@@ -245,7 +245,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
 const compressed: readonly string[] = [
   "  gzip_static on;",
   "  gzip_vary on;",
-  "  # For proxies too, which tell their clients apart by Vary.",
+  "  # Also for proxies, which tell their clients apart by Vary.",
   "  gzip_proxied any;",
   "  # Where nginx has the module for Brotli (Debian: libnginx-mod-http-brotli-static), write brotli_static on; in",
   "  # server {}. Here it would keep every other nginx from starting.",
@@ -280,5 +280,5 @@ const headers = ({ headers }: RoutingTable): readonly string[] => {
   ];
 };
 
-/** Not "always", so that an error that is none of ours is not cached. */
+/** Not "always", so that nginx's own errors are not cached. */
 const cached: readonly string[] = ["  add_header Cache-Control $edge_api_cache_control;"];

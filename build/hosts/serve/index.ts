@@ -4,34 +4,14 @@
 import { base } from "../../../src/operations.ts";
 import { textFile } from "../../file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
 
 export const serve = {
   name: "serve",
   owns: ["serve.json"],
   reads: ["serve.json"],
-  files: (table) => {
-    const pairs = (headers: Readonly<Record<string, string>>) =>
-      Object.entries(headers).map(([key, value]) => ({ key, value }));
-    const names = table.operations.map(({ name }) => name).join("|");
-    const noStore = pairs({ "Cache-Control": table.errorCacheControl });
-    const config = {
-      cleanUrls: false,
-      directoryListing: false,
-      rewrites: [{ source: `${table.base}/:operation(${names})`, destination: `${table.base}/:operation.json` }],
-      headers: [
-        ...["404.html", `${apiFolder}/**`].map((source) => ({ source, headers: pairs(table.headers) })),
-        ...table.operations.flatMap(({ name, cacheControl }) =>
-          [`${apiFolder}/${name}.json`, `${apiFolder}/${name}/**`].map((source) => ({
-            source,
-            headers: pairs({ "Cache-Control": cacheControl }),
-          })),
-        ),
-        ...["404.html", `${errorFolder}/**`].map((source) => ({ source, headers: noStore })),
-      ],
-    };
-    return [textFile("serve.json", `${JSON.stringify(config, null, 2)}\n`)];
-  },
+  files: (table) => [textFile("serve.json", `${JSON.stringify(settings(table), null, 2)}\n`)],
   program: {
     command: "serve",
     install: "npm install",
@@ -85,3 +65,25 @@ const normalPath = (path: string): string =>
   decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname)
     .replace(/(?<=[^/])\/$/, "")
     .replace(new RegExp(`^${base}/`, "i"), `${base}/`);
+
+function settings({ base, operations, headers, errorCacheControl }: RoutingTable): object {
+  const rule = (source: string, values: Readonly<Record<string, string>>) => ({
+    source,
+    headers: Object.entries(values).map(([key, value]) => ({ key, value })),
+  });
+  const names = operations.map(({ name }) => name).join("|");
+  return {
+    cleanUrls: false,
+    directoryListing: false,
+    rewrites: [{ source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` }],
+    headers: [
+      ...["404.html", `${apiFolder}/**`].map((source) => rule(source, headers)),
+      ...operations.flatMap(({ name, cacheControl }) =>
+        [`${apiFolder}/${name}.json`, `${apiFolder}/${name}/**`].map((source) =>
+          rule(source, { "Cache-Control": cacheControl }),
+        ),
+      ),
+      ...["404.html", `${errorFolder}/**`].map((source) => rule(source, { "Cache-Control": errorCacheControl })),
+    ],
+  };
+}

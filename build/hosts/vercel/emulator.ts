@@ -1,8 +1,8 @@
 // Answers requests from a built dist by its routes, in memory; for tests only.
 //
 // Theirs: @vercel/routing-utils reads the routes as `vercel build` does, and its JSON Schema is that of vercel.json.
-// Ours, for Vercel's router is not public: the documented meaning of the fields that our routes have. What is not
-// documented stands in the adapter's `unproven`. https://vercel.com/docs/build-output-api/configuration
+// Ours, because Vercel's router is not public: the documented meaning of the fields that our routes have. What is not
+// documented is in the adapter's `unproven`. https://vercel.com/docs/build-output-api/configuration
 import { isHandler, normalizeRoutes, type Route, type RouteWithSrc, routesSchema } from "@vercel/routing-utils";
 import { Ajv } from "ajv";
 import type { Answer, Request } from "../../routing/resolve.ts";
@@ -36,7 +36,7 @@ interface State {
   headers: Record<string, string>;
 }
 
-/** "check": the path is to be looked for among the files, and if there is none, the routes are tried once more. */
+/** "check": look for the path among the files, and try the routes once more if there is none. */
 function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" {
   for (const each of routes) {
     const captures = match(each, state.path, request);

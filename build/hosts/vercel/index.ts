@@ -28,11 +28,11 @@ export const vercel: HostAdapter = {
   ],
   gaps,
   unproven: [
-    "A path is matched as it was sent: neither decoded nor without its dot segments or double slashes.",
+    "A path is matched as sent: not decoded, and with its dot segments and double slashes.",
     "A condition without a value holds also for a parameter that is empty or has no =.",
     "Of a repeated parameter the last one counts, as in Next.js.",
     "Of two routes that set the same header the later one counts.",
-    "Content-Type is what the route says, and not what the file's name says.",
+    "Content-Type is set by the route and not by the file's name.",
   ],
 };
 
