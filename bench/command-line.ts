@@ -1,6 +1,6 @@
 // What the benchmarks' command lines share.
 import { type Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { inWords, MachineError } from "../build/output/machine-error.ts";
+import { inWords, MachineError } from "../build/machine-error.ts";
 
 /** An option whose value is an integer from 1 to 99,999. */
 export const countOption = (flags: string, what: string, value: number): Option =>

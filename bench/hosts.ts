@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Command, Option } from "commander";
-import { besideFolder } from "../build/build.ts";
 import { ask } from "../build/conformance/ask.ts";
 import { expectedAnswer } from "../build/conformance/expected.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
-import { MachineError } from "../build/output/machine-error.ts";
+import { MachineError } from "../build/machine-error.ts";
+import { besideFolder } from "../build/output/publication.ts";
 import { findProgram, startProgram } from "../build/preview/program.ts";
 import { countOption, runProgram } from "./command-line.ts";
 import { bound, chooseCores, onCore } from "./cores.ts";

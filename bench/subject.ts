@@ -1,8 +1,11 @@
 // What is asked for: one page of some 12 KB, by a query of a filter and a limit, of a content that never changes.
 import path from "node:path";
-import type { Dataset } from "../build/conformance/expected.ts";
+import type { Dataset } from "../build/conformance/dataset.ts";
 import { buildForTest } from "../build/conformance/fixture.ts";
 import { writeSample } from "../build/conformance/sample.ts";
+import { apache } from "../build/hosts/apache/index.ts";
+import { caddy } from "../build/hosts/caddy/index.ts";
+import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
 import { listOperations, orderKey } from "../src/operations.ts";
 import { cursorAfter, cursorsOf } from "../src/paging.ts";
@@ -24,12 +27,12 @@ export interface Subject {
   readonly dataset: Dataset;
 }
 
-/** Builds the content with every host's configuration into a folder. */
+/** Builds the content with the configuration of the servers into a folder. */
 export async function makeSubject(folder: string): Promise<Subject> {
   const content = path.join(folder, "content");
   const dist = path.join(folder, "dist");
   writeSample(content, { count: 250, pageSizes: "every" });
-  const { dataset } = await buildForTest(content, dist);
+  const { dataset } = await buildForTest(content, dist, [nginx, caddy, apache]);
   return { dist, dataset };
 }
 
@@ -40,7 +43,7 @@ interface MemoryListing {
 }
 
 /** The records by collection, and under "" all of them, for a server that has them in memory. */
-export function listingsInMemory({ items, collections }: Dataset): Readonly<Record<string, MemoryListing>> {
+export function listingsInMemory({ items }: Dataset): Readonly<Record<string, MemoryListing>> {
   const all = items.get(operation) ?? [];
   const records = listOperations.find(({ name }) => name === operation);
   if (records === undefined) throw new Error(`There is no operation ${operation}.`);
@@ -49,5 +52,6 @@ export function listingsInMemory({ items, collections }: Dataset): Readonly<Reco
     const start = cursorsOf(operation, value === "" ? undefined : { param: filter.param, value });
     return { items: own, cursors: own.map((item) => cursorAfter(start, orderKey(records, item))) };
   };
+  const collections = new Set(all.map((item) => String(item[filter.param])));
   return Object.fromEntries(["", ...collections].map((value) => [value, listing(value)]));
 }

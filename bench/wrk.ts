@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { HostProgram } from "../build/hosts/host.ts";
-import { MachineError } from "../build/output/machine-error.ts";
+import { MachineError } from "../build/machine-error.ts";
 
 export const wrk: HostProgram = {
   command: "wrk",

@@ -2,6 +2,7 @@
 // silenced by programs. A message is one full sentence; a hint says what to do about it. Only these functions word
 // reports, and they are given the text as it is written in the file, for `3.10` is not 3.1 to the one who wrote it.
 import leven from "leven";
+import { withoutInexact } from "./content/formats/exact.ts";
 
 /** A place in a file of the content. Lines and columns count from 1, columns in UTF-16 code units, as editors do. */
 export interface Place {
@@ -50,7 +51,8 @@ export interface FaultDetails {
   "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
   /** `accepts` tells whether another value would do in its place. */
   "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
-  "wrong-value": Expectation & Guess;
+  /** `accepts` tells whether another value would do in its place. */
+  "wrong-value": Expectation & Guess & { readonly accepts: (value: unknown) => boolean };
   "not-unique": { readonly noun: string; readonly key: string; readonly value: string; readonly first: Place };
   "no-such-item": Guess & { readonly noun: string; readonly key: string; readonly value: string };
   "wrong-collection": {
@@ -152,9 +154,9 @@ export const catalogue: Catalogue = {
     message: `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`,
     hint: typeHint(value, accepts, written),
   }),
-  "wrong-value": ({ name, expected, value, meant }, written) => ({
+  "wrong-value": ({ name, expected, value, meant, accepts }, written) => ({
     message: `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`,
-    hint: didYouMean(meant),
+    hint: didYouMean(meant) ?? digitsHint(value, accepts, written),
   }),
   "not-unique": ({ noun, key, value, first }) => ({
     message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
@@ -239,9 +241,18 @@ function describe(value: unknown, written: string): string {
 /** Says so where quotes are all that is missing, or all that is too much. */
 function typeHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
   if (typeof value === "string") {
-    const bare = /^(?:true|false|-?\d+)$/.test(value) ? JSON.parse(value) : value;
+    const bare = literal.test(value) ? JSON.parse(withoutInexact(value)) : value;
     return bare !== value && accepts(bare) ? `Leave the quotes out: ${value}.` : undefined;
   }
   const quotable = typeof value === "number" || typeof value === "boolean";
   return quotable && accepts(written) ? `Put it in quotes: "${written}".` : undefined;
 }
+
+/** A boolean or number of JSON. */
+const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
+
+/** Says what to write where only the digits that JSON cannot carry are wrong with a number. */
+const digitsHint = (value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined =>
+  value === Number.POSITIVE_INFINITY && accepts(Number(written))
+    ? `JSON numbers do not hold all these digits: write ${Number(written)}.`
+    : undefined;

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { printOf, printOfText, printsOfRanges } from "./digest.ts";
+import { digestOf, digestOfText, digestsOfRanges } from "./digest.ts";
 import { encode } from "./file.ts";
 
 it.each([
-  ["printOf", (text: string) => printOf([encode(text)])],
-  ["printOfText", (text: string) => printOfText(text, 1)],
-])("texts that differ have prints that differ: %s", (_, printFor) => {
-  const prints = new Map<number, string>();
+  ["digestOf", (text: string) => digestOf([encode(text)])],
+  ["digestOfText", (text: string) => digestOfText(text, 1)],
+])("texts that differ have digests that differ: %s", (_, digestFor) => {
+  const digests = new Map<number, string>();
   const text = fc.string({ unit: fc.constantFrom("a", "b", "0", "\0", "é"), maxLength: 12 });
   fc.assert(
     fc.property(text, (some) => {
-      const print = printFor(some);
-      expect(prints.get(print) ?? some).toBe(some);
-      prints.set(print, some);
+      const digest = digestFor(some);
+      expect(digests.get(digest) ?? some).toBe(some);
+      digests.set(digest, some);
     }),
     { numRuns: 20_000 },
   );
 });
 
-it("the print of a page of items depends on these items and the rest of it, and on nothing else", () => {
+it("the digest of a page of items depends on these items and the rest of it, and on nothing else", () => {
   const lists = fc.array(fc.stringMatching(/^[ab]{1,5}$/), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(lists, lists, fc.nat(), fc.nat(), (one, other, a, b) => {
@@ -31,12 +31,12 @@ it("the print of a page of items depends on these items and the rest of it, and 
         const end = start + (b % (sorted.length - start + 1));
         return {
           page: sorted.slice(start, end).join(),
-          print: printsOfRanges(encode(sorted.join("")), offsets)(start, end, rest),
+          digest: digestsOfRanges(encode(sorted.join("")), offsets)(start, end, rest),
         };
       };
       const [first, second] = [rangeOf(one, 1), rangeOf(other, 1)];
-      expect(first.print === second.print).toBe(first.page === second.page);
-      expect(rangeOf(one, 2).print).not.toBe(first.print);
+      expect(first.digest === second.digest).toBe(first.page === second.page);
+      expect(rangeOf(one, 2).digest).not.toBe(first.digest);
     }),
     { numRuns: 3_000 },
   );

@@ -1,7 +1,7 @@
-// Prints tell files apart without reading them: 53 bits that differ, as good as certainly, where the bytes do. They are
-// for accidents, not for adversaries: who can change the content need not forge it.
+// Digests tell files apart without reading them: 53 bits that almost certainly differ where the bytes do. They guard
+// against accidents, not attacks: whoever can change the content has no need to forge it.
 
-/** Of the bytes from one index up to another, two numbers of 32 bits (after MurmurHash3 by Austin Appleby). */
+/** Hashes the bytes of a range into two 32-bit lanes (after MurmurHash3 by Austin Appleby). */
 function hashInto(lanes: Uint32Array, at: number, view: DataView, start: number, end: number): void {
   let low = 0x811c9dc5 ^ (end - start);
   let high = 0x9e3779b9;
@@ -33,10 +33,10 @@ function mixed(hash: number): number {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Pairs of lanes as one number. */
+/** Two lanes as one number of 53 bits. */
 const joined = (low: number, high: number): number => (low >>> 0) + (high & 0x1fffff) * 2 ** 32;
 
-export function printOf(parts: readonly Uint8Array[]): number {
+export function digestOf(parts: readonly Uint8Array[]): number {
   const lanes = new Uint32Array(2);
   let [low, high] = [0, 0];
   for (const part of parts) {
@@ -47,8 +47,8 @@ export function printOf(parts: readonly Uint8Array[]): number {
   return joined(low, high);
 }
 
-/** Of a text and of what has the print `beside`; not the same as that of its bytes. */
-export function printOfText(text: string, beside: number): number {
+/** Of a text, together with something that has the digest `beside`. It differs from the digest of the text's bytes. */
+export function digestOfText(text: string, beside: number): number {
   let low = 0x811c9dc5 ^ text.length ^ beside;
   let high = 0x9e3779b9 ^ (beside / 2 ** 32);
   for (let index = 0; index < text.length; index++) {
@@ -62,11 +62,11 @@ export function printOfText(text: string, beside: number): number {
 }
 
 /**
- * For pages of items in a row, each in constant time: `offsets` are where the items start. Items stand in an order that
- * follows from them, so it is enough to add up the hashes of a page's items, and sums of many follow from the sums up
- * to each item. `rest` is the print of what else is in the page.
+ * For pages of consecutive items, each in constant time; `offsets` are where the items start. The order of items
+ * follows from the items, so adding up their hashes is enough, and the sum of a range is a difference of prefix sums.
+ * `rest` is the digest of everything else in the page.
  */
-export function printsOfRanges(
+export function digestsOfRanges(
   bytes: Uint8Array,
   offsets: Uint32Array,
 ): (start: number, end: number, rest: number) => number {

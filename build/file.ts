@@ -1,17 +1,20 @@
-import { printOf } from "./digest.ts";
+import { digestOf } from "./digest.ts";
 
-/** A file of the publish root. */
-export interface OutputFile {
+/** What tells a file of the publish root from another without its bytes. An unchanged file keeps its entry. */
+export interface OutputEntry {
   /** Relative to the publish root, with slashes. */
   readonly file: string;
   /** In bytes. */
   readonly length: number;
-  /** Another number where the bytes are others; see print.ts. */
-  readonly print: number;
-  /** Where the same file stands in what the last build of this process has left, if that is known. */
-  readonly same?: number | undefined;
-  /** The bytes are the parts in a row. They may be made when they are asked for, for a file that changes. */
-  readonly parts: readonly Uint8Array[];
+  /** Differs where the bytes differ; see digest.ts. */
+  readonly digest: number;
+}
+
+/** A file of the publish root. */
+export interface OutputFile {
+  readonly entry: OutputEntry;
+  /** The bytes, in pieces. They may be made when they are asked for, which is only done for a file that changes. */
+  parts(): readonly Uint8Array[];
 }
 
 const encoder = new TextEncoder();
@@ -22,9 +25,7 @@ export function textFile(file: string, text: string): OutputFile {
   return fileOf(file, [encode(text)]);
 }
 
-export const fileOf = (file: string, parts: readonly Uint8Array[]): OutputFile => ({
-  file,
-  length: parts.reduce((sum, part) => sum + part.length, 0),
-  print: printOf(parts),
-  parts,
-});
+export function fileOf(file: string, parts: readonly Uint8Array[]): OutputFile {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return { entry: { file, length, digest: digestOf(parts) }, parts: () => parts };
+}

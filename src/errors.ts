@@ -1,8 +1,9 @@
-// Error bodies. They are rendered before any request is made, so they say what is accepted and where to find it,
-// not what was sent.
+// Error bodies. They are rendered before any request is made, so they say what is accepted and where to find it, not
+// what was sent.
 import * as z from "zod";
-import { base, type ListOperation, referenced } from "./operations.ts";
+import { base, type Filter, filtersOf, type ListOperation, referenced } from "./operations.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
+import type { Resource } from "./resource.ts";
 
 export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
 
@@ -11,7 +12,7 @@ export interface ApiError {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** The query parameter at fault, where it is one. */
+  /** The query parameter at fault, if any. */
   readonly param?: string;
 }
 
@@ -48,28 +49,34 @@ const invalid = (param: string, message: string): ApiError => ({
   param,
 });
 
-/** The errors of an operation's own parameters, in the order in which these are checked. */
+/** What answers a wrong value of one of an operation's own parameters. */
+export type ParameterError =
+  | { readonly kind: "limit" | "cursor"; readonly error: ApiError }
+  /** `target`: the keys of its items are the known values. */
+  | { readonly kind: "filter"; readonly target: Resource; readonly error: ApiError };
+
+/** In the order in which the parameters are checked. */
 export function parameterErrors(
-  { name, resource, filter, paged }: ListOperation,
+  operation: ListOperation,
   sizes: PageSizes,
   served: readonly string[],
-): readonly { readonly kind: "limit" | "filter" | "cursor"; readonly error: ApiError }[] {
-  const path = `${base}/${name}`;
-  const errors: { kind: "limit" | "filter" | "cursor"; error: ApiError }[] = [];
-  if (paged) {
-    const message = `limit must be an integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}.`;
-    errors.push({ kind: "limit", error: invalid("limit", message) });
-  }
-  if (filter !== undefined) {
-    const target = referenced(resource, filter.field);
-    const where = served.includes(target.name) ? ` listed at ${base}/${target.name}` : "";
-    const message = `${filter.param} must be the ${target.resource.key} of a ${target.resource.noun}${where}.`;
-    errors.push({ kind: "filter", error: invalid(filter.param, message) });
-  }
-  if (paged) {
-    const sentWith = filter === undefined ? "limit" : `${filter.param} and limit`;
-    const message = `cursor must be a next_cursor of ${path}, sent with the ${sentWith} of the request that returned it.`;
-    errors.push({ kind: "cursor", error: invalid("cursor", message) });
-  }
-  return errors;
+): readonly ParameterError[] {
+  const filters = filtersOf(operation).map((filter) => filterError(operation, filter, served));
+  if (!operation.paged) return filters;
+  const limit = invalid("limit", `limit must be an integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}.`);
+  const cursor = invalid("cursor", cursorMessage(operation));
+  return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: cursor }];
+}
+
+function filterError({ resource }: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
+  const { name, resource: target } = referenced(resource, filter.field);
+  const where = served.includes(name) ? ` listed at ${base}/${name}` : "";
+  const message = `${filter.param} must be the ${target.key} of a ${target.noun}${where}.`;
+  return { kind: "filter", target, error: invalid(filter.param, message) };
+}
+
+function cursorMessage(operation: ListOperation): string {
+  const filters = filtersOf(operation).map(({ param }) => param);
+  const sentWith = filters.length === 0 ? "limit" : `${filters.join(", ")} and limit`;
+  return `cursor must be a next_cursor of ${base}/${operation.name}, sent with the ${sentWith} of the request that returned it.`;
 }

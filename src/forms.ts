@@ -56,6 +56,20 @@ export const size = integer(1, "an integer from 1 to 9007199254740991");
 /** A counter: a non-negative integer that JSON carries exactly. */
 export const counter = integer(0, "an integer from 0 to 9007199254740991");
 
+/** A number whose decimals JSON carries exactly. Beyond 2^53 not even integers are told apart. */
+export function decimal(minimum: number, maximum: number, description: string) {
+  if (!Number.isSafeInteger(Math.floor(minimum)) || !Number.isSafeInteger(Math.ceil(maximum))) {
+    throw new Error(`The bounds ${minimum} and ${maximum} are beyond what JSON carries exactly.`);
+  }
+  return z.number(description).min(minimum, description).max(maximum, description).describe(description);
+}
+
+/** The form, or null where there is no value. */
+export function orNull<Form extends z.ZodType>(form: Form) {
+  const description = `${form.description}, or null`;
+  return z.union([form, z.null()], description).describe(description);
+}
+
 export const flag = z.boolean("true or false").describe("true or false");
 
 export const lowercaseWord = form(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, "a lowercase word, such as operational");

@@ -1,21 +1,34 @@
 // The table's invariants, tested once, on the data: whatever is derived from it may rely on them.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { isApiFile } from "../build/routing/owned.ts";
-import { pageFile } from "../build/routing/paths.ts";
-import { sidecarsOf } from "../build/routing/sidecar.ts";
 import { parameterErrors } from "./errors.ts";
-import { listOperations, operations, orderKey, referenced } from "./operations.ts";
+import { filtersOf, listOperations, operations, orderKey, referenced } from "./operations.ts";
 import { everyPageSize } from "./paging.ts";
 import { keyForm } from "./resource.ts";
 
-it("names each operation once, and none as the folder of the errors", () => {
-  const names = operations.map(({ name }) => name);
-  expect(new Set([...names, "errors"]).size).toBe(names.length + 1);
+it.each([
+  ["records", "public, max-age=60", ["collection"], true],
+  ["nodes", "public, max-age=60", ["region"], true],
+  ["regions", "public, max-age=300", [], false],
+  ["images", "public, max-age=60", [], true],
+  ["schema", "public, max-age=3600", [], false],
+  ["status", "no-store", [], false],
+])("has the specification's %s: %s, filters %j, paged %s", (name, cacheControl, filters, paged) => {
+  const operation = operations.find((each) => each.name === name);
+  expect(operation).toMatchObject({ cacheControl, ...(operation?.kind === "list" ? { paged } : {}) });
+  expect(operation && filtersOf(operation).map(({ param }) => param)).toEqual(filters);
+});
+
+it("has an example of each resource that is valid and has every field", () => {
+  for (const { kind, resource } of operations) {
+    const schema = kind === "list" ? resource.schema({}) : resource.content({});
+    expect(schema.parse(resource.example)).toEqual(resource.example);
+    if (kind === "document") resource.schema({}).parse(resource.documentOf(resource.example));
+  }
 });
 
 describe.each(listOperations.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
-  const { resource, order, filter, paged } = operation;
+  const { resource, order, paged } = operation;
   const { properties = {} } = z.toJSONSchema(resource.schema({}));
 
   it("orders by fields of strings, so that the last of them tells any two items apart", () => {
@@ -30,9 +43,10 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
   });
 
   it("filters by a field that refers to items, and only where it is paged", () => {
-    if (filter === undefined) return;
-    expect(paged).toBe(true);
-    expect(referenced(resource, filter.field)).toBeDefined();
+    for (const { field } of filtersOf(operation)) {
+      expect(paged).toBe(true);
+      expect(referenced(resource, field)).toBeDefined();
+    }
   });
 
   it("has keys whose form is anchored and cannot leave a folder", () => {
@@ -46,7 +60,8 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
 
 it("words the errors of parameters with what is accepted and where to find it", () => {
   const served = operations.map(({ name }) => name);
-  const messages = listOperations.flatMap((operation) =>
+  const specified = listOperations.filter(({ name }) => ["records", "nodes", "images"].includes(name));
+  const messages = specified.flatMap((operation) =>
     parameterErrors(operation, operation.name === "images" ? [5, 100] : everyPageSize, served).map(
       ({ error }) => `${operation.name} ${error.code} ${error.param}: ${error.message}`,
     ),
@@ -67,33 +82,4 @@ it("sends no one to an operation that the deployment lacks", () => {
   const nodes = listOperations.find(({ name }) => name === "nodes");
   const errors = nodes && parameterErrors(nodes, everyPageSize, ["nodes", "status"]);
   expect(errors?.[1]?.error.message).toBe("region must be the code of a region.");
-});
-
-it.each([
-  [{ operation: "nodes" }, "api/v1/nodes.json"],
-  [{ operation: "nodes", limit: 100 }, "api/v1/nodes.json"],
-  [
-    { operation: "nodes", filter: { param: "region", value: "lhr1" }, limit: 5, cursor: "k3" },
-    "api/v1/nodes/region/lhr1/limit/5/cursor/k3.json",
-  ],
-  [{ operation: "records", cursor: "k3" }, "api/v1/records/cursor/k3.json"],
-])("puts the page %j at %s", (address, file) => {
-  expect(pageFile(address)).toBe(file);
-  expect(isApiFile(file)).toBe(true);
-  expect(sidecarsOf(file).filter(isApiFile)).toEqual([`${file}.br`, `${file}.gz`]);
-});
-
-it.each([
-  "api/v1/notes.txt",
-  "api/v1/own/page.json",
-  "api/v1/nodes/limit/5/x.json",
-  "index.html",
-  "api/v1/nodes/limit/.json",
-  "api/v1/nodes.gz",
-  "api/v1/nodes.json.zst",
-  "api/v1/nodes.json.gz.br",
-  "api/v1/errors/not_found.json.gz",
-  "routing.json.gz",
-])("does not take %s for a file of the API", (file) => {
-  expect(isApiFile(file)).toBe(false);
 });

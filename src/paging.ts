@@ -1,5 +1,5 @@
-// Pages are cut where their size says: the pages of size L start at every L-th item. A page size that is not
-// pre-rendered is answered with the next smaller one, for a limit is a maximum.
+// Pages are cut where their size says: the pages of size L start at every L-th item. A limit that is not
+// pre-rendered is answered with the next smaller size, because a limit is a maximum.
 //
 // A position is where a page starts. It is named by a cursor, which is derived from the listing and from the item
 // before it (its order key) and so does not change when other items do.
@@ -64,7 +64,7 @@ function startsOf(count: number, sizes: PageSizes): Uint8Array {
   return starts;
 }
 
-/** What a cursor looks like, anchored. Lowercase, for file systems may ignore case. */
+/** What a cursor looks like, anchored. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{13}$";
 
 /** A listing's part of its cursors; give it to `cursorAfter` for each position. */

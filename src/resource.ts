@@ -4,6 +4,18 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** Any resource's entry, where the code does not need to know which. */
 export type Item = Readonly<Record<string, unknown>>;
 
+/** What one document is: its content as a publisher writes it, and the document as the API gives it. */
+export interface DocumentResource {
+  /** What a publisher writes in a deployment's file, under the operation's name. */
+  readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
+  /** The document, with the keys in the specification's order. */
+  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
+  /** Makes the document of valid content. */
+  documentOf(content: Item): Item;
+  /** Valid content. */
+  readonly example: Item;
+}
+
 /** What the compiler knows of one kind of item. `Field` is the names of its fields. */
 export interface Resource<Field extends string = string> {
   /** What one item is called in a sentence. */
@@ -12,12 +24,14 @@ export interface Resource<Field extends string = string> {
   readonly key: Field;
   /** Exactly the fields of the specification, in its order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** Fields whose value is the key of an item of another resource, which is given by its operation's name. */
+  /** Fields whose value, never null, is the key of an item of another resource, given by its operation's name. */
   readonly references: readonly { readonly field: Field; readonly to: string }[];
-  /** Fields of times that are not before another. All that the schema asks of several fields at once is listed here. */
+  /** Fields of times that are not before another, where neither is null. The schema asks nothing else of several fields at once. */
   readonly notBefore?: readonly { readonly field: Field; readonly than: Field }[];
   /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
   readonly fromPath?: Field;
+  /** A valid item. Tests make samples of it. */
+  readonly example: Readonly<Record<Field, unknown>>;
 }
 
 /** The anchored regular expression that every key of a resource matches. */

@@ -20,7 +20,7 @@ import { costOf } from "./cost.ts";
 const deployment: Deployment = {
   name: "edge",
   operations: operations.map(({ name }) => name),
-  status: { status: "ready", region: "London", components: [], updated_at: "2026-01-01T00:00:00Z" },
+  documents: new Map(),
 };
 
 const nodes = (count: number): readonly Item[] =>
@@ -108,6 +108,7 @@ describe("what a configuration uses by itself", () => {
   const host = (used: number): HostAdapter => ({
     name: "small",
     owns: [],
+    reads: [],
     files: () => [],
     gaps: [],
     uses: () => [{ what: "rules", used, most: 10, source: "https://example.com/limits" }],
@@ -143,7 +144,7 @@ describe("the cost of page sizes", () => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
-    const files = [...api.files].map(({ file, parts }) => ({ file, bytes: Buffer.concat(parts).length }));
+    const files = [...api.files].map((each) => ({ file: each.entry.file, bytes: Buffer.concat(each.parts()).length }));
     const cost = costOf({ listings: all, others: api.count - api.pages, copies: 0 }, () => sizes);
     expect(cost.files).toBe(files.length);
     const names = listOperations.map(({ name }) => name).join("|");

@@ -32,7 +32,7 @@ export interface Spending extends Output {
 
 export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Budget {
   const cost = costOf(spending, spending.sizesOf);
-  const lines = linesOf(hosts, cost, spending.tableOf(spending.sizesOf));
+  const lines = usesOf(hosts, cost, spending.tableOf(spending.sizesOf));
   const over = lines.filter(isOver);
   const hint = over.length === 0 ? "" : advice(hosts, spending);
   return { lines, faults: over.map((line) => faultOf(line, cost, hint)) };
@@ -41,7 +41,7 @@ export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Bud
 /** Whether no plan of the host takes it. */
 const isOver = ({ used, most, plan }: BudgetLine): boolean => used > most && plan === undefined;
 
-const linesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
+const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
   hosts.flatMap(({ name: host, limits = [], uses }) => [
     ...limits.map((limit) => ({ host, plan: limit.plan, ...use(limit, cost) })),
     ...(uses?.(table) ?? []).map((own) => ({ host, plan: undefined, ...own })),
@@ -68,7 +68,7 @@ function advice(hosts: readonly HostAdapter[], spending: Spending): string {
   for (const sizes of thriftier) {
     const cost = costOf(spending, () => sizes);
     const table = spending.tableOf(() => sizes);
-    if (!linesOf(hosts, cost, table).some(isOver)) {
+    if (!usesOf(hosts, cost, table).some(isOver)) {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
     }
   }

@@ -1,9 +1,9 @@
-// What took long to find out about some bytes, for the next build: a file for each, named by the hash of the bytes.
-// It is a help and not a truth. What is missing, torn or of another version is found out again.
+// Results that took long to compute from some bytes, for the next build: a file for each, named by the hash of the bytes.
+// It is a cache, never authoritative: what is missing, torn or of another version is computed again.
 import { createHash } from "node:crypto";
 import { utimesSync } from "node:fs";
 import path from "node:path";
-import { keep, readKept } from "./store.ts";
+import { readStored, store } from "./store.ts";
 
 export interface Cache {
   /** What was kept for these bytes. */
@@ -21,7 +21,7 @@ export function openCache(folder: string, version: string): Cache {
   return {
     recall(bytes) {
       const file = fileFor(bytes);
-      const kept = readKept(file);
+      const kept = readStored(file);
       if (kept === undefined) return undefined;
       const found = kept.subarray(hashLength);
       if (kept.toString("latin1", 0, hashLength) !== hashOf(found)) return undefined;
@@ -30,7 +30,7 @@ export function openCache(folder: string, version: string): Cache {
     },
     keep(bytes, found) {
       try {
-        keep(fileFor(bytes), Buffer.concat([Buffer.from(hashOf(found)), found]), most);
+        store(fileFor(bytes), Buffer.concat([Buffer.from(hashOf(found)), found]), most);
       } catch {
         // A folder that cannot be written, or a full disk: the next build finds it out again.
       }

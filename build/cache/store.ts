@@ -1,20 +1,20 @@
-// Files that a build keeps for the next one, in a folder of their own. They are a help and not a truth: one that is
-// missing costs time and nothing else, so the oldest are discarded where there are many.
+// Files that a build keeps for the next one, in a folder of their own. They are a cache, never authoritative: a missing
+// one costs time and nothing else, so the oldest are discarded where there are many.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** Undefined where it was never kept, has been discarded, or cannot be read. */
-export function readKept(file: string): Buffer | undefined {
+export function readStored(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // Whatever the reason, it is done without.
+    // Whatever the reason, the build does without it.
     return undefined;
   }
 }
 
 /** In one step. `most` is how many files its folder may hold. Throws the system's error. */
-export function keep(file: string, bytes: string | Uint8Array, most: number): void {
+export function store(file: string, bytes: string | Uint8Array, most: number): void {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true });
   discardOldest(folder, most);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { check } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
+import { readCatalog } from "../content/content.ts";
 import { listings } from "../pages/listing.ts";
 import { one, other, writeBroken, writeContent } from "./content-fixture.ts";
 import { run } from "./fixture.ts";
@@ -17,7 +17,7 @@ let catalog: Catalog;
 beforeAll(async () => {
   writeContent(content);
   writeBroken(broken);
-  const [valid] = await check(content);
+  const [valid] = await readCatalog(content);
   if (valid === undefined) throw new Error("The sample has faults.");
   catalog = valid;
 });

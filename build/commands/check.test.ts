@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { check } from "../build.ts";
+import { readCatalog } from "../content/content.ts";
 import { one, writeBroken, writeContent } from "./content-fixture.ts";
 import { run } from "./fixture.ts";
 
@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it("counts what it found valid", async () => {
-  const [catalog] = await check(content);
+  const [catalog] = await readCatalog(content);
   const counts = listOperations.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
   expect(await run(["check", "--content", content])).toEqual({
     status: 0,
@@ -34,7 +34,8 @@ it("ends with 1 where there are faults", async () => {
 });
 
 it("finds the project's content valid", async () => {
-  expect(await run(["check"])).toMatchObject({ status: 0, stderr: "" });
+  const [, faults] = await readCatalog("content");
+  expect(faults).toEqual([]);
 });
 
 it("shows what is used and left of the limits of the hosts asked for", async () => {
@@ -48,4 +49,16 @@ it("shows what is used and left of the limits of the hosts asked for", async () 
   expect(budget).toContainEqual(
     expect.objectContaining({ host: "cloudflare-workers", what: "files", plan: "Workers Free", most: 20_000 }),
   );
+});
+
+it("says what build would say of the deployment and of the usual host", async () => {
+  const missing = ["check", "--content", content, "--deployment", "nope"];
+  expect(await run(missing)).toMatchObject({ status: 2, stderr: expect.stringContaining("There is no deployment") });
+  const none = path.join(folder, "none");
+  mkdirSync(none);
+  expect(await run(["check", "--content", none])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: '✗ There is no deployment "edge". The content has none.\n',
+  });
 });

@@ -23,21 +23,18 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     [["build", "--content", "README.md"], /^✗ README\.md is not a folder\.\n$/],
     [
       ["build", "--content", content, "--out", path.join(content, "dist")],
-      /^✗ .* lie in one another\. Choose an out folder beside the content\.\n$/,
+      /^✗ .*dist is inside .*content\. Choose an output folder outside the content\.\n$/,
     ],
     [
       ["build", "--content", content, "--out", "src"],
-      /^✗ src holds files that this program has not written, such as .* Choose another folder with --out, or empty this one\.\n$/,
+      /^✗ src holds files that this program did not write, such as .* Choose another folder with --out, or empty this one\.\n$/,
     ],
-    [
-      ["build", "--content", content, "--out", "README.md/x"],
-      /^✗ A part of the path is a file, not a folder: .*README\.md\/x\.\n$/,
-    ],
+    [["build", "--content", content, "--out", "README.md/x"], /^✗ Not a directory: .*README\.md\/x\.\n$/],
     [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],
     [["build", "--host", "nope"], /^error: .*Allowed choices are /],
     [
       ["build", "--precompress", "--host", "netlify", "vercel", "--content", content, "--out", path.join(folder, "p")],
-      /^✗ None of the chosen hosts sends files that were compressed ahead; those that do are apache, caddy, nginx\. Choose one of them with --host, or leave out --precompress\.\n$/,
+      /^✗ None of the chosen hosts sends precompressed files; apache, caddy, nginx do\. Choose one of them with --host, or leave out --precompress\.\n$/,
     ],
     [["check", "--format", "xml"], /^error: .*Allowed choices are text, json\.\n$/],
     [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
@@ -48,6 +45,41 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     expect(result.stderr).toMatch(stderr);
     expect(result).toMatchObject({ status: 2, stdout: "" });
   });
+});
+
+describe("with --format json, whatever ends the run", () => {
+  it.each<[readonly string[], RegExp]>([
+    [["check", "--content", "nowhere"], /^There is no folder nowhere\.$/],
+    [["build", "--content", "nowhere", "--hots", "x"], /^unknown option '--hots'/],
+    [["build", "--content", content, "--deployment", "nope"], /^There is no deployment "nope"\.$/],
+    [["build", "--content", content, "--out", "README.md/x"], /^Not a directory: /],
+    [["nope"], /^unknown command 'nope'/],
+  ])("is one JSON document: %j", async (args, message) => {
+    const { status, stdout, stderr } = await run([...args, "--format", "json"]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual({
+      faults: [],
+      error: expect.objectContaining({ message: expect.stringMatching(message) }),
+    });
+  });
+});
+
+it("notices options that npm has swallowed", async () => {
+  const swallowed = { npm_lifecycle_event: "check", npm_config_host: "true" };
+  expect(await run(["check", "nginx", "--content", content], swallowed)).toMatchObject({ status: 2 });
+  const { status, stderr } = await run(["check", "--content", content], swallowed);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "✗ npm took --host for an option of its own. Put -- before the options: npm run check -- --host …\n",
+  });
+  expect(
+    await run(["check", "--content", content], { npm_lifecycle_event: "test", npm_config_host: "true" }),
+  ).toMatchObject({ stderr: expect.not.stringContaining("npm") });
+});
+
+it("tells its version", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(await run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 it("explains itself, and prints its usage where no command is named", async () => {

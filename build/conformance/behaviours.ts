@@ -1,23 +1,25 @@
-// The README's table of hosts and behaviours, out of the gaps that are declared beside the adapters: what each host
-// does with the requests of the conformance list, by the answer that the contract gives them.
+// The README's table of hosts and behaviours, made of the gaps that the adapters declare: what each host does with the
+// requests of the conformance list, grouped by the answer of the contract.
 import type { Gap, HostAdapter } from "../hosts/host.ts";
 import { type Answer, type Request, resolve, settle } from "../routing/resolve.ts";
-import type { RoutingTable } from "../routing/table.ts";
+import type { Param, RoutingTable } from "../routing/table.ts";
 import { passage } from "./passage.ts";
 
 interface Behaviour {
   readonly title: string;
-  readonly includes: (answer: Answer) => boolean;
+  readonly includes: (answer: Answer, table: RoutingTable) => boolean;
 }
+
+const isAbout =
+  (kind: Param["kind"]): Behaviour["includes"] =>
+  ({ file }, { operations }) =>
+    operations.some(({ params }) => params.some((param) => param.kind === kind && param.error.file === file));
 
 const behaviours: readonly Behaviour[] = [
   { title: "pages", includes: ({ status }) => status === 200 },
-  { title: "400 for a limit", includes: ({ file }) => file.endsWith("/invalid_limit.json") },
-  {
-    title: "400 for a region or collection",
-    includes: ({ file }) => /\/invalid_(?:region|collection)\.json$/.test(file),
-  },
-  { title: "400 for a cursor", includes: ({ file }) => file.endsWith("/invalid_cursor.json") },
+  { title: "400 for a limit", includes: isAbout("limit") },
+  { title: "400 for a filter value", includes: isAbout("filter") },
+  { title: "400 for a cursor", includes: isAbout("cursor") },
   { title: "404", includes: ({ status }) => status === 404 },
   { title: "405", includes: ({ status }) => status === 405 },
 ];
@@ -28,7 +30,7 @@ export interface Site {
   readonly requests: readonly Request[];
 }
 
-/** In Markdown: a row a host, and below them a note for each gap. */
+/** In Markdown: a row for each host, and below them a note for each gap. */
 export function behavioursTable(hosts: readonly HostAdapter[], site: Site): string {
   const notes = [...new Set(hosts.flatMap(({ gaps }) => gaps))];
   const rows = hosts.map((host) => [
@@ -58,7 +60,7 @@ function gapsOf(
   { table, exists, requests }: Site,
 ): { readonly gaps: readonly Gap[]; readonly all: boolean } {
   const passed = requests
-    .filter((request) => includes(settle(resolve(table, request), exists)))
+    .filter((request) => includes(settle(resolve(table, request), exists), table))
     .map((request) => passage(gaps, table, exists, request).through);
   return {
     gaps: gaps.filter((gap) => passed.some((through) => through.includes(gap))),

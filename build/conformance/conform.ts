@@ -1,12 +1,13 @@
-// Holds a host against the contract and against its declared gaps: each request must be answered as the contract says
-// or exactly as the gaps say, and each gap must still be one.
+// Compares a host with the contract and with its declared gaps: each request must be answered as the contract says, or
+// exactly as the gaps say, and each gap must still exist.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap } from "../hosts/host.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
 import { type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import type { Response } from "./ask.ts";
-import { type Dataset, type Expected, expectedAnswer } from "./expected.ts";
+import type { Dataset } from "./dataset.ts";
+import { type Expected, expectedAnswer } from "./expected.ts";
 import { judge } from "./judge.ts";
 import { passage } from "./passage.ts";
 
@@ -37,7 +38,7 @@ export async function conform(subject: Subject, requests: readonly Request[]): P
     const complaints = judge(request.method, judged(expected, subject.unjudged), await subject.send(request));
     const { method, path, query } = request;
     const line = `${method} ${path}?${query}`;
-    if (loose && complaints.length === 0) failures.push(`${line}: no gap, for it is answered as the contract says`);
+    if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
     if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
   }
   return { failures, occurrences };
@@ -45,9 +46,9 @@ export async function conform(subject: Subject, requests: readonly Request[]): P
 
 interface Declared {
   readonly expected: Expected;
-  /** The gaps that make the answer another than the contract's. */
+  /** The gaps that change the answer. */
   readonly through: readonly Gap[];
-  /** Whether the last of them only says that the answer is another one than that expected. */
+  /** Whether the last of them only says that the answer is not the expected one. */
   readonly loose: boolean;
 }
 
@@ -64,7 +65,7 @@ function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Decla
 const contract = (dataset: Dataset, { method, path, query }: Request): Expected =>
   expectedAnswer(dataset, method, path, query);
 
-/** The host's own answer, which carries the headers of an error all the same. */
+/** The host's own answer. It has the headers of an error. */
 function given(table: RoutingTable, dist: string, { status, file }: Pick<Answer, "status" | "file">): Expected {
   const headers = Object.entries({ ...table.headers, "Cache-Control": table.errorCacheControl });
   return {
@@ -79,7 +80,7 @@ const judged = (expected: Expected, unjudged: readonly string[] = []): Expected 
   headers: Object.fromEntries(Object.entries(expected.headers).filter(([name]) => !unjudged.includes(name))),
 });
 
-/** Also of paths that the system does not accept. */
+/** False also for paths that the system does not accept. */
 export function isFile(dist: string, file: string): boolean {
   const full = path.join(dist, file);
   return existsSync(full) && statSync(full).isFile();

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { type BuildPlan, build } from "../build.ts";
-import { hosts } from "../hosts/hosts.ts";
-import { datasetOf } from "./dataset.ts";
-import type { Dataset } from "./expected.ts";
+import { build } from "../build.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import type { HostAdapter } from "../hosts/host.ts";
+import { type Dataset, datasetOf } from "./dataset.ts";
 
 const real = "../shared/datasets/edge";
 
-/** The content that tests build: the project's own and, where it is there, a larger one made of public data. */
+/** The content that tests build: the project's own and, if present, a larger one made of public data. */
 export const datasets: readonly {
   readonly name: string;
   readonly content: string;
@@ -21,11 +21,11 @@ export interface Built {
   readonly dataset: Dataset;
 }
 
-/** Builds with every host's configuration. Throws on faults. */
+/** Builds the default deployment with the configuration of these hosts. Throws on faults. */
 export async function buildForTest(
   content: string,
   out: string,
-  deployment?: string,
+  hosts: readonly HostAdapter[] = [],
   precompress = false,
 ): Promise<Built> {
   let plan: BuildPlan | undefined;
@@ -33,7 +33,7 @@ export async function buildForTest(
   const onPlan = (made: BuildPlan) => {
     plan = made;
   };
-  const options = { content, out, deployment, hosts: [...hosts.values()], precompress };
+  const options = { content, out, deployment: undefined, hosts, precompress };
   const [, faults] = await build(options, { ...quiet, onPlan });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
   return { plan, dataset: datasetOf(plan.catalog, plan.deployment) };

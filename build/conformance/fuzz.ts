@@ -1,13 +1,14 @@
-// Requests that nobody wrote down: those of the conformance list, mutated, and pairs thrown together. What a client
-// can put into a valid HTTP request line, so no blanks, no control characters and no fragment.
+// Random requests: those of the conformance list, mutated, and pairs of them combined. Only what a client can put into a
+// valid HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
+import { filtersOf } from "../../src/operations.ts";
 import { conform, type Subject } from "./conform.ts";
-import type { Dataset } from "./expected.ts";
+import type { Dataset } from "./dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
 /**
- * Asks the subject `count` requests; throws with the smallest one that is answered wrongly, and with the seed. Each run
- * has a seed of its own, which it prints; EDGE_API_SEED sets it.
+ * Asks the subject `count` requests. Throws with the smallest one that is answered wrongly, and with the seed. Each run
+ * prints its seed; EDGE_API_SEED sets it.
  */
 export async function fuzz(host: string, subject: Subject, count: number): Promise<void> {
   const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
@@ -20,30 +21,14 @@ export async function fuzz(host: string, subject: Subject, count: number): Promi
 }
 
 function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
+  const filters = dataset.operations.flatMap(filtersOf).map(({ param }) => param);
   const known = fc.constantFrom(...conformanceRequests(dataset));
   const pieces = fc.oneof(
-    fc.constantFrom(
-      "limit",
-      "cursor",
-      "region",
-      "collection",
-      "=",
-      "&",
-      "?",
-      "/",
-      ".",
-      "..",
-      "%",
-      "5",
-      "100",
-      "0",
-      "!",
-      ";",
-    ),
+    fc.constantFrom("limit", "cursor", ...filters, "=", "&", "?", "/", ".", "..", "%", "5", "100", "0", "!", ";"),
     fc.constantFrom(
       "limit=5",
       "&limit=7",
-      "region=",
+      ...filters.map((param) => `${param}=`),
       "&cursor=",
       "%2e",
       "%2F",

@@ -2,13 +2,13 @@ import type { Gap } from "../hosts/host.ts";
 import { type Answer, type Request, resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
-/** What a host's gaps make of a request. */
+/** A request's way through a host's gaps. */
 export interface Passage {
-  /** The request as the host takes it. */
+  /** The request as the host understands it. */
   readonly taken: Request;
-  /** The gaps that make the answer another than the contract's, in the order in which the host comes to them. */
+  /** The gaps that change the answer, in the order in which the host meets them. */
   readonly through: readonly Gap[];
-  /** The last of them, where the host does not answer as it would to any request. */
+  /** The last of them, where the host does not answer as it would another request. */
   readonly last: Gap | undefined;
 }
 
@@ -23,9 +23,11 @@ export function passage(
   let taken = request;
   let answer = answerTo(taken);
   for (const gap of gaps) {
-    if (!gap.covers(taken, answer)) continue;
+    const { path } = taken;
+    const params = table.operations.find((operation) => operation.path === path)?.params ?? [];
+    if (!gap.covers(taken, answer, params)) continue;
     if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
-    taken = gap.takenFor(taken);
+    taken = gap.takenFor(taken, params);
     const next = answerTo(taken);
     if (next.file !== answer.file) through.push(gap);
     answer = next;

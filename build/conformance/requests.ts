@@ -1,11 +1,13 @@
-// The requests that every host is asked: what clients send, what they send by mistake, and what attackers try.
-// Made from a dataset, so that the values in them are known there.
+// The requests that every host is asked: what clients send, what they send by mistake, and what attackers try. Made from
+// a dataset: every operation gets its requests, with values that are known there and others.
+import type { ListOperation, Operation } from "../../src/operations.ts";
+import { filtersOf } from "../../src/operations.ts";
 import { cursorAfter, cursorsOf } from "../../src/paging.ts";
-import type { Dataset } from "./expected.ts";
+import { type Dataset, knownValues } from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
-  /** As sent, with nothing normalised. */
+  /** As sent, not normalised. */
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
@@ -20,13 +22,31 @@ const get = (path: string, ...params: readonly string[]): ConformanceRequest => 
 });
 
 export function conformanceRequests(dataset: Dataset): readonly ConformanceRequest[] {
-  const requests = [...paths(), ...methodsOn(), ...ownParametersOnly(), ...pagedRequests(dataset)];
+  const { operations } = dataset;
+  const requests = [
+    ...operations.map(({ name }) => get(`${base}/${name}`)),
+    ...oddPaths(example(operations)?.name ?? ""),
+    ...methodsOn(operations),
+    ...operations.flatMap((operation) => ignoredParameters(operation, operations)),
+    ...pagedOnes(operations).flatMap((operation) => listingRequests(dataset, operation)),
+  ];
   return [...new Map(requests.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-const operations = ["records", "nodes", "regions", "images", "schema", "status"];
+const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =>
+  operations.filter((operation) => operation.kind === "list").filter(({ paged }) => paged);
 
-function paths(): readonly ConformanceRequest[] {
+/** An operation with as many parameters as any. */
+const example = (operations: readonly Operation[]): Operation | undefined =>
+  operations.toSorted((one, other) => paramsOf(other).length - paramsOf(one).length)[0];
+
+const paramsOf = (operation: Operation): readonly string[] => [
+  ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
+  ...filtersOf(operation).map(({ param }) => param),
+];
+
+function oddPaths(name: string): readonly ConformanceRequest[] {
+  const capital = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const odd = [
     "/",
     "/index.html",
@@ -34,111 +54,88 @@ function paths(): readonly ConformanceRequest[] {
     "/api/",
     "/api/v1",
     "/api/v1/",
-    "/api/v2/nodes",
+    `/api/v2/${name}`,
     "/api/v1/nope",
-    "/api/v1/node",
-    "/api/v1/nodesx",
+    `/api/v1/${name.slice(0, -1)}`,
+    `/api/v1/${name}x`,
     "/api/v1/errors",
-    "/api/v1/nodes/",
-    "/api/v1/nodes//",
-    "/api/v1//nodes",
-    "//api/v1/nodes",
-    "/api/v1/./nodes",
-    "/api/v1/x/../nodes",
+    `/api/v1/${name}/`,
+    `/api/v1/${name}//`,
+    `/api/v1//${name}`,
+    `//api/v1/${name}`,
+    `/api/v1/./${name}`,
+    `/api/v1/x/../${name}`,
     "/api/v1/../../etc/passwd",
     "/api/v1/%2e%2e/%2e%2e/etc/passwd",
     "/api/v1/..%2f..%2fetc%2fpasswd",
-    "/api/v1/nodes/limit/5",
-    "/api/v1/nodes/region",
-    "/api/v1/Nodes",
-    "/API/v1/nodes",
-    "/api/V1/nodes",
-    "/api/v1/%6Eodes",
-    "/api/v1/nodes%20",
-    "/api/v1/nodes%",
-    "/api/v1/%zz/nodes",
-    "/api/v1/nodes%00",
-    "/api/v1/nodes%3Flimit=5",
-    "/api/v1/nodes;limit=5",
+    `/api/v1/${name}/limit/5`,
+    `/api/v1/${name}/region`,
+    `/api/v1/${capital}`,
+    `/API/v1/${name}`,
+    `/api/V1/${name}`,
+    `/api/v1/%${name.charCodeAt(0).toString(16).toUpperCase()}${name.slice(1)}`,
+    `/api/v1/${name}%20`,
+    `/api/v1/${name}%`,
+    `/api/v1/%zz/${name}`,
+    `/api/v1/${name}%00`,
+    `/api/v1/${name}%3Flimit=5`,
+    `/api/v1/${name};limit=5`,
     "/api/v1/constructor",
     "/api/v1/__proto__",
     "/api/v1/hasOwnProperty",
   ];
-  return [
-    ...operations.map((name) => get(`${base}/${name}`)),
-    ...odd.map((path) => get(path)),
-    get(`${base}/nope`, "limit=0"),
-    get("/", "limit=5"),
-  ];
+  return [...odd.map((path) => get(path)), get(`${base}/nope`, "limit=0"), get("/", "limit=5")];
 }
 
-function methodsOn(): readonly ConformanceRequest[] {
-  const targets = [get(`${base}/nodes`), get(`${base}/nodes`, "limit=5"), get(`${base}/status`), get(`${base}/nope`)];
+function methodsOn(operations: readonly Operation[]): readonly ConformanceRequest[] {
+  const path = `${base}/${example(operations)?.name}`;
+  const targets = [...operations.map(({ name }) => get(`${base}/${name}`)), get(path, "limit=5"), get(`${base}/nope`)];
   const withBody = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
   return [
     ...withBody.flatMap((method) => targets.map((target) => ({ ...target, method }))),
-    { ...get(`${base}/nodes`, "limit=0"), method: "POST" },
-    { ...get(`${base}/%zz/nodes`), method: "POST" },
-    ...[...targets, get(`${base}/nodes`, "limit=0"), get(`${base}/records`, "cursor=nope")].map((target) => ({
-      ...target,
-      method: "HEAD",
-    })),
+    { ...get(path, "limit=0"), method: "POST" },
+    { ...get(path.replace(base, `${base}/%zz`)), method: "POST" },
+    ...[...targets, get(path, "limit=0"), get(path, "cursor=nope")].map((target) => ({ ...target, method: "HEAD" })),
   ];
 }
 
-/** Parameters that an operation does not have are ignored, whatever they say. */
-function ownParametersOnly(): readonly ConformanceRequest[] {
+/** Parameters that only other operations have are ignored, whatever their values. */
+function ignoredParameters(operation: Operation, operations: readonly Operation[]): readonly ConformanceRequest[] {
+  const path = `${base}/${operation.name}`;
+  const own = paramsOf(operation);
+  const foreign = [...new Set(operations.flatMap(paramsOf))].filter((param) => !own.includes(param));
   return [
-    ...["regions", "schema", "status"].flatMap((name) => [
-      get(`${base}/${name}`, "limit=0"),
-      get(`${base}/${name}`, "limit=5", "cursor=nope"),
-      get(`${base}/${name}`, "region=nope", "collection=nope"),
-    ]),
-    get(`${base}/records`, "region=nope"),
-    get(`${base}/images`, "region=nope"),
-    get(`${base}/images`, "collection=nope"),
-    get(`${base}/nodes`, "collection=nope"),
+    ...foreign.map((param) => get(path, `${param}=nope`)),
+    ...foreign.map((param) => get(path, `${param}=`)),
+    get(path, ...foreign.map((param) => `${param}=0`)),
   ];
 }
 
-function pagedRequests(dataset: Dataset): readonly ConformanceRequest[] {
-  const { regions, collections } = dataset;
-  return [
-    ...listingRequests(dataset, "records", "collection", "collection", collections, ["collection", "created_at", "id"]),
-    ...listingRequests(dataset, "nodes", "region", "pop", regions, ["created_at", "id"]),
-    ...listingRequests(dataset, "images", undefined, undefined, [], ["created_at", "id"]),
-  ];
-}
-
-function listingRequests(
-  dataset: Dataset,
-  name: string,
-  param: string | undefined,
-  field: string | undefined,
-  values: readonly string[],
-  order: readonly string[],
-): readonly ConformanceRequest[] {
+function listingRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
+  const { name, order, filter } = operation;
   const path = `${base}/${name}`;
   const all = dataset.items.get(name) ?? [];
+  const values = filter === undefined ? [] : knownValues(dataset, operation, filter);
   const listings = [
-    { params: [], items: all, filter: undefined },
-    ...(param === undefined || field === undefined ? [] : spread(values)).map((value) => ({
-      params: [`${param}=${value}`],
-      items: all.filter((item) => item[field ?? ""] === value),
-      filter: { param: param ?? "", value },
+    { params: [], items: all, chosen: undefined },
+    ...(filter === undefined ? [] : spread(values)).map((value) => ({
+      params: [`${filter?.param}=${value}`],
+      items: all.filter((item) => item[filter?.field ?? ""] === value),
+      chosen: { param: filter?.param ?? "", value },
     })),
   ];
-  const requests = listings.flatMap(({ params, items, filter }) => {
+  const elsewhere = pagedOnes(dataset.operations).find((other) => other.name !== name) ?? operation;
+  const requests = listings.flatMap(({ params, items, chosen }) => {
     const cursorTo = (position: number): string =>
-      cursorAfter(cursorsOf(name, filter), order.map((each) => items[position - 1]?.[each]).join(" "));
+      cursorAfter(cursorsOf(name, chosen), order.map((each) => items[position - 1]?.[each]).join(" "));
     return [
       get(path, ...params),
       ...limits.map((limit) => get(path, ...params, limit)),
-      ...cursors(path, params, items.length, cursorTo),
+      ...cursors(path, params, items.length, cursorTo, `${base}/${elsewhere.name}`),
     ];
   });
-  const other = cursorAfter(cursorsOf(name, { param: "region", value: "zzz9" }), "nothing");
-  const badCursors = [...oddCursors, `cursor=${other}`].flatMap((cursor) => [
+  const unknown = cursorAfter(cursorsOf(name, { param: filter?.param ?? "region", value: "zzz9" }), "nothing");
+  const badCursors = [...oddCursors, `cursor=${unknown}`].flatMap((cursor) => [
     get(path, cursor),
     get(path, "limit=5", cursor),
     get(path, cursor, "limit=5", "utm_source=mail"),
@@ -147,12 +144,12 @@ function listingRequests(
     ...requests,
     ...badCursors,
     ...unknownNames.map((pair) => get(path, pair)),
-    ...filters(path, param, values),
-    ...severalFaults(path, param, values[0] ?? ""),
+    ...filters(path, filter?.param, values),
+    ...severalFaults(path, filter?.param, values[0] ?? ""),
   ];
 }
 
-/** The first parameter at fault is the one that is named: limit, then the filter, then the cursor. */
+/** The answer names the first parameter at fault: limit, then the filter, then the cursor. */
 function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {
   const limits = [[], ["limit=5"], ["limit=0"], ["limit="]];
   const cursors = [[], ["cursor=nope"], ["cursor="], ["cursor=.."]];
@@ -225,6 +222,7 @@ function cursors(
   params: readonly string[],
   count: number,
   cursorTo: (position: number) => string,
+  elsewhere: string,
 ): readonly ConformanceRequest[] {
   const positions = [1, 5, 7, 20, 100, count - 1, count].filter((each) => each >= 1 && each <= count);
   return [...new Set(positions)].flatMap((position) => {
@@ -238,9 +236,9 @@ function cursors(
       get(path, ...params, "limit=0", cursor),
       get(path, ...params, `${cursor}&${cursor}`),
       get(path, `${cursor.toUpperCase().replace("CURSOR", "cursor")}`, ...params),
-      // Of this listing, asked of others.
+      // A cursor of this listing, sent to others.
       get(path, cursor),
-      get(`${base}/images`, cursor),
+      get(elsewhere, cursor),
     ];
   });
 }

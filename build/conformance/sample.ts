@@ -1,64 +1,75 @@
+// Writes a small content for tests: items of every operation of the table, derived from the examples of their resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { documentOperations, type ListOperation, listOperations, operations } from "../../src/operations.ts";
+import { type Item, keyForm, type Resource } from "../../src/resource.ts";
 
 export interface Sample {
-  /** How many nodes, images and records there are. */
+  /** How many items each paged operation has. The others have three. */
   readonly count: number;
   /** As in api.yaml. */
   readonly pageSizes: "every" | readonly number[];
 }
 
-/** Writes a small content of all six operations: every third filter value is one without items. */
+/** The deployment `edge` has all operations. Every third value of a filter has no items. */
 export function writeSample(folder: string, { count, pageSizes }: Sample): void {
-  const codes = ["lhr1", "iad1", "nrt1"];
-  const collections = ["assets", "captions", "purges"];
-  const items = Array.from({ length: count }, (_, index) => index);
-  const id = (prefix: string, index: number) => `${prefix}_${index.toString(36).padStart(6, "0")}`;
-  const at = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString().replace(".000", "");
-  const pick = (values: readonly string[], index: number) => values[index % 2];
-  const files = {
-    "api.yaml": { page_sizes: pageSizes },
-    "regions.json": codes.map((code) => ({
-      code,
-      name: `Region ${code}`,
-      zone: "eu-west",
-      country: "GB",
-      status: "operational",
-    })),
-    "nodes.json": items.map((index) => ({
-      id: id("nod", index),
-      created_at: at(index),
-      pop: pick(codes, index),
-      status: "operational",
-      capacity: "10G",
-    })),
-    "images.json": items.map((index) => ({
-      id: id("med", index),
-      created_at: at(index),
-      content_type: "image/png",
-      bytes: index + 1,
-      width: 16,
-      height: 9,
-      status: "ready",
-    })),
-    "records.json": items.map((index) => ({
-      id: id("rec", index),
-      created_at: at(index),
-      collection: pick(collections, index),
-      revision: index,
-      updated_at: at(index + 1),
-    })),
-    "schema.json": collections.map((name) => ({ name, fields: [{ name: "id", type: "string", nullable: false }] })),
-    "deployments/edge.json": {
-      operations: ["records", "nodes", "regions", "images", "schema", "status"],
-      status: {
-        status: "operational",
-        region: "London",
-        components: [{ name: "API", status: "operational" }],
-        updated_at: at(0),
-      },
-    },
+  const files: Record<string, unknown> = { "api.yaml": { page_sizes: pageSizes } };
+  for (const operation of listOperations) {
+    const many = operation.paged && !isReferenced(operation) ? count : few;
+    files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(operation, index));
+    assertKeys(operation.resource, many);
+  }
+  const documents = documentOperations.map(({ name, resource }) => [name, resource.example]);
+  files["deployments/edge.json"] = {
+    operations: operations.map(({ name }) => name),
+    ...Object.fromEntries(documents),
   };
   mkdirSync(path.join(folder, "deployments"), { recursive: true });
   for (const [file, value] of Object.entries(files)) writeFileSync(path.join(folder, file), JSON.stringify(value));
 }
+
+const few = 3;
+
+const isReferenced = ({ name }: ListOperation): boolean =>
+  listOperations.some(({ resource }) => resource.references.some(({ to }) => to === name));
+
+/** The example with a key of its own, times that differ by a minute, and references to the first items but the last. */
+function itemOf({ resource }: ListOperation, index: number): Item {
+  const { example, key, references } = resource;
+  const item: Record<string, unknown> = { ...example };
+  for (const [field, value] of Object.entries(item)) {
+    if (typeof value === "string" && isTime.test(value)) item[field] = later(value, index);
+  }
+  for (const { field, to } of references) {
+    const target = listOperations.find(({ name }) => name === to);
+    if (target !== undefined) item[field] = keyOf(target.resource, index % (few - 1));
+  }
+  item[key] = keyOf(resource, index);
+  return item;
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+const later = (time: string, minutes: number): string =>
+  new Date(Date.parse(time) + minutes * 60_000).toISOString().replace(".000", "");
+
+/** Counts up from the key of the example: each letter and digit is a place, the last counts fastest. */
+function keyOf({ example, key }: Resource, index: number): string {
+  let rest = index;
+  const places = [...String(example[key])].toReversed().map((character) => {
+    const wheel = wheels.find((each) => each.includes(character));
+    if (wheel === undefined) return character;
+    const count = wheel.indexOf(character) + rest;
+    rest = Math.floor(count / wheel.length);
+    return wheel.charAt(count % wheel.length);
+  });
+  return places.toReversed().join("");
+}
+
+function assertKeys(resource: Resource, count: number): void {
+  const last = keyOf(resource, Math.max(0, count - 1));
+  if (new RegExp(keyForm(resource)).test(last)) return;
+  throw new Error(`The example of a ${resource.noun} needs a longer ${resource.key}.`);
+}
+
+const wheels = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -1,6 +1,5 @@
 import type { PageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
-import type { StatusContent } from "../../src/resources/status.ts";
 
 /** All content, valid, linked and sorted. */
 export interface Catalog {
@@ -33,12 +32,13 @@ export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
 export const allItems = (items: Items | undefined): readonly Item[] =>
   Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
 
-/** A host of the API: the operations it answers and its status document. */
+/** A host of the API: the operations it answers and the content of its documents. */
 export interface Deployment {
   readonly name: string;
-  /** Names of operations, in the order of the table; status is always one of them. */
+  /** Names of operations, in the order of the table. */
   readonly operations: readonly string[];
-  readonly status: StatusContent;
+  /** By the name of their operation. */
+  readonly documents: ReadonlyMap<string, Item>;
 }
 
 export interface Settings {

@@ -1,15 +1,19 @@
 // From bytes to text. A file that is not UTF-8 is a fault; a byte order mark and the line ends of any system are not.
 import type { FoundFile } from "./discover.ts";
 import { fault, type WithFaults } from "./fault.ts";
+import type { FormatName } from "./formats/format.ts";
 import { formatOf } from "./formats/formats.ts";
 import type { Source } from "./source.ts";
 
-/** The text of a file whose name asks for a format; undefined where the bytes are not UTF-8. */
-export function decode({ file, bytes, format }: FoundFile): WithFaults<Source | undefined> {
+/** The text of a file; undefined where the bytes are not UTF-8. */
+export function decode(
+  { file, bytes }: FoundFile,
+  format: FormatName = formatOf(file) ?? "yaml",
+): WithFaults<Source | undefined> {
   const decoded = new TextDecoder().decode(bytes);
   // A carriage return alone ends a line, as in YAML and editors. It stays one character, so places do not move.
   const text = decoded.replace(/\r(?!\n)/g, "\n");
-  const source: Source = { file, format: format ?? formatOf(file) ?? "yaml", text };
+  const source: Source = { file, format, text };
   const start = firstForeign(text, bytes);
   if (start === undefined) return [source, []];
   return [undefined, [fault("invalid-utf8", source, { start, end: start + 1 }, () => ({}))]];

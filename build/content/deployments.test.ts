@@ -15,8 +15,8 @@ describe("deployments", () => {
     const [{ deployments }, diagnostics] = compileContent(discovered(tree));
     expect(diagnostics).toEqual([]);
     expect([...deployments.values()]).toEqual([
-      { name: "edge", operations: ["status"], status },
-      { name: "media", operations: ["nodes", "images", "status"], status },
+      { name: "edge", operations: ["status"], documents: new Map([["status", status]]) },
+      { name: "media", operations: ["nodes", "images", "status"], documents: new Map([["status", status]]) },
     ]);
   });
 

@@ -1,26 +1,36 @@
-// deployments/NAME.yaml: the operations a host answers and the status document it gives.
+// deployments/NAME.yaml: the operations that a host answers, and the content of its documents.
 import * as z from "zod";
-import { operations } from "../../src/operations.ts";
-import { statusContent } from "../../src/resources/status.ts";
+import { documentOperations, operations } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Deployment } from "./catalog.ts";
+import { nearest } from "../diagnostics.ts";
+import { MachineError } from "../machine-error.ts";
+import type { Catalog, Deployment } from "./catalog.ts";
 import { type Fault, fileFault, type WithFaults } from "./fault.ts";
-import { type Content, onlyEntry } from "./read.ts";
+import { type Folder, onlyEntry, read } from "./read.ts";
 import { validate } from "./validate.ts";
 
 const names = operations.map(({ name }) => name);
 
-const deploymentSchema = (vocabulary: Vocabulary) =>
-  z.strictObject({
-    operations: z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations"),
-    status: statusContent(vocabulary),
-  });
+const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
 
-type DeploymentContent = z.infer<ReturnType<typeof deploymentSchema>>;
+/** The list of operations, and under the name of each document operation the content of its document. */
+function deploymentSchema(vocabulary: Vocabulary) {
+  const documents = documentOperations.map(({ name, required, resource }) => {
+    const content = resource.content(vocabulary);
+    return [name, required ? content : content.optional()] as const;
+  });
+  return z.strictObject({ operations: list, ...Object.fromEntries(documents) }).superRefine((deployment, context) => {
+    for (const { name } of documentOperations) {
+      if (!deployment.operations.includes(name) || Object.hasOwn(deployment, name)) continue;
+      context.addIssue({ code: "custom", path: [name], message: "the content of this operation, which it lists" });
+    }
+  });
+}
 
 /** The deployments by their names, which are those of their files. */
 export function readDeployments(
-  { files }: Content,
+  { files }: Folder,
   vocabulary: Vocabulary,
 ): WithFaults<ReadonlyMap<string, Deployment>> {
   const schema = deploymentSchema(vocabulary);
@@ -31,11 +41,12 @@ export function readDeployments(
     if (file.role.kind !== "deployment") continue;
     const { name } = file.role;
     const first = firsts.get(name);
-    if (first === undefined) firsts.set(name, file.source.file);
-    else faults.push([nameTaken(file.source.file, name, first)]);
-    const [entry, entryFaults] = onlyEntry(file, "deployment");
+    if (first === undefined) firsts.set(name, file.file);
+    else faults.push([nameTaken(file.file, name, first)]);
+    const reading = read(file);
+    const [entry, entryFaults] = onlyEntry(reading, "deployment");
     const [content, contentFaults] = entry === undefined ? [undefined, []] : validate(entry, schema, "deployment");
-    faults.push(entryFaults, contentFaults);
+    faults.push(reading.faults, entryFaults, contentFaults);
     if (content !== undefined) deployments.set(name, deploymentOf(name, content));
   }
   return [deployments, faults.flat()];
@@ -49,11 +60,30 @@ const nameTaken = (file: string, name: string, first: string): Fault =>
     first: { file: first, line: 1, column: 1 },
   });
 
-/** Operations come in the order of the table, and status always comes: a deployment without it says nothing of itself. */
-const deploymentOf = (name: string, { operations: chosen, status }: DeploymentContent): Deployment => ({
-  name,
-  operations: operations
-    .filter((each) => each.kind === "document" || chosen.includes(each.name))
-    .map((each) => each.name),
-  status,
-});
+/** The deployment that is asked for, or the content's default. Throws MachineError where there is none of that name. */
+export function chooseDeployment({ deployments, settings }: Catalog, asked: string | undefined): Deployment {
+  const name = asked ?? settings.defaultDeployment;
+  const chosen = deployments.get(name);
+  if (chosen !== undefined) return chosen;
+  const known = [...deployments.keys()];
+  const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
+  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
+}
+
+interface DeploymentContent {
+  readonly operations: readonly string[];
+  readonly [document: string]: unknown;
+}
+
+/** A document is answered wherever there is content of it, also by a deployment that does not list its operation. */
+function deploymentOf(name: string, content: DeploymentContent): Deployment {
+  const documents = new Map<string, Item>();
+  for (const operation of documentOperations) {
+    const own = content[operation.name];
+    if (own !== undefined) documents.set(operation.name, Object(own));
+  }
+  const chosen = operations.filter((each) =>
+    each.kind === "document" ? documents.has(each.name) : content.operations.includes(each.name),
+  );
+  return { name, operations: chosen.map((each) => each.name), documents };
+}

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MachineError } from "../machine-error.ts";
 import { discover } from "./discover.ts";
 
 describe("discover", () => {
@@ -128,6 +129,11 @@ describe("discover", () => {
   });
 
   it("rejects where there is no folder", async () => {
-    await expect(discover(path.join(folder, "gone"))).rejects.toThrow("ENOENT");
+    const gone = path.join(folder, "gone");
+    await expect(discover(gone)).rejects.toThrow(
+      expect.objectContaining({ message: `There is no folder ${gone}.`, hint: "Name the folder with --content." }),
+    );
+    writeFileSync(gone, "");
+    await expect(discover(gone)).rejects.toThrow(new MachineError(`${gone} is not a folder.`));
   });
 });

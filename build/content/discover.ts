@@ -1,17 +1,16 @@
 // Finds the files of a content folder and reads them: the one stage of content that touches the machine.
+import { existsSync, statSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
-import type { FormatName } from "./formats/format.ts";
+import { MachineError } from "../machine-error.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** Where it is another than the name says. */
-  readonly format?: FormatName;
 }
 
 /** Something in the folder that cannot be read as a file of content. */
@@ -25,8 +24,13 @@ export interface Discovery {
   readonly obstacles: readonly Obstacle[];
 }
 
-/** Entries come sorted by path, by code unit. Names that start with a dot are no content. Rejects where the machine fails. */
+/**
+ * Entries come sorted by path, by code unit. Names that start with a dot are no content. Rejects with MachineError where
+ * there is no such folder, and with the system's error where the machine fails.
+ */
 export async function discover(folder: string): Promise<Discovery> {
+  if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
+  if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = await realpath(folder);
   const entries = await entriesBelow(root);
   const files: FoundFile[] = [];

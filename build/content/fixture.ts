@@ -6,7 +6,7 @@ import type { Items } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import type { Discovery, Obstacle } from "./discover.ts";
 import { compare } from "./order.ts";
-import { rowsOf } from "./rows.ts";
+import { itemsOf, rowsOf } from "./rows.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
@@ -45,9 +45,5 @@ export const rightTree: Tree = {
 /** Items as the catalog has them, by operation. */
 export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
   new Map(
-    listOperations.map((operation) => {
-      const rows = rowsOf(operation);
-      for (const item of content[operation.name] ?? []) rows.addItem(item);
-      return [operation.name, rows.sorted()];
-    }),
+    listOperations.map((operation) => [operation.name, itemsOf([rowsOf(operation, content[operation.name] ?? [])])]),
   );

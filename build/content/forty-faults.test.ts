@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { writeSample } from "../conformance/sample.ts";
 import { catalogue } from "../diagnostics.ts";
-import { copyContent, runBuild } from "../output/cli-fixture.ts";
+import { runBuild } from "../output/cli-fixture.ts";
 import { stateOf, temporaryFolder } from "../output/fixture.ts";
 import { compileContent } from "./content.ts";
 import type { Obstacle } from "./discover.ts";
@@ -269,7 +270,7 @@ describe("a build of it", () => {
   it("reports each fault in a line, and leaves what was built before as it is", async () => {
     const folder = temporaryFolder();
     const [right, content, out] = [path.join(folder, "right"), path.join(folder, "content"), path.join(folder, "dist")];
-    copyContent(right, { sizes: [100] });
+    writeSample(right, { count: 10, pageSizes: [100] });
     expect(await runBuild(right, out)).toMatchObject({ code: 0, stderr: "" });
     layTree(content);
     const before = [readdirSync(folder), stateOf(out)];

@@ -7,15 +7,15 @@ import { type Entry, isPartial } from "./source.ts";
 
 /** The entries of one file with the field where the path gives it; where the two contradict each other is a fault. */
 export function fillFromPath(entries: readonly Entry[], field: string, keys: Keys): WithFaults<readonly Entry[]> {
-  const names = namesIn(entries[0]?.source.file ?? "");
-  const implied = names.filter(({ name }) => keys.known.has(name));
+  const file = entries[0]?.source.file ?? "";
+  const implied = impliedBy(file, keys);
   const [first] = implied;
   const filled: Entry[] = [];
   const faults: Fault[] = [...contradictions(entries[0], implied)];
   const silent: Entry[] = [];
   for (const entry of entries) {
     const given = textAt(entry.value, field);
-    if (given !== undefined && keys.known.has(given) && first && !implied.some(({ name }) => name === given)) {
+    if (given !== undefined && first !== undefined && isContrary(given, implied, keys)) {
       faults.push(contrary(entry, [...entry.path, field], { name: given, by: "record" }, first));
     }
     const absent = isObject(entry.value) && !Object.hasOwn(entry.value, field);
@@ -26,20 +26,34 @@ export function fillFromPath(entries: readonly Entry[], field: string, keys: Key
   if (!keys.whole) return [filled, faults];
   // Where all entries rely on the file's name, the name is what is wrong: one fault, and not one an entry.
   const some = entries.some(({ value }) => Object.hasOwn(Object(value), field));
-  const meant = names.map(({ name }) => keys.meantBy(name)).find((guess) => guess !== undefined);
+  const meant = namesIn(file)
+    .map(({ name }) => keys.meantBy(name))
+    .find((guess) => guess !== undefined);
   for (const { source, path } of some ? silent : silent.slice(0, 1)) {
     faults.push(fault("no-collection", source, { path }, () => ({ meant })));
   }
   return [filled, faults];
 }
 
+/** Whether a file's path contradicts itself, or one of the values that its items give. */
+export function hasContrary(file: string, values: readonly string[], keys: Keys): boolean {
+  const implied = impliedBy(file, keys);
+  return new Set(implied.map(({ name }) => name)).size > 1 || values.some((value) => isContrary(value, implied, keys));
+}
+
+const isContrary = (given: string, implied: readonly Implied[], { known }: Keys): boolean =>
+  known.has(given) && implied.length > 0 && !implied.some(({ name }) => name === given);
+
 interface Implied {
   readonly name: string;
   readonly by: "record" | "folder" | "file's name";
 }
 
+const impliedBy = (file: string, { known }: Keys): readonly Implied[] =>
+  namesIn(file).filter(({ name }) => known.has(name));
+
 /** `records/os/2025.ndjson` may mean "os" or "2025"; `records.json` means nothing. */
-export function namesIn(file: string): readonly Implied[] {
+function namesIn(file: string): readonly Implied[] {
   const [, ...below] = file.split("/");
   const last = below.at(-1);
   const folder = below.length > 1 ? below[0] : undefined;

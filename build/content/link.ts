@@ -3,6 +3,7 @@
 import { keyForm, type Resource } from "../../src/resource.ts";
 import { closest } from "../diagnostics.ts";
 import { type Fault, fault } from "./fault.ts";
+import type { Reading } from "./read.ts";
 import { type Entry, isPartial } from "./source.ts";
 
 /** The keys that the entries of a resource claim. */
@@ -21,16 +22,20 @@ export interface Keys {
   readonly meantBy: (text: string) => string | undefined;
 }
 
-export function keysOf(resource: Resource, entries: readonly Entry[], whole: boolean): Keys {
+/** `whole` is false where files of the resource are missing from the readings. */
+export function keysOf(resource: Resource, readings: readonly Reading[], whole: boolean): Keys {
   const { noun, key: field } = resource;
   const known = new Set<string>();
   const possible = new Set<string>();
-  let partial = false;
-  for (const { value } of entries) {
-    const key = textAt(value, field);
-    if (key !== undefined) known.add(key);
-    else if (isPartial(value) || isPartial(Object(value)[field])) partial = true;
-    else for (const each of primitivesIn(value)) possible.add(String(each));
+  let partial = readings.some((reading) => !reading.whole);
+  for (const { rows, entries } of readings) {
+    for (const key of rows?.keys ?? []) known.add(key);
+    for (const { value } of entries) {
+      const key = textAt(value, field);
+      if (key !== undefined) known.add(key);
+      else if (isPartial(value) || isPartial(Object(value)[field])) partial = true;
+      else for (const each of primitivesIn(value)) possible.add(String(each));
+    }
   }
   const form = new RegExp(keyForm(resource));
   return {
@@ -93,17 +98,16 @@ function taken(entry: Entry, noun: string, key: string, value: string, { source,
   }));
 }
 
-/** Of values that are no keys nothing is said here: they are reported as that. */
-export function checkReference(
-  entries: readonly Entry[],
-  field: string,
-  { noun, field: key, known, possible, whole, wellFormed, meantBy }: Keys,
-): readonly Fault[] {
-  if (!whole) return [];
+export function checkReference(entries: readonly Entry[], field: string, keys: Keys): readonly Fault[] {
   return entries.flatMap((entry) => {
     const value = textAt(entry.value, field);
-    if (value === undefined || known.has(value) || possible.has(value) || !wellFormed(value)) return [];
+    if (value === undefined || !isUnknown(value, keys)) return [];
+    const { noun, field: key, meantBy } = keys;
     const at = { path: [...entry.path, field] };
     return [fault("no-such-item", entry.source, at, () => ({ noun, key, value, meant: meantBy(value) }))];
   });
 }
+
+/** Whether a reference certainly leads nowhere. A value that has not the form of a key is reported as that instead. */
+export const isUnknown = (value: string, { known, possible, whole, wellFormed }: Keys): boolean =>
+  whole && !known.has(value) && !possible.has(value) && wellFormed(value);

@@ -1,8 +1,8 @@
-// The short way to a valid item, for the lines of large NDJSON files. A line is plain if it is, to the byte, what this
-// program would write for its item: then nothing need be parsed, and the item is valid if each of its values is. What
-// a plain line looks like, and which values are valid, is derived from the resource's zod schema; where a schema asks
-// for more than can be derived there is no short way. A line that is not plain is not wrong: zod has the say on it.
-// plain-form.test.ts holds the two ways against each other.
+// The quick way to a valid item, for the lines of large NDJSON files. A line is plain if it is, to the byte, what this
+// program would write for its item: then it need not be parsed, and the item is valid if each of its values is. What a
+// plain line looks like, and which values are valid, is derived from the resource's zod schema; a schema that asks for
+// more than can be derived has no quick way. A line that is not plain is not wrong: zod decides.
+// plain-form.test.ts compares the two ways.
 import * as z from "zod";
 import type { Resource } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -10,7 +10,7 @@ import type { Vocabulary } from "../../src/vocabulary.ts";
 export interface PlainForm {
   /** The names of the fields, in the order of the groups of `line`. */
   readonly fields: readonly string[];
-  /** Matches a line with its end at its `lastIndex`, and each value without its quotes as a group. */
+  /** Matches a line with its end at its `lastIndex`. Each value is a group, without its quotes; null is none. */
   readonly line: RegExp;
   /** Whether the values of a match are valid. */
   readonly accepts: (match: readonly string[]) => boolean;
@@ -21,9 +21,10 @@ export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm
   const schema = schemaFor(vocabulary);
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length !== notBefore.length) return undefined;
   const { properties = {} } = z.toJSONSchema(schema);
-  const values = Object.entries(schema.shape).flatMap(
-    ([name, field]) => plainValue(name, field, properties[name]) ?? [],
-  );
+  const values = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const value = /^[a-z_]+$/.test(name) ? plainValue(field, properties[name]) : undefined;
+    return value === undefined ? [] : [{ name, ...value }];
+  });
   const fields = values.map(({ name }) => name);
   if (fields.length !== Object.keys(schema.shape).length) return undefined;
   const members = values.map(({ name, text }) => `"${name}":${text}`);
@@ -34,53 +35,89 @@ export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm
     fields,
     line: new RegExp(`\\{${members.join(",")}\\}(?:\\r?\\n|$)`, "y"),
     accepts(match) {
-      for (const { group, test } of tests) if (!test(match[group] ?? "")) return false;
-      for (const { later, earlier } of orders) if ((match[later] ?? "") < (match[earlier] ?? "")) return false;
-      return true;
+      for (const { group, test } of tests) {
+        const value = match[group];
+        if (value !== undefined && !test(value)) return false;
+      }
+      return !orders.some(({ later, earlier }) => isBefore(match[later], match[earlier]));
     },
   };
 }
 
+const isBefore = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one < other;
+
 interface PlainValue {
-  readonly name: string;
-  /** A regular expression with one group. */
+  /** A regular expression with one group, which takes no part in a match of null. */
   readonly text: string;
   readonly test: ((value: string) => boolean) | undefined;
 }
 
-/** ASCII that JSON holds as it is. */
-const plainString = '"([ !#-\\[\\]-~]*)"';
-
-/** Fewer digits than the integers that JSON carries exactly may have; longer ones go the long way. */
-const plainInteger = "(0|[1-9][0-9]{0,14})";
-const plainPositive = "([1-9][0-9]{0,14})";
+type JsonSchema = z.core.JSONSchema._JSONSchema;
 
 /** Undefined where the JSON schema of a field may not be all that its zod schema asks for. */
-function plainValue(
-  name: string,
-  field: z.core.$ZodType,
-  form: z.core.JSONSchema._JSONSchema | undefined,
-): PlainValue | undefined {
-  if (!/^[a-z_]+$/.test(name) || typeof form !== "object" || !isOfForms(field)) return undefined;
-  const { type, enum: words, pattern, minimum, maximum, format, description, ...more } = form;
-  if (Object.keys(more).length > 0) return undefined;
-  if (type === "integer" && maximum === Number.MAX_SAFE_INTEGER) {
-    if (minimum === 0) return { name, text: plainInteger, test: undefined };
-    if (minimum === 1) return { name, text: plainPositive, test: undefined };
+function plainValue(field: z.core.$ZodType, form: JsonSchema | undefined): PlainValue | undefined {
+  if (typeof form !== "object") return undefined;
+  const { description, default: _, ...asked } = form;
+  // A line without the field is not plain.
+  if (field instanceof z.ZodDefault) return plainValue(field.unwrap(), asked);
+  if (field instanceof z.ZodUnion) return plainOrNull(field, asked);
+  if (!isOfForms(field)) return undefined;
+  switch (asked.type) {
+    case "boolean":
+      return { text: "(true|false)", test: undefined };
+    case "integer":
+    case "number":
+      return plainNumber(asked);
+    case "string":
+      return plainString(asked);
+    default:
+      return undefined;
   }
-  if (type !== "string") return undefined;
+}
+
+function plainOrNull({ options: [own, nothing, ...others] }: z.ZodUnion, form: JsonSchema): PlainValue | undefined {
+  if (own === undefined || !(nothing instanceof z.ZodNull) || others.length > 0) return undefined;
+  const value = plainValue(own, form === true || form === false ? undefined : form.anyOf?.[0]);
+  return value && { text: `(?:null|${value.text})`, test: value.test };
+}
+
+/** Numbers of at most 15 digits, which JSON carries exactly; longer ones go the long way. */
+const integers = "0|-?[1-9][0-9]{0,14}";
+const decimals = "0|-?[1-9][0-9]{0,8}|-?(?:0|[1-9][0-9]{0,8})\\.[0-9]{0,5}[1-9]";
+
+function plainNumber({ type, minimum, maximum, ...more }: z.core.JSONSchema.BaseSchema): PlainValue | undefined {
+  if (Object.keys(more).length > 0 || minimum === undefined || maximum === undefined) return undefined;
+  const isSize = type === "integer" && maximum === Number.MAX_SAFE_INTEGER;
+  if (isSize && minimum === 0) return { text: "(0|[1-9][0-9]{0,14})", test: undefined };
+  if (isSize && minimum === 1) return { text: "([1-9][0-9]{0,14})", test: undefined };
+  const test = (value: string) => Number(value) >= minimum && Number(value) <= maximum;
+  return { text: `(${type === "integer" ? integers : decimals})`, test };
+}
+
+/** ASCII that JSON holds as it is. */
+const plainText = '"([ !#-\\[\\]-~]*)"';
+
+function plainString({
+  enum: words,
+  pattern,
+  type,
+  format,
+  ...more
+}: z.core.JSONSchema.BaseSchema): PlainValue | undefined {
+  if (Object.keys(more).length > 0) return undefined;
   if (words !== undefined) {
     const known = new Set<unknown>(words);
-    return { name, text: plainString, test: (value) => known.has(value) };
+    return { text: plainText, test: (value) => known.has(value) };
   }
   if (pattern === undefined) return undefined;
   const valid = new RegExp(pattern, "u");
-  return { name, text: plainString, test: (value) => valid.test(value) };
+  return { text: plainText, test: (value) => valid.test(value) };
 }
 
 /** Whether all that a schema checks is forms and bounds, which a JSON schema can say, and nothing is changed by it. */
 const isOfForms = (field: z.core.$ZodType): boolean =>
-  ["string", "number", "enum"].includes(field._zod.def.type) &&
-  checksOf(field).every(({ _zod }) => ["string_format", "number_format", "greater_than"].includes(_zod.def.check));
-
-const checksOf = (field: z.core.$ZodType): readonly z.core.$ZodCheck[] => field._zod.def.checks ?? [];
+  ["string", "number", "boolean", "enum"].includes(field._zod.def.type) &&
+  (field._zod.def.checks ?? []).every(({ _zod }) =>
+    ["string_format", "number_format", "greater_than", "less_than"].includes(_zod.def.check),
+  );

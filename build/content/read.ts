@@ -2,54 +2,77 @@
 import { classify, placeOf, type Role } from "./classify.ts";
 import { decode } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
-import { collect, type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
+import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
+import type { FormatName } from "./formats/format.ts";
 import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
+import type { Rows } from "./rows.ts";
 import type { Entry, Source } from "./source.ts";
 
-export interface Content {
+/** A content folder by what the paths of its files say they hold. */
+export interface Folder {
+  /** In the order of their paths: of two that claim the same, the first has it. */
   readonly files: readonly ContentFile[];
-  /** The places at the top of the content folder of which something could not be read, apart from the files above. */
+  /** The places at the top of the folder of which something cannot be read, apart from the files above. */
   readonly lost: ReadonlySet<string>;
 }
 
-export interface ContentFile extends Parsed {
-  readonly source: Source;
+export interface ContentFile extends FoundFile {
   readonly role: Role;
 }
 
-/** Files are read in the order of their paths: of two that claim the same, the first has it. */
-export function readContent({ files, obstacles }: Discovery): WithFaults<Content> {
-  const lost = new Set<string>();
-  const lose = (place: string | undefined) => place !== undefined && lost.add(place);
-  for (const { file } of obstacles) lose(placeOf(file));
-  const sorted = [...files].sort((a, b) => compare(a.file, b.file));
-  const [read, faults] = collect(sorted.map((found) => readFile(found, lose)));
-  const unreadable = obstacles.map(({ file, code }) => fileFault(code, printable(file), {}));
-  return [{ files: read, lost }, [...unreadable, ...faults]];
+/** What a file holds. */
+export interface Reading extends Parsed {
+  readonly file: ContentFile;
+  readonly source: Source;
+  /** The items of plain lines, which are valid and not among the entries. */
+  readonly rows: Rows | undefined;
+  readonly faults: readonly Fault[];
+  /** False where the source is not the file itself, so that places in it mean nothing. */
+  readonly exact: boolean;
 }
 
-/** A report is a line, and says nothing to a terminal. */
+export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> {
+  const lost = new Set<string>();
+  const lose = (place: string | undefined) => place !== undefined && lost.add(place);
+  const known: ContentFile[] = [];
+  const faults: Fault[] = [];
+  for (const { file, code } of obstacles) {
+    lose(placeOf(file));
+    faults.push(fileFault(code, printable(file), {}));
+  }
+  for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
+    const role = classify(found.file);
+    if (role.kind !== "unknown") {
+      known.push({ ...found, role });
+      continue;
+    }
+    lose(role.meant);
+    faults.push(fileFault("unknown-file", found.file, role.details));
+  }
+  return [{ files: known, lost }, faults];
+}
+
+/** A report is one line, without characters that a terminal obeys. */
 const printable = (file: string): string =>
   file.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-function readFile(found: FoundFile, lose: (place: string | undefined) => void): WithFaults<ContentFile | undefined> {
-  const role = classify(found.file);
-  if (role.kind === "unknown") {
-    lose(role.meant);
-    return [undefined, [fileFault("unknown-file", found.file, role.details)]];
-  }
-  const [source, decodeFaults] = decode(found);
+/** Reads the file itself, with the places of all that it holds. */
+export const read = (file: ContentFile): Reading => readBytes(file, file.bytes);
+
+/** Reads these bytes as those of the file. */
+export function readBytes(file: ContentFile, bytes: Uint8Array, format?: FormatName): Reading {
+  const [source, undecoded] = decode({ file: file.file, bytes }, format);
   if (source === undefined) {
-    const nothing = { source: { file: found.file, format: "json", text: "" }, entries: [], shape: "one" } as const;
-    return [{ ...nothing, role, whole: false }, decodeFaults];
+    const nothing = { source: { file: file.file, format: "json", text: "" }, entries: [], shape: "one" } as const;
+    return { ...nothing, file, whole: false, rows: undefined, faults: undecoded, exact: true };
   }
   const [parsed, faults] = parse(source);
-  return [{ ...parsed, source, role }, faults];
+  return { ...parsed, file, source, rows: undefined, faults, exact: true };
 }
 
 /** The entry of a file that must hold a single one. Where it holds none, that is a fault, or its reading has been one. */
-export function onlyEntry({ source, entries, shape }: ContentFile, what: string): WithFaults<Entry | undefined> {
+export function onlyEntry({ source, entries, shape }: Reading, what: string): WithFaults<Entry | undefined> {
   const [entry, second] = entries;
   const single = second === undefined ? entry : undefined;
   if (shape === "list") return [single, [notOne(source, what, entry === undefined ? "an empty list" : "a list")]];

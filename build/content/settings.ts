@@ -7,7 +7,7 @@ import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
 import { closest } from "../diagnostics.ts";
 import type { Settings } from "./catalog.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
-import { type Content, type ContentFile, onlyEntry } from "./read.ts";
+import { type Folder, onlyEntry, type Reading, read } from "./read.ts";
 import type { Entry } from "./source.ts";
 import { validate } from "./validate.ts";
 
@@ -56,8 +56,9 @@ const settingsSchema = z.strictObject({
 type SettingsContent = z.infer<typeof settingsSchema>;
 
 /** The settings, and the vocabularies that the content is held against: also those of a file with other faults. */
-export function readSettings(content: Content): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
-  const [file, ...others] = content.files.filter(({ role }) => role.kind === "settings");
+export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
+  const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
+  const [file, ...others] = readings;
   const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "set of settings");
   const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "set of settings");
   const chosen = valid ?? salvage(entry?.value);
@@ -67,15 +68,16 @@ export function readSettings(content: Content): WithFaults<{ settings: Settings;
     pageSizes: pageSizesOf(chosen.page_sizes),
   };
   const faults = [
+    ...readings.flatMap((reading) => reading.faults),
     ...others.map((other) => secondFile(other, file?.source.file ?? "")),
     ...entryFaults,
     ...valueFaults,
-    ...checkDefault(chosen.default_deployment, entry, content),
+    ...checkDefault(chosen.default_deployment, entry, folder),
   ];
   return [{ settings, vocabulary: chosen.vocabulary ?? {} }, faults];
 }
 
-const secondFile = ({ source }: ContentFile, first: string): Fault =>
+const secondFile = ({ source }: Reading, first: string): Fault =>
   fileFault("unknown-file", source.file, {
     reason: `The settings are in ${first} already`,
     hint: "Keep one of the two files.",
@@ -84,7 +86,7 @@ const secondFile = ({ source }: ContentFile, first: string): Fault =>
 /** The seed's examples are of three deployments; the one of all operations is this program's default. */
 const usualDeployment = "edge";
 
-function checkDefault(value: string | undefined, entry: Entry | undefined, { files, lost }: Content): readonly Fault[] {
+function checkDefault(value: string | undefined, entry: Entry | undefined, { files, lost }: Folder): readonly Fault[] {
   const known = files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));
   if (value === undefined || entry === undefined || known.includes(value) || lost.has("deployments")) return [];
   const at = { path: [...entry.path, "default_deployment"] };

@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compare } from "./order.ts";
-import { collectKeys, sortKeys } from "./sort-keys.ts";
+import { collectKeys, joinKeys, sortKeys } from "./sort-keys.ts";
 
-const sorted = (texts: readonly string[]) => {
+const keysOf = (texts: readonly string[]) => {
   const keys = collectKeys();
   for (const text of texts) keys.add([text], [0]);
-  return [...sortKeys(keys.done())].map((index) => texts[index]);
+  return keys.done();
 };
 
-it("keys come in the order of their code units", () => {
+it.each([
+  ["as many as there are", undefined],
+  ["no more than 17", 17],
+])("keys come in the order of their code units, whether integers are sorted for %s at once", (_, most) => {
   const units = fc.constantFrom(..."ab -_~\u007f\u0080éÿĀ\ud83c\udf89\uff00");
   const text = fc.oneof(
     fc.string({ unit: units, maxLength: 12 }),
@@ -20,13 +23,21 @@ it("keys come in the order of their code units", () => {
     .map(([a, b]) => a + b);
   fc.assert(
     fc.property(fc.array(prefixed, { maxLength: 200 }), (texts) => {
-      expect(sorted(texts)).toEqual([...texts].sort(compare));
+      const order = sortKeys(keysOf(texts), most);
+      expect([...order].sort((a, b) => a - b)).toEqual([...texts.keys()]);
+      expect([...order].map((index) => texts[index])).toEqual([...texts].sort(compare));
     }),
     { numRuns: 2_000 },
   );
 });
 
-it("the parts of a key are joined by blanks", () => {
+it("keys of several lists are numbered one list after the other", () => {
+  const keys = joinKeys([["b", "é"], [], ["a"], ["c", ""]].map(keysOf));
+  expect([...sortKeys(keys)]).toEqual([4, 2, 0, 3, 1]);
+  expect([...sortKeys(joinKeys([]))]).toEqual([]);
+});
+
+it("the parts of a key are joined by spaces", () => {
   const keys = collectKeys();
   keys.add(["b", "x", "a"], [2, 0]);
   expect(new TextDecoder().decode(keys.done().bytes.subarray(0, 3))).toBe("a b");

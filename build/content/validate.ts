@@ -106,12 +106,13 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
   const value = valueAt(subject.value, path);
   const at = { path: [...subject.path, ...path] };
   const shapes = schemasAt(subject.schema, path);
-  const expected = path.length === 0 ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  const expectation = { name: nameOf(subject, path), expected, value };
-  if (isOfWrongType(issue, value)) {
-    const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
-    return fault("wrong-type", subject.source, at, () => ({ ...expectation, accepts }));
-  }
+  const form = path.length === 0 ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
+  // Of a value that may be null, some issues are those of its form alone.
+  const isNullable = shapes.some((shape) => shape instanceof z.ZodNull) && !form.endsWith(", or null");
+  const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
+  const expected = isNullable ? `${form}, or null` : form;
+  const expectation = { name: nameOf(subject, path), expected, value, accepts };
+  if (isOfWrongType(issue, value)) return fault("wrong-type", subject.source, at, () => expectation);
   const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
   return fault("wrong-value", subject.source, at, () => ({ ...expectation, meant }));
 }
@@ -119,7 +120,10 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
 function isOfWrongType(issue: Issue, value: unknown): boolean {
   // zod calls 1.5 an invalid type where an integer is asked for; to its author it is a number and a wrong one.
   if (issue.code === "invalid_type") return !(typeof value === "number" && /^(?:int|number)$/.test(issue.expected));
-  return typeof value !== "string" && (issue.code === "invalid_value" || issue.code === "invalid_union");
+  if (issue.code === "invalid_union") {
+    return issue.errors.every((branch) => branch.some((each) => isOtherShape(each) && isOfWrongType(each, value)));
+  }
+  return typeof value !== "string" && issue.code === "invalid_value";
 }
 
 /** The words that would do, where there is a choice of words. */
@@ -149,7 +153,7 @@ const valueAt = (value: unknown, path: Path): unknown =>
 
 /** The schemas of the value that a path leads to: several where it may have several shapes. */
 function schemasAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodOptional) return schemasAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schemasAt(schema.unwrap(), path);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => schemasAt(option, path));
   const [step, ...rest] = path;
   if (step === undefined) return [schema];

@@ -5,66 +5,91 @@ import { afterAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
 import { everyPageSize, pageSizes } from "../../src/paging.ts";
 import { planBuild } from "../build.ts";
-import { datasets } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { textFile } from "../file.ts";
 import { makeTable } from "../routing/table.ts";
-import { configurationOf } from "./configuration.ts";
+import { configure } from "./configuration.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts, local } from "./hosts.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-configuration-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function sampleOf(count: number): string {
+  const content = path.join(folder, String(count));
+  writeSample(content, { count, pageSizes: "every" });
+  return content;
+}
 
 const all = [...hosts.values()];
 const names = operations.map(({ name }) => name);
 const table = makeTable(names, () => everyPageSize);
 
-const host = (name: string, file: string, text: string): HostAdapter => ({
+const host = (name: string, file: string, text: string, reads: readonly string[] = []): HostAdapter => ({
   name,
   owns: [file],
+  reads,
   files: () => [textFile(file, text)],
   gaps: [],
 });
 
 describe("the configurations of several hosts", () => {
-  it("are of paths that no two share, and that each declares as its own", () => {
-    const { files, clashes } = configurationOf([local, ...all], table);
-    expect(clashes).toEqual([]);
-    const owned = [local, ...all].flatMap(({ owns }) => owns);
-    expect(files.map(({ file }) => file).sort()).toEqual([...owned].sort());
+  it.each([local, ...all])(
+    "are of paths that $name declares as its own, and clash with none of the local one",
+    (adapter) => {
+      const { files } = configure(adapter === local ? [] : [adapter], table);
+      const owned = [...local.owns, ...(adapter === local ? [] : adapter.owns)];
+      expect(files.map(({ entry }) => entry.file).sort()).toEqual([...owned].sort());
+    },
+  );
+
+  it("may share a file with the same text", () => {
+    const { files } = configure([host("a", "_headers", "x"), host("b", "_headers", "x")], table);
+    expect(files.filter(({ entry }) => entry.file === "_headers")).toHaveLength(1);
   });
 
-  it("may share a file with the same text, and clash over one with another", () => {
-    const same = configurationOf([host("a", "_headers", "x"), host("b", "_headers", "x")], table);
-    expect(same).toMatchObject({ files: [{ file: "_headers" }], clashes: [] });
-    const other = configurationOf([host("a", "_headers", "x"), host("b", "_headers", "y")], table);
-    expect(other.clashes).toEqual([{ file: "_headers", hosts: ["a", "b"] }]);
+  it.each([
+    [
+      [host("a", "_headers", "x"), host("b", "_headers", "y")],
+      "a and b both generate _headers, with different contents.",
+    ],
+    [
+      [host("a", "_headers", "x"), host("b", "_worker.js", "y", ["_headers"])],
+      "a generates _headers, which b reads too.",
+    ],
+    [
+      [host("b", "_worker.js", "y", ["_headers"]), host("a", "_headers", "x")],
+      "a generates _headers, which b reads too.",
+    ],
+  ])("are refused where they clash", (hosts, clash) => {
+    expect(() => configure(hosts, table)).toThrow(clash);
   });
 
-  it("make a build fail that would need one file twice, with the names of both hosts", async () => {
-    const twice = [host("a", "_headers", "x"), host("b", "_headers", "y")];
-    const plan = planBuild({ content: "content", deployment: undefined, hosts: twice });
-    await expect(plan).rejects.toThrow("a and b both want the file _headers, and not with the same text.");
+  it("may share a file that both read", () => {
+    const both = [host("a", "_headers", "x", ["_headers"]), host("b", "_headers", "x", ["_headers"])];
+    expect(() => configure(both, table)).not.toThrow();
+  });
+
+  it.each([
+    ["cloudflare-pages", "_redirects"],
+    ["plain", "_redirects"],
+  ])("of netlify and %s make a build fail", async (name, file) => {
+    const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((each) => each ?? []);
+    const plan = planBuild({ content: sampleOf(7), deployment: undefined, hosts: chosen });
+    await expect(plan).rejects.toThrow(`netlify generates ${file}, which ${name} reads too.`);
   });
 });
 
 describe.each(all)("the configuration of $name", (adapter) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-configuration-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   const bytesFor = async (content: string) => {
     const [plan] = await planBuild({ content, deployment: undefined, hosts: [adapter] });
     if (plan === undefined) throw new Error(`${content} makes no plan.`);
     const written = [...adapter.files(plan.table), ...(adapter.beside?.(plan.table) ?? [])];
-    return written.map(({ file, parts }) => [file, Buffer.concat(parts).toString()]);
+    return written.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts()).toString()]);
   };
 
   it("is the same, byte for byte, for any data with the same page sizes", async () => {
-    const contents = datasets.filter(({ missing }) => missing === undefined).map(({ content }) => content);
-    for (const count of [0, 7, 900]) {
-      const content = path.join(folder, String(count));
-      writeSample(content, { count, pageSizes: "every" });
-      contents.push(content);
-    }
-    const [first, ...others] = await Promise.all(contents.map(bytesFor));
+    const [first, ...others] = await Promise.all([0, 7, 900].map((count) => bytesFor(sampleOf(count))));
     expect(first?.length).toBeGreaterThan(0);
     for (const other of others) expect(other).toEqual(first);
   });
@@ -72,7 +97,7 @@ describe.each(all)("the configuration of $name", (adapter) => {
   it.skipIf(adapter.name === "plain")("differs where the page sizes do", () => {
     const files = (sizes: readonly number[]) =>
       [...adapter.files(makeTable(names, () => sizes)), ...(adapter.beside?.(makeTable(names, () => sizes)) ?? [])].map(
-        ({ parts }) => Buffer.concat(parts).toString(),
+        ({ parts }) => Buffer.concat(parts()).toString(),
       );
     expect(files(everyPageSize)).not.toEqual(files(pageSizes([10])));
   });

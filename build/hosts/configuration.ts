@@ -1,34 +1,49 @@
+// The files that the chosen hosts need, and whether they get in each other's way.
 import type { OutputFile } from "../file.ts";
+import { MachineError } from "../machine-error.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
+import { local } from "./hosts.ts";
 
-/** A path that two hosts want to have with different bytes. */
-export interface Clash {
-  readonly file: string;
-  readonly hosts: readonly [string, string];
+export interface Configuration {
+  /** Of the publish root, each path once. */
+  readonly files: readonly OutputFile[];
+  /** Of the folder beside it: each host has a folder there. */
+  readonly beside: readonly OutputFile[];
 }
 
-/** What the hosts together have in the publish root, each path once. */
-export function configurationOf(
-  hosts: readonly HostAdapter[],
-  table: RoutingTable,
-  precompressed = false,
-): { readonly files: readonly OutputFile[]; readonly clashes: readonly Clash[] } {
-  const owners = new Map<string, { readonly host: string; readonly output: OutputFile }>();
-  const clashes: Clash[] = [];
-  for (const { name: host, files } of hosts) {
-    for (const output of files(table, precompressed)) {
-      const { file } = output;
-      const other = owners.get(file);
-      if (other === undefined) owners.set(file, { host, output });
-      else if (textOf(other.output) !== textOf(output)) clashes.push({ file, hosts: [other.host, host] });
+/** The configuration of the hosts and of the local preview. Throws where a host would read what another generates. */
+export function configure(hosts: readonly HostAdapter[], table: RoutingTable, precompressed = false): Configuration {
+  const chosen = [local, ...hosts].map((host) => ({
+    ...host,
+    generated: new Map(host.files(table, precompressed).map((output) => [output.entry.file, output])),
+  }));
+  const clashes = chosen.flatMap((one, index) =>
+    chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, index < at))),
+  );
+  for (const clash of clashes) throw new MachineError(clash, "Build for each into a folder of its own, with --out.");
+  const beside = hosts.flatMap(({ name, beside }) =>
+    (beside?.(table, precompressed) ?? []).map((own) => inFolder(name, own)),
+  );
+  return { files: [...new Map(chosen.flatMap(({ generated }) => [...generated])).values()], beside };
+}
+
+interface Chosen extends HostAdapter {
+  readonly generated: ReadonlyMap<string, OutputFile>;
+}
+
+/** `first`: of the two orders of a pair, the one in which files that both generate are compared. */
+const clashesOf = (one: Chosen, other: Chosen, first: boolean): readonly string[] =>
+  [...one.generated].flatMap(([file, output]) => {
+    const theirs = other.generated.get(file);
+    if (theirs === undefined) {
+      return other.reads.includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
     }
-  }
-  return { files: [...owners.values()].map(({ output }) => output), clashes };
-}
+    const isSame = theirs.entry.length === output.entry.length && theirs.entry.digest === output.entry.digest;
+    return isSame || !first ? [] : [`${one.name} and ${other.name} both generate ${file}, with different contents.`];
+  });
 
-/** Configurations are text. */
-const textOf = ({ parts }: OutputFile): string => {
-  const decoder = new TextDecoder();
-  return parts.map((part) => decoder.decode(part)).join("");
-};
+const inFolder = (folder: string, own: OutputFile): OutputFile => ({
+  entry: { ...own.entry, file: `${folder}/${own.entry.file}` },
+  parts: () => own.parts(),
+});

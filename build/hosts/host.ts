@@ -1,36 +1,38 @@
 import type { OutputFile } from "../file.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
 import type { Encoding } from "../routing/sidecar.ts";
-import type { RoutingTable } from "../routing/table.ts";
+import type { Param, RoutingTable } from "../routing/table.ts";
 
-/** Compiles the routing table into what one host reads. It knows nothing of content or pages. */
+/** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
-  /** Every path it may ever write into the publish root: they are the program's own there. */
+  /** Every path that `files` may write into the publish root. */
   readonly owns: readonly string[];
-  /** `precompressed`: there are sidecars to send. Without any, rules that look for them would cost time for nothing. */
+  /** Every path in the publish root that the host takes for its configuration, also those that are not in `owns`. */
+  readonly reads: readonly string[];
+  /** `precompressed`: there are sidecars to send. Without sidecars, rules that look for them would only cost time. */
   readonly files: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
-  /** Files of its configuration that are not to be published. They go into a folder of the host's beside the publish root. */
+  /** Files of its configuration that must not be published. They go into the host's own folder beside the publish root. */
   readonly beside?: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
-  /** The sidecars that it sends, by their encodings. Others compress by themselves, or not at all. */
+  /** The encodings of the sidecars that it sends. */
   readonly sidecars?: readonly Encoding[];
   readonly program?: HostProgram;
-  /** What the host refuses or silently drops beyond; checked before anything is written. */
+  /** Beyond these the host refuses or silently drops files. Checked before anything is written. */
   readonly limits?: readonly Limit[];
-  /** What the configuration uses of limits of its own: rules, bytes of a script. */
+  /** How much of the host's other limits the configuration uses: rules, bytes of a script. */
   readonly uses?: (table: RoutingTable) => readonly Use[];
-  /** In the order in which the host comes to them: a request that one of them changes goes on to the next. */
+  /** In the order in which the host meets them: a request that one of them changes goes on to the next. */
   readonly gaps: readonly Gap[];
-  /** What the configuration relies on and only the host's own servers could prove, a sentence each, for readers. */
+  /** What the configuration relies on and only the host's own servers can prove. A sentence each. */
   readonly unproven?: readonly string[];
 }
 
 export interface Limit {
   readonly what: "files" | "files in one folder" | "bytes in one file" | "bytes in all";
   readonly most: number;
-  /** Where it holds for one plan of the host only, and others have more: then it warns and does not fail. */
+  /** The plan it holds for, where others allow more. The build then warns and does not fail. */
   readonly plan?: string;
-  /** The address of the documentation that gives it. */
+  /** The URL of its documentation. */
   readonly source: string;
 }
 
@@ -41,13 +43,13 @@ export interface Use {
   readonly source: string;
 }
 
-/** The host's own program, for looking at a build as the host answers it, on one's own machine. */
+/** The host's own program, to look at a build on this machine as the host answers it. */
 export interface HostProgram {
   /** What to look for on the PATH, and in node_modules/.bin. */
   readonly command: string;
-  /** How to get it, for a person who lacks it. */
+  /** How to get it. */
   readonly install: string;
-  /** Where it answers otherwise than the host itself: how, in half a sentence. */
+  /** How its answers differ from the host's, if they do, in half a sentence. */
   readonly differs?: string;
   readonly run: (site: Site) => {
     /** Written into the site's folder before the program starts. */
@@ -62,27 +64,27 @@ export interface Site {
   readonly publishRoot: string;
   /** Where the adapter's `beside` files are. */
   readonly beside: string;
-  /** An empty folder of the program's own, its working directory. */
+  /** The program's working directory, empty when it starts. */
   readonly folder: string;
-  /** To listen on, on 127.0.0.1. */
+  /** The port to listen on, on 127.0.0.1. */
   readonly port: number;
 }
 
 /** A class of requests that the host cannot answer as the contract says. */
 export interface Gap {
-  /** What the requests have in common, for readers. */
+  /** What the requests have in common. */
   readonly requests: string;
-  /** What happens instead, for readers. */
+  /** What happens instead. */
   readonly happens: string;
   /** Why the host cannot do better. */
   readonly reason: string;
-  /** Whether a request whose right answer is `answer` belongs to the class. */
-  readonly covers: (request: Request, answer: Answer) => boolean;
-  /** The request that the host takes it for: it gets the right answer to that one, which is tested to the letter. */
-  readonly takenFor?: (request: Request) => Request;
+  /** Whether a request whose right answer is `answer` belongs to the class. `params` are its operation's own. */
+  readonly covers: (request: Request, answer: Answer, params: readonly Param[]) => boolean;
+  /** The request that the host mistakes it for. The tests expect the right answer to that one. */
+  readonly takenFor?: (request: Request, params: readonly Param[]) => Request;
   /**
-   * What the host answers instead, where it always answers the same: tested to the letter. Without this and
-   * `takenFor` the test demands no more than that the request is not answered as the contract says.
+   * The answer, where it is always the same. The tests expect exactly this one. Without `gives` and `takenFor` they only
+   * expect an answer that is not the contract's.
    */
   readonly gives?: { readonly status: number; readonly file: string };
 }

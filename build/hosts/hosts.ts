@@ -1,3 +1,5 @@
+import { MachineError } from "../machine-error.ts";
+import { type Encoding, encodings } from "../routing/sidecar.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import { cloudflarePages } from "./cloudflare-pages/index.ts";
@@ -20,3 +22,14 @@ export const hosts: ReadonlyMap<string, HostAdapter> = new Map(
 
 /** Written with every build, for looking at its files on one's own machine. */
 export const local: HostAdapter = serve;
+
+/** The encodings of precompressed pages that at least one of the hosts sends. Throws where none does. */
+export function chooseEncodings(chosen: readonly HostAdapter[]): readonly Encoding[] {
+  const wanted = encodings.filter((encoding) => chosen.some(({ sidecars }) => sidecars?.includes(encoding)));
+  if (wanted.length > 0) return wanted;
+  const able = [...hosts.values()].filter(({ sidecars }) => sidecars !== undefined).map(({ name }) => name);
+  throw new MachineError(
+    `None of the chosen hosts sends precompressed files; ${able.join(", ")} do.`,
+    "Choose one of them with --host, or leave out --precompress.",
+  );
+}

@@ -1,27 +1,17 @@
-// What a request says to its operation, for gaps to tell requests apart: the pairs of its query whose names are the
-// operation's own parameters. Compared as sent, as resolve does.
-import { operations } from "../../src/operations.ts";
-import { everyPageSize } from "../../src/paging.ts";
+// What a request says about its operation's own parameters, as gaps need it to tell requests apart. Names and values are
+// compared as sent, as resolve does.
+import { partOf } from "../routing/parts.ts";
 import type { Request } from "../routing/resolve.ts";
-import { makeTable, type Param } from "../routing/table.ts";
+import type { Param } from "../routing/table.ts";
 
-const everything = makeTable(
-  operations.map(({ name }) => name),
-  () => everyPageSize,
-);
-
-/** The parameters of the path's operation, in the order in which they are checked; none where there is no operation. */
-export const ownParams = ({ path }: Request): readonly Param[] =>
-  everything.operations.find((operation) => operation.path === path)?.params ?? [];
-
-/** The values with which a request has a parameter, in its order; empty for one without "=". */
+/** The values of a parameter in a request, in its order. Without "=" a value is empty. */
 export const valuesOf = ({ query }: Request, { name }: Param): readonly string[] =>
   query
     .split("&")
     .filter((pair) => isOf(pair, name))
     .map((pair) => pair.slice(name.length + 1));
 
-/** The request with other pairs; `keep` is asked for each pair, with those behind it. */
+/** The request without the pairs that `keep` refuses. It is called with each pair and the pairs behind it. */
 export const withPairs = (request: Request, keep: (pair: string, later: readonly string[]) => boolean): Request => ({
   ...request,
   query: request.query
@@ -33,11 +23,15 @@ export const withPairs = (request: Request, keep: (pair: string, later: readonly
 /** Whether a pair of a query, as sent, gives the parameter of this name. */
 export const isOf = (pair: string, name: string): boolean => pair === name || pair.startsWith(`${name}=`);
 
-/** Whether a request has a filter or cursor once and in the right form. */
+/** Whether a request has a parameter once and with a value that could be accepted. */
 export function isWellFormed(request: Request, param: Param): boolean {
   const [value, ...repeated] = valuesOf(request, param);
-  return param.kind !== "limit" && repeated.length === 0 && value !== undefined && new RegExp(param.form).test(value);
+  return repeated.length === 0 && value !== undefined && partOf(param, value) !== undefined;
 }
+
+/** Whether a request has a parameter and no value of it could be accepted. */
+export const isMalformed = (request: Request, param: Param): boolean =>
+  valuesOf(request, param).length > 0 && !isWellFormed(request, param);
 
 /** A letter, digit, "-", ".", "_" or "~" is the same encoded or not (RFC 3986, section 6.2.2.2). */
 export const decodeUnreserved = (text: string): string =>

@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { besideFolder } from "../build.ts";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type OutputFile, textFile } from "../file.ts";
+import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
 import { asVirtualHost } from "./apache/fixture.ts";
@@ -32,8 +32,8 @@ interface Case {
 
 /** Does what the comment in the configuration says. */
 const withBrotli = (_: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ file, parts }) => {
-    const text = Buffer.concat(parts).toString().replace("server {", "server {\nbrotli_static on;");
+  own.map(({ entry: { file }, parts }) => {
+    const text = Buffer.concat(parts()).toString().replace("server {", "server {\nbrotli_static on;");
     return textFile(file, `load_module ${brotliModule};\n${text}`);
   });
 
@@ -97,7 +97,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
   beforeAll(async () => {
     const content = path.join(folder, "content");
     writeSample(content, { count: 230, pageSizes: [1, 5, 10, 25, 100] });
-    built = await buildForTest(content, dist, undefined, true);
+    built = await buildForTest(content, dist, [host], true);
     const beside = path.join(besideFolder(dist), host.name);
     server = await startProgram({ ...own, run }, { publishRoot: dist, beside, port: 0 });
   });
@@ -162,7 +162,8 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
   );
 
   it("sends a page as it is where a sidecar would save nothing", async () => {
-    const small = built.dataset.regions.map((region) => `api/v1/nodes/region/${region}.json`);
+    const regions = (built.dataset.items.get("regions") ?? []).map(({ code }) => String(code));
+    const small = regions.map((region) => `api/v1/nodes/region/${region}.json`);
     const bare = small.find((file) => !existsSync(path.join(dist, `${file}.gz`)));
     if (bare === undefined) throw new Error("Every page has a sidecar.");
     const region = /region\/(\w+)/.exec(bare)?.[1];

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { besideFolder } from "../build.ts";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type OutputFile, textFile } from "../file.ts";
+import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { asVirtualHost } from "./apache/fixture.ts";
 import { apache } from "./apache/index.ts";
@@ -85,7 +85,7 @@ describe.each(cases)("$title", ({ host, files }) => {
   beforeAll(async () => {
     const content = path.join(folder, "content");
     writeSample(content, { count: 230, pageSizes: [5, 10, 25, 100] });
-    built = await buildForTest(content, dist);
+    built = await buildForTest(content, dist, [host]);
     writeFileSync(path.join(dist, "hello.txt"), "Hello.\n");
     const beside = path.join(besideFolder(dist), host.name);
     server = await startProgram(program, { publishRoot: dist, beside, port: 0 });

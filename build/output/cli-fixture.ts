@@ -1,19 +1,10 @@
 // What the tests share that run the program itself, as processes.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Files } from "./fixture.ts";
-
-/** Copies the project's content, with other page sizes and without the file named. */
-export function copyContent(folder: string, change: { sizes: readonly number[]; without?: string }): void {
-  cpSync("content", folder, { recursive: true });
-  const settings = path.join(folder, "api.yaml");
-  const text = readFileSync(settings, "utf8");
-  writeFileSync(settings, text.replace(/^page_sizes: .*$/m, `page_sizes: [${change.sizes.join(", ")}]`));
-  if (change.without !== undefined) unlinkSync(path.join(folder, change.without));
-}
 
 const cli = path.resolve("build/cli.ts");
 

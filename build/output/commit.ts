@@ -2,8 +2,8 @@
 // Stale ones leave it when all new ones are there. Every rename is from or to the lock's folder and so fails once the
 // lock is lost.
 //
-// A sidecar that is there is that of the page beside it, at every moment: it leaves before its page is replaced or
-// removed, and the new one comes after the new page.
+// At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
+// one comes after the new page.
 import {
   type Dirent,
   existsSync,
@@ -17,33 +17,43 @@ import {
 import path from "node:path";
 import { isSidecar, sidecarsOf } from "../routing/sidecar.ts";
 import type { Change } from "./change.ts";
+import { foldersOf } from "./draft.ts";
 import type { Lock } from "./lock.ts";
-import { isInApi, type Target } from "./refuse.ts";
+import { isInApi, type Owns } from "./ownership.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
-import { foldersOf } from "./roster.ts";
-import type { Staged } from "./stage.ts";
+import type { Found, Staged } from "./stage.ts";
 
 export interface Committed {
-  /** How many files were removed: those that were ours and are not planned. */
+  /** How many stale files were removed. */
   readonly removed: number;
-  /** The files that are not ours. */
+  /** The files that the program did not write. */
   readonly foreign: readonly string[];
   /** The folders that the build's files are in. */
   readonly folders: ReadonlySet<string>;
 }
 
+/** Which files are the program's, before this build and after it. */
+export interface Owners {
+  readonly before: Owns;
+  readonly after: Owns;
+  /** The file from which the next build learns what this one owns. */
+  readonly marker: string;
+}
+
 /** Calls `onChange` for each file that it removes. */
 export function commit(
-  { root, tree, isOurs, marker }: Target,
-  { folder, single, planned, changed }: Staged,
+  { root, tree, known }: Found,
+  { folder, single, draft, changed }: Staged,
+  owners: Owners,
   lock: Lock,
   onChange: (change: Change) => void,
 ): Committed {
-  const missing = planned.missing(tree);
+  const isOurs: Owns = (file) => owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1;
+  const missing = draft.missing(tree);
   const stale = missing.filter(isOurs);
   const sidecars = new Set(changed.size === 0 ? [] : [...tree.files].filter(isSidecar));
   const outdated = [...changed].flatMap((page) =>
-    sidecarsOf(page).filter((file) => sidecars.has(file) && isOurs(file) && (changed.has(file) || !planned.has(file))),
+    sidecarsOf(page).filter((file) => sidecars.has(file) && isOurs(file) && (changed.has(file) || !draft.has(file))),
   );
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
@@ -56,38 +66,43 @@ export function commit(
     const before = statSync(full).size;
     renameSync(full, path.join(bin, String(removed.size)));
     removed.add(file);
-    if (!planned.has(file)) onChange({ file, kind: "removed", before, after: undefined });
+    if (!draft.has(file)) onChange({ file, kind: "removed", before, after: undefined });
   };
   for (const file of outdated) remove(file);
-  // A folder that is not marked yet is marked first, so that what comes after is known as ours.
-  const first = tree.files.has(marker.file) ? undefined : single.get(marker.file);
-  if (first !== undefined) renameSync(first, path.join(root, marker.file));
+  const moveMarker = () => {
+    const from = single.get(owners.marker);
+    if (from !== undefined) renameSync(from, path.join(root, owners.marker));
+  };
+  // A folder that has no marker yet gets it first, so that what follows is known as the program's.
+  const isFirst = !tree.files.has(owners.marker);
+  // Stale files that the new marker does not cover are removed before it replaces the old one.
+  const isLast = !isFirst && !stale.every(owners.after);
+  if (isFirst) moveMarker();
   if (existsSync(root)) moveIn(folder, root, lock.beat);
   else renameSync(folder, root);
   for (const [file, from] of innerFirst(single)) {
     lock.beat();
-    if (from !== first) renameSync(from, path.join(root, file));
+    if (file !== owners.marker) renameSync(from, path.join(root, file));
+    else if (!isFirst && !isLast) moveMarker();
   }
   for (const file of stale.filter(isSidecar)) remove(file);
   for (const file of stale) remove(file);
-  const [used, left] = [planned.folders(), foldersOf(stale)];
+  if (isLast) moveMarker();
+  const [used, left] = [draft.folders(), foldersOf(stale)];
   for (const folder of [...tree.folders].reverse()) {
     if (!used.has(folder) && (left.has(folder) || isInApi(folder))) removeIfEmpty(path.join(root, folder));
   }
   return { removed: stale.length, foreign: missing.filter((file) => !isOurs(file)), folders: used };
 }
 
-/** Moving takes space too, for the entries of folders. Where there is not enough this fails, before anything is moved. */
+/** Moving takes space too, for the entries of folders. Where there is not enough, this fails before anything is moved. */
 function proveSpace(file: string, moves: number): void {
   if (moves === 0) return;
   writeFileSync(file, Buffer.alloc(65_536 + 100 * moves));
   unlinkSync(file);
 }
 
-/**
- * A page is there before the shorter paths whose next_cursor leads to it, and before its sidecars: those in new folders
- * come first, with these, and then inner ones before outer ones.
- */
+/** Inner files before outer ones: a page is there before the shorter paths whose next_cursor leads to it. Sidecars follow. */
 function innerFirst(files: Iterable<readonly [file: string, from: string]>): readonly (readonly [string, string])[] {
   const rankOf = (file: string) => ({ depth: file.split("/").length, last: isSidecar(file) ? 1 : 0 });
   const ranked = [...files].map((entry) => ({ entry, ...rankOf(entry[0]) }));

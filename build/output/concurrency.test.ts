@@ -2,15 +2,16 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { copyContent, differences, endOf, type Phase, runBuild, startBuild, waitFor } from "./cli-fixture.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { differences, endOf, type Phase, runBuild, startBuild, waitFor } from "./cli-fixture.ts";
 import { ageLocks, contentsOf, temporaryFolder } from "./fixture.ts";
 
 /** Two contents, and what a build of each into an empty folder gives. */
 async function prepare() {
   const parent = temporaryFolder();
   const [a, b] = [path.join(parent, "a"), path.join(parent, "b")];
-  copyContent(a, { sizes: [10, 25, 50, 100] });
-  copyContent(b, { sizes: [20, 50, 100], without: "nodes/africa.json" });
+  writeSample(a, { count: 160, pageSizes: [10, 25, 50, 100] });
+  writeSample(b, { count: 150, pageSizes: [20, 50, 100] });
   const cleanBuild = async (content: string) => {
     const out = path.join(temporaryFolder(), "dist");
     expect(await runBuild(content, out)).toMatchObject({ code: 0 });
@@ -58,7 +59,7 @@ it.each<[Phase, number]>([
   if (code !== 0) {
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "✗ This build was asleep for half a minute, and another one has taken its place. Start it again.\n",
+      stderr: "✗ This build stalled for 30 seconds, and another one took over its output folder. Start it again.\n",
     });
   }
   expect(differences(contentsOf(out), cleanB)).toEqual([]);

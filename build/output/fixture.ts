@@ -16,26 +16,56 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { textFile } from "../file.ts";
 import type { Change } from "./change.ts";
-import { type OutputPlan, writeOutput } from "./output.ts";
+import { type OutputOptions, type OutputPlan, openOutput } from "./folder.ts";
 
 /** Paths and texts of files. A path that ends with a slash is a folder, its text is empty. */
 export type Files = Readonly<Record<string, string>>;
 
 export const marker = "routing.json";
 
-/** A plan of which JSON files below api/v1/ with their sidecars, those below program/ and the marker are ours. */
-export const planOf = (files: Files): OutputPlan => ({
-  files: Object.entries({ [marker]: "ours", ...files }).map(([file, text]) => textFile(file, text)),
-  isOurs: (file) => file === marker || /^api\/v1\/.+\.json(?:\.(?:br|gz))?$|^program\//.test(file),
-  marker: { file: marker, isOurs: (text) => text === "ours" },
+export const planOf = (files: Files, mark = "ours"): OutputPlan => ({
+  marker: textFile(marker, mark),
+  files: Object.entries(files).map(([file, text]) => textFile(file, text)),
 });
 
+/**
+ * JSON files below api/v1/ with their sidecars, those below program/ and the marker are the program's; with a marker
+ * such as "ours, and old/", those below old/, too.
+ */
+export const ownership: OutputOptions["ownership"] = {
+  marker,
+  ownedBy(text) {
+    const [, also] = /^ours(?:, and (\w+\/))?$/.exec(text) ?? ["", "none"];
+    if (also === "none") return undefined;
+    const form = /^api\/v1\/.+\.json(?:\.(?:br|gz))?$|^program\//;
+    return (file) => file === marker || form.test(file) || (also !== undefined && file.startsWith(also));
+  },
+};
+
 /** Writes and returns what changed, a line each: "written api/v1/a.json". */
-export async function write(out: string, plan: OutputPlan): Promise<{ changes: string[]; foreign: readonly string[] }> {
+export async function write(
+  out: string,
+  plan: OutputPlan,
+  options: Partial<OutputOptions> = {},
+): Promise<{ changes: string[]; foreign: readonly string[] }> {
   const changes: string[] = [];
-  const onChange = ({ kind, file }: Change) => changes.push(`${kind} ${file}`);
-  const { foreign } = await writeOutput(out, plan, onChange, () => undefined);
+  const { foreign } = await writeOutput(out, plan, ({ kind, file }) => changes.push(`${kind} ${file}`), options);
   return { changes: changes.sort(), foreign };
+}
+
+/** Opens a folder, writes and closes it. */
+export async function writeOutput(
+  out: string,
+  plan: OutputPlan,
+  onChange: (change: Change) => void,
+  options: Partial<OutputOptions> = {},
+): Promise<{ readonly foreign: readonly string[] }> {
+  const output = await openOutput(out, { ownership, onWait: () => undefined, ...options });
+  try {
+    return await output.write(plan, onChange);
+  } finally {
+    await output.close();
+  }
 }
 
 /** An empty folder that is removed after the test. */

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, truncateSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { copyContent, differences, runBuild } from "./cli-fixture.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { differences, runBuild } from "./cli-fixture.ts";
 import { contentsOf, mount, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
 
 const blockSize = 4096;
@@ -31,15 +32,15 @@ it.for([
   const [disk, contents] = [temporaryFolder(), temporaryFolder()];
   mount(skip, disk, "-t", "tmpfs", "-o", "size=32m", "tmpfs");
   const [out, a, b] = [path.join(disk, name), path.join(contents, "a"), path.join(contents, "b")];
-  copyContent(a, { sizes: [100] });
-  copyContent(b, { sizes: [1, 10, 100] });
+  writeSample(a, { count: 400, pageSizes: [100] });
+  writeSample(b, { count: 400, pageSizes: [1, 10, 100] });
   expect(await runBuild(a, out)).toMatchObject({ code: 0 });
   fill(path.join(disk, "filler"), free);
   const before = stateOf(disk);
   expect(await runBuild(b, out)).toEqual({
     code: 2,
     stdout: "",
-    stderr: expect.stringMatching(/^✗ There is no space left on the disk(?:: .+)?\.\n$/),
+    stderr: expect.stringMatching(/^✗ No space left on device(?:: .+)?\.\n$/),
   });
   expect(stateOf(disk)).toEqual(before);
 

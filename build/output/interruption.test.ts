@@ -196,7 +196,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
       });
       if (files !== undefined) expect(filesOf(parent)).toEqual(files);
       if (outcome !== "built") {
-        expect(outcome).toBe("This build was asleep for half a minute, and another one has taken its place.");
+        expect(outcome).toBe("This build stalled for 30 seconds, and another one took over its output folder.");
       }
       await expectNextBuildToBeComplete(parent, build);
       if (!reached) break;

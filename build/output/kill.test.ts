@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
 import { build } from "../build.ts";
+import { writeSample } from "../conformance/sample.ts";
 import { netlify } from "../hosts/netlify/index.ts";
-import { copyContent, differences, endOf, type Phase, phases, startBuild, waitFor } from "./cli-fixture.ts";
+import { differences, endOf, type Phase, phases, startBuild, waitFor } from "./cli-fixture.ts";
 import { contentsOf, type Files, temporaryFolder } from "./fixture.ts";
 
 /** How many processes are killed after they have reached this. */
@@ -26,7 +27,7 @@ async function measure(child: ChildProcess, parent: string): Promise<Record<Phas
   return { start: ended - reached.start, staging: ended - reached.staging, commit: ended - reached.commit };
 }
 
-/** Trusts the ledgers of the processes, as the next of them would. */
+/** Trusts the manifests of the processes, as the next of them would. */
 async function complete(content: string, out: string): Promise<void> {
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const options = { content, out, deployment: undefined, hosts: [netlify], cache: "node_modules/.cache/edge-api" };
@@ -42,8 +43,8 @@ it("a kill at any moment leaves every file whole, and the next build puts everyt
   const random = randomFrom(seed);
   const parent = temporaryFolder();
   const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];
-  copyContent(a, { sizes: [1, 5, 10, 25, 50, 100] });
-  copyContent(b, { sizes: [2, 5, 20, 50, 100], without: "nodes/africa.json" });
+  writeSample(a, { count: 60, pageSizes: [1, 5, 10, 25, 50, 100] });
+  writeSample(b, { count: 55, pageSizes: [2, 5, 20, 50, 100] });
 
   const clean = new Map<string, Files>();
   for (const content of [a, b]) {

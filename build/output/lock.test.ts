@@ -42,11 +42,11 @@ describe("a free lock", () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it("is not mistaken for a folder of others", async () => {
+  it("is not confused with a folder that the program did not make", async () => {
     const staging = path.join(temporaryFolder(), "lock");
-    lay(staging, { notes: "of others" });
+    lay(staging, { notes: "foreign" });
     await expect(acquire(staging, quiet)).rejects.toThrow(`${staging}/notes is not of this program.`);
-    expect(contentsOf(staging)).toEqual({ notes: "of others" });
+    expect(contentsOf(staging)).toEqual({ notes: "foreign" });
   });
 });
 

@@ -1,23 +1,23 @@
-// One build writes an out folder at a time. The lock is the staging folder, and an owner holds it by having a folder
-// of his own in it, which comes and goes by a single rename:
+// One build writes an out folder at a time. The lock is the staging folder. An owner holds it by having a folder of its
+// own in it, which comes and goes by a single rename:
 //
 //   .dist.staging-OWNER      → .dist.staging         taking it; fails where there is one that is not empty
 //   .dist.staging/OWNER      → .dist.staging-OWNER   giving it up, or succeeding an owner that is gone
 //
-// Each OWNER is there once, so nobody succeeds the wrong one. One that was succeeded, because it slept, finds its
-// files gone and can move nothing more into the out folder.
+// Each OWNER exists once, so nobody succeeds the wrong one. An owner that stalled and was succeeded finds its files gone
+// and can move nothing more into the out folder.
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasCode, MachineError } from "./machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 
 export interface Lock {
   /** An empty folder on the out folder's file system. It vanishes with the lock. */
   readonly folder: string;
-  /** A sign of life, to be given at least every few seconds. Throws once another build has taken the lock over. */
+  /** A sign of life, needed every few seconds. Throws once another build has taken over the lock. */
   beat(): void;
   isHeld(): boolean;
   release(): void;
@@ -58,7 +58,7 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
   };
 }
 
-/** Removes what killed builds left beside the lock: folders on their way to become it or to be removed. For its holder. */
+/** Removes what killed builds left beside the lock. Requires the lock. */
 export function sweep(staging: string, beat: () => void): void {
   const prefix = `${path.basename(staging)}-`;
   for (const name of readdirSync(path.dirname(staging))) {
@@ -69,10 +69,10 @@ export function sweep(staging: string, beat: () => void): void {
   }
 }
 
-/** What the system says where another one has taken the lock first. */
+/** The system's error where another build has taken the lock first. */
 const quickerOther = process.platform === "win32" ? ["EPERM", "EEXIST"] : ["ENOTEMPTY", "EEXIST"];
 
-/** Whether the lock was free, or its owner gone, and now is `owner`'s. */
+/** Whether `owner` has the lock now: it was free, or its owner is gone. */
 function take(staging: string, owner: string): boolean {
   for (const holder of holders(staging)) {
     if (!isGone(holder, path.join(staging, holder))) return false;
@@ -90,10 +90,10 @@ function take(staging: string, owner: string): boolean {
   }
 }
 
-/** One or none, but for what has no business there. */
+/** One or none, apart from what somebody else put there. */
 function holders(staging: string): readonly string[] {
   try {
-    // Not everywhere may a folder be renamed to an empty one.
+    // Some systems do not rename a folder to an empty one.
     removeIfEmpty(staging);
     return readdirSync(staging);
   } catch (error) {
@@ -102,7 +102,7 @@ function holders(staging: string): readonly string[] {
   }
 }
 
-/** Takes an owner's files out of the lock, which frees it. False where they are not there any more. */
+/** Takes an owner's files out of the lock, which frees it. False where they are gone. */
 function putAside(staging: string, owner: string): boolean {
   try {
     renameSync(path.join(staging, owner), asideOf(staging, owner));
@@ -118,14 +118,14 @@ const asideOf = (staging: string, owner: string): string => `${staging}-${owner}
 
 const startedAt = Math.round(performance.timeOrigin);
 
-/** Fit for the name of a folder, which must not be long. */
+/** Part of a folder's name, which must not be long. */
 const thisHost = encodeURIComponent(hostname()).slice(0, 80);
 
 const newOwner = (): string => [process.pid, startedAt, randomUUID().slice(0, 8), thisHost].join("-");
 
 const ownerForm = /^(?<pid>\d+)-(?<start>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
 
-/** Whether the owner of a folder has ended, or has given no sign of life for a while, as on a host that was cut off. */
+/** Whether the owner of a folder has ended, or has given no sign of life for a while, like a host that lost its network. */
 function isGone(owner: string, folder: string): boolean {
   const { pid, start, host } = ownerForm.exec(owner)?.groups ?? {};
   if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");

@@ -1,18 +1,19 @@
-// A ledger's file, as plain JavaScript for the second thread's sake: a line of JSON, and behind it, in the order of the
-// build, the prints of all files as 64-bit floats, their lengths as 32-bit integers, and their paths, a line each.
+// The file that holds a manifest, as plain JavaScript because a thread without a TypeScript loader reads it: a line of
+// JSON, then in the order of the build the digests of all files as 64-bit floats, their lengths as 32-bit integers,
+// and their paths, one per line.
 import { endianness } from "node:os";
 
-/** A ledger of a machine that lays numbers out another way is not understood. */
-const form = `edge-api ledger 2 ${endianness()}`;
+/** A machine with the other byte order does not understand it. */
+const form = `edge-api manifest 3 ${endianness()}`;
 
-/** @param {import("./manifest.ts").Remains} remains */
-export function encodeLedger({ inode, time, folders, files, lengths, prints }) {
-  const paths = Buffer.from(files.join("\n"));
-  const line = JSON.stringify([form, files.length, paths.length, inode, time, folders]);
+/** @param {import("./manifest.ts").Manifest} manifest */
+export function encodeManifest({ inode, time, folders, entries }) {
+  const paths = Buffer.from(entries.map(({ file }) => file).join("\n"));
+  const line = JSON.stringify([form, entries.length, paths.length, inode, time, folders]);
   return Buffer.concat([
     Buffer.from(`${line}\n`),
-    Buffer.from(Float64Array.from(prints).buffer),
-    Buffer.from(Uint32Array.from(lengths).buffer),
+    Buffer.from(Float64Array.from(entries, ({ digest }) => digest).buffer),
+    Buffer.from(Uint32Array.from(entries, ({ length }) => length).buffer),
     paths,
   ]);
 }
@@ -20,21 +21,21 @@ export function encodeLedger({ inode, time, folders, files, lengths, prints }) {
 /**
  * Undefined where it is torn, of another form, or something else.
  * @param {Buffer} bytes
- * @returns {import("./manifest.ts").Remains | undefined}
+ * @returns {import("./manifest.ts").Manifest | undefined}
  */
-export function decodeLedger(bytes) {
+export function decodeManifest(bytes) {
   const start = bytes.indexOf("\n") + 1;
-  const [ownForm, count, length, inode, time, folders] = parse(bytes.toString("utf8", 0, start));
-  if (ownForm !== form || bytes.length !== start + count * 12 + length) return undefined;
+  const [ownForm, count, pathsLength, inode, time, folders] = parse(bytes.toString("utf8", 0, start));
+  if (ownForm !== form || bytes.length !== start + count * 12 + pathsLength) return undefined;
   const numbers = bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + start + count * 12);
-  return {
-    inode,
-    time,
-    folders: folders ?? undefined,
-    prints: new Float64Array(numbers, 0, count),
-    lengths: new Uint32Array(numbers, count * 8, count),
-    files: bytes.toString("utf8", start + count * 12).split("\n"),
-  };
+  const [digests, lengths] = [new Float64Array(numbers, 0, count), new Uint32Array(numbers, count * 8, count)];
+  const files = bytes.toString("utf8", start + count * 12).split("\n");
+  const entries = Array.from({ length: count }, (_, index) => ({
+    file: files[index] ?? "",
+    length: lengths[index] ?? 0,
+    digest: digests[index] ?? 0,
+  }));
+  return { inode, time, folders: folders ?? undefined, entries };
 }
 
 /** @param {string} line */
@@ -42,7 +43,7 @@ function parse(line) {
   try {
     return JSON.parse(line);
   } catch {
-    // Not a ledger.
+    // Not a manifest.
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import { rmdirSync } from "node:fs";
-import { hasCode } from "./machine-error.ts";
+import { hasCode } from "../machine-error.ts";
 
 /** Whether the folder is gone now, or was before. What has something in it stays. */
 export function removeIfEmpty(folder: string): boolean {

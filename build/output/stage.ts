@@ -1,70 +1,70 @@
 // What is new or changed is written beside the out folder first. Until all of it is, the out folder is as it was, so a
-// full disk, a fault or a kill leaves nothing behind in it.
+// full disk, an error or a kill leaves nothing behind in it.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
+import { type Draft, openDraft } from "./draft.ts";
+import type { KnownOutput } from "./inspection.ts";
 import type { Lock } from "./lock.ts";
-import { refuseObstacle, type Target } from "./refuse.ts";
-import { openRoster, type Roster } from "./roster.ts";
+import { type Owns, refuseObstacle } from "./ownership.ts";
+import type { Tree } from "./walk.ts";
 import { openWriter } from "./writer.ts";
 
+/** The out folder as a build finds it. */
+export interface Found {
+  /** What the user calls it. */
+  readonly out: string;
+  /** Its real path. Nothing need be there yet. */
+  readonly root: string;
+  readonly tree: Tree;
+  /** What is known of it from an earlier build. */
+  readonly known: KnownOutput | undefined;
+  /** Whether files are written again that are there with the same bytes. */
+  readonly clean: boolean;
+}
+
 export interface Staged {
-  /** Holds the new and changed files, at the paths that they will have in the out folder, less `single`. */
+  /** Holds the new and changed files at their paths in the out folder, except those in `single`. */
   readonly folder: string;
-  /** Where those wait that go into folders which are there: they need none of their own meanwhile. */
+  /** Where those wait whose folder is there already: they need none of their own meanwhile. By path in the out folder. */
   readonly single: ReadonlyMap<string, string>;
   /** All files of the build. */
-  readonly planned: Roster;
+  readonly draft: Draft;
   /** Those of them that are new or changed. */
   readonly changed: ReadonlySet<string>;
-  /** How many of the rest had to be read to know that they are not. */
+  /** How many of the rest had to be read to know that they are the same. */
   readonly compared: number;
 }
 
-/** Calls `onChange` for each file. */
+/** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file. */
 export async function stage(
-  target: Target,
+  { out, root, tree, known, clean }: Found,
   files: Iterable<OutputFile>,
+  owns: Owns,
   lock: Lock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
-  const { root, tree, isOurs, ledger, clean } = target;
-  const [folder, waiting] = [path.join(lock.folder, "files"), path.join(lock.folder, "single")];
-  mkdirSync(folder);
-  mkdirSync(waiting);
-  const isThere = existsSync(root);
-  const planned = openRoster(ledger);
-  const folders = new Set<string>(["."]);
+  const draft = openDraft(known);
+  const places = openPlaces(lock.folder, tree, existsSync(root));
   const writer = openWriter(lock.folder);
-  const single = new Map<string, string>();
   const changed = new Set<string>();
   let compared = 0;
-  const keep = (file: string, length: number) => onChange({ file, kind: "kept", before: length, after: length });
-  const last = ledger?.isRecent ? ledger.remains : undefined;
   try {
     for (const each of files) {
       lock.beat();
-      if (last !== undefined && each.same !== undefined) {
-        planned.addSame(each.same);
-        keep(last.files[each.same] ?? "", last.lengths[each.same] ?? 0);
+      const { file, length } = each.entry;
+      const index = draft.add(each.entry);
+      if (index === -1 && !owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
+      const isKept = index !== -1 && !clean && known?.isKept(index, each.entry) === true;
+      const there = !isKept && tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
+      if (isKept || (!clean && there?.length === length && consistsOf(there, each.parts()))) {
+        if (!isKept) compared++;
+        onChange({ file, kind: "kept", before: length, after: length });
         continue;
       }
-      const { file, length, print } = each;
-      const index = planned.add(file, length, print);
-      if (index === -1 && !isOurs(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-      if (index !== -1 && ledger?.isKept(index, length, print)) {
-        keep(file, length);
-        continue;
-      }
-      const there = tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
-      if (!clean && there?.length === length && consistsOf(there, each.parts)) {
-        compared++;
-        keep(file, length);
-        continue;
-      }
-      if (there === undefined) refuseObstacle(target, file);
-      writer.write(placeFor(file), each);
+      if (there === undefined) refuseObstacle(out, tree, file);
+      writer.write(places.add(file), each);
       changed.add(file);
       onChange({ file, kind: "written", before: there?.length, after: length });
     }
@@ -73,27 +73,37 @@ export async function stage(
     await writer.stop();
     throw error;
   }
-  return { folder, single, planned, changed, compared };
+  return { folder: places.folder, single: places.single, draft, changed, compared };
+}
 
-  /** Where a file waits, relative to the lock's folder. */
-  function placeFor(file: string): string {
-    const parent = path.posix.dirname(file);
-    if (parent === "." ? isThere : tree.folders.has(parent)) {
+/** Chooses where each changed file waits: files whose folder is missing make one. `add` returns a path in `parent`. */
+function openPlaces(parent: string, tree: Tree, isThere: boolean) {
+  const [folder, waiting] = [path.join(parent, "files"), path.join(parent, "single")];
+  mkdirSync(folder);
+  mkdirSync(waiting);
+  const made = new Set<string>(["."]);
+  const single = new Map<string, string>();
+
+  // Not { recursive: true }, which would make again what vanished with the lock.
+  function makeFolder(name: string): void {
+    if (made.has(name)) return;
+    makeFolder(path.posix.dirname(name));
+    mkdirSync(path.join(folder, name));
+    made.add(name);
+  }
+
+  function add(file: string): string {
+    const own = path.posix.dirname(file);
+    if (own === "." ? isThere : tree.folders.has(own)) {
       const place = `single/${single.size}`;
-      single.set(file, path.join(lock.folder, place));
+      single.set(file, path.join(parent, place));
       return place;
     }
-    makeFolder(parent);
+    makeFolder(own);
     return `files/${file}`;
   }
 
-  // Not { recursive: true }, which would make anew what went away with the lock.
-  function makeFolder(name: string): void {
-    if (folders.has(name)) return;
-    makeFolder(path.posix.dirname(name));
-    mkdirSync(path.join(folder, name));
-    folders.add(name);
-  }
+  return { folder, single, add };
 }
 
 /** For parts of the same length in all. */

@@ -1,4 +1,4 @@
-// What ledger.ts and its second thread both ask, as plain JavaScript for the thread's sake.
+// As plain JavaScript, because a thread without a TypeScript loader uses it, too.
 import { lstatSync } from "node:fs";
 
 /**

@@ -9,7 +9,7 @@ export interface Tree {
   readonly others: ReadonlySet<string>;
 }
 
-/** Entries that `skip` names are left out with all below them. A folder that is not there holds nothing. */
+/** Leaves out the entries that `skip` names, and everything below them. A missing folder holds nothing. */
 export function walk(root: string, skip: (entry: string) => boolean = () => false): Tree {
   const tree = { files: new Set<string>(), folders: new Set<string>(), others: new Set<string>() };
   const pending = existsSync(root) ? [""] : [];

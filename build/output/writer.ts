@@ -1,6 +1,6 @@
-// Writes the files of a staging folder. Most of the time of a large build is spent in the system, making files, and a
-// second thread halves that; small builds are done before it has started. Calls are synchronous, which for many small
-// files is several times quicker than promises.
+// Writes the files of a staging folder. A large build spends most of its time in the system, making files, and a second
+// thread halves that; small builds are done before it has started. Synchronous calls are several times quicker than
+// promises for many small files.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
@@ -8,17 +8,17 @@ import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
 
 export interface Writer {
-  /** At a path in the folder, of which all but the last part is there. */
+  /** `at` is a path in the folder; its parent exists. */
   write(at: string, file: OutputFile): void;
   /** Resolves when all is written. Rejects with the system's error. */
   done(): Promise<void>;
-  /** Ends what is being done, for a build that fails elsewhere. */
+  /** Ends the thread of a build that fails elsewhere. */
   stop(): Promise<void>;
 }
 
-/** From so many files on a thread is worth its start. */
+/** From this many files on, a thread is worth its start. */
 const many = 2_000;
-/** Batches that wait for the thread. While there are so many, this one writes itself. */
+/** How many batches may wait for the thread. While there are more, this thread writes itself. */
 const backlog = 3;
 
 export function openWriter(folder: string): Writer {
@@ -37,10 +37,11 @@ export function openWriter(folder: string): Writer {
     }
   }
 
-  function writeHere(at: string, { length, parts }: OutputFile): void {
+  function writeHere(at: string, file: OutputFile): void {
+    const { length } = file.entry;
     if (length > scratch.length) scratch = new Uint8Array(2 * length);
     let end = 0;
-    for (const part of parts) {
+    for (const part of file.parts()) {
       scratch.set(part, end);
       end += part.length;
     }
@@ -63,7 +64,7 @@ export interface Batch {
   readonly names: readonly string[];
   /** How many parts each file has. */
   readonly counts: readonly number[];
-  /** Of each part in a row: what it is in (`own`, or from 1 on one of `shared`), and where it starts and ends there. */
+  /** Three numbers for each part: what it is in (0 for `own`, from 1 on for one of `shared`), its start and its end. */
   readonly spans: readonly number[];
   readonly own: Uint8Array<ArrayBuffer>;
   /** Memory that both threads see. */
@@ -81,7 +82,8 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
   let own = new Uint8Array(1 << 15);
   let used = 0;
   return {
-    add(at, { parts }) {
+    add(at, file) {
+      const parts = file.parts();
       names.push(at);
       counts.push(parts.length);
       for (const part of parts) {
@@ -123,7 +125,7 @@ interface WriterThread {
 
 function startThread(): WriterThread {
   const progress = new Int32Array(new SharedArrayBuffer(4));
-  // It needs nothing that this process has been started with, such as a loader for TypeScript.
+  // It needs nothing that this process was started with, such as a loader for TypeScript.
   const worker = new Worker(new URL("output/writer-thread.mjs", modulesFolder), { workerData: progress, execArgv: [] });
   const ended = new Promise<void>((resolve, reject) => {
     worker.once("message", (failure) => {
@@ -132,7 +134,7 @@ function startThread(): WriterThread {
     });
     worker.once("error", reject);
   });
-  // Whoever awaits it hears of it; until then it is no unhandled rejection.
+  // `end` awaits it; until then it is not an unhandled rejection.
   ended.catch(() => undefined);
   let posted = 0;
   return {

@@ -1,8 +1,8 @@
-// A listing is an operation's items in order, all of them or those with one value of its filter: the bytes of its items
-// in a row, of which every page is a slice.
+// A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
+// consecutive, so that every page is a slice.
 import { type ListOperation, operations, orderKey, referenced } from "../../src/operations.ts";
 import { allItems, type Catalog, type Deployment, type Items, itemAt } from "../content/catalog.ts";
-import { printsOfRanges } from "../digest.ts";
+import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
   readonly operation: ListOperation;
@@ -17,8 +17,8 @@ export interface SerializedItems {
   slice(start: number, end: number): Uint8Array;
   /** The length of that slice. */
   length(start: number, end: number): number;
-  /** The print of a page of these items; `rest` is that of all else in it. */
-  print(start: number, end: number, rest: number): number;
+  /** The digest of a page of these items; `rest` is that of everything else in it. */
+  digest(start: number, end: number, rest: number): number;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each known value of its filter. */
@@ -48,7 +48,7 @@ const none: Items = { count: 0, bytes: new Uint8Array(0), offsets: new Uint32Arr
 /** Items with what their listings share. */
 interface Source {
   readonly items: Items;
-  readonly print: ReturnType<typeof printsOfRanges>;
+  readonly digest: ReturnType<typeof digestsOfRanges>;
   orderKey(index: number): string;
 }
 
@@ -56,7 +56,7 @@ function sourceOf(operation: ListOperation, items: Items): Source {
   const keys: (string | undefined)[] = [];
   return {
     items,
-    print: printsOfRanges(items.bytes, items.offsets),
+    digest: digestsOfRanges(items.bytes, items.offsets),
     orderKey(index) {
       const key = keys[index] ?? orderKey(operation, itemAt(items, index));
       keys[index] = key;
@@ -66,7 +66,7 @@ function sourceOf(operation: ListOperation, items: Items): Source {
 }
 
 /** The items from one index up to another. */
-function rangeOf({ items, print, orderKey }: Source, from: number, to: number): SerializedItems {
+function rangeOf({ items, digest, orderKey }: Source, from: number, to: number): SerializedItems {
   const { bytes, offsets } = items;
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
@@ -75,11 +75,11 @@ function rangeOf({ items, print, orderKey }: Source, from: number, to: number): 
     orderKey: (index) => orderKey(from + index),
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
-    print: (start, end, rest) => print(from + start, from + end, rest),
+    digest: (start, end, rest) => digest(from + start, from + end, rest),
   };
 }
 
-/** The items with each value of a field. Where the order has them side by side anyway, they are not copied. */
+/** The items with each value of a field. They are not copied where the order has them side by side already. */
 function groupBy(operation: ListOperation, source: Source, field: string): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
   const references = items.references.get(field);
@@ -96,7 +96,7 @@ function groupBy(operation: ListOperation, source: Source, field: string): Reado
   );
 }
 
-/** For each number the indices at which it stands, in order: a counting sort. */
+/** For each number its indices, in order: a counting sort. */
 function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint32Array {
   const ends = new Uint32Array(size + 1);
   for (const number of numbers) ends[number + 1] = (ends[number + 1] ?? 0) + 1;

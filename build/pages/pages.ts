@@ -1,16 +1,12 @@
 // Catalog to files: every answer of the API, errors included.
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
-import { operations } from "../../src/operations.ts";
+import { documentOperations, operations } from "../../src/operations.ts";
 import { countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
-import { statusOf } from "../../src/resources/status.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
-import { errorFile, pageFile } from "../routing/paths.ts";
+import { errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { type Listing, listings } from "./listing.ts";
-import { type Earlier, pagesOf, wholeList } from "./page.ts";
-
-/** The page that static hosts answer with where they find no file. It holds the JSON of the 404, whatever its name says. */
-export const missingPage = "404.html";
+import { type PagedListing, pagesOf, wholeList } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
@@ -19,36 +15,46 @@ export interface ApiPlan {
   readonly count: number;
   /** How many of them are pages of listings. */
   readonly pages: number;
-  /** The files, made one at a time, each path once. */
+  /** The files, made one at a time, each path once. To be iterated once. */
   readonly files: Iterable<OutputFile>;
+  /** The paged listings by the path of their first page, for the next build of the same process. */
+  readonly paged: ReadonlyMap<string, PagedListing>;
 }
 
-/**
- * The answers of one deployment. Items are serialised now, pages are made when they are asked for. `last` is what the
- * last build of this process had, if its files are known by their places.
- */
-export function planApi(catalog: Catalog, deployment: Deployment, last?: ApiPlan): ApiPlan {
+/** The answers of one deployment. Items are serialised already, pages are made when they are asked for. */
+export function planApi(catalog: Catalog, deployment: Deployment, earlier?: ApiPlan): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
-  const single = [statusFile(deployment), ...errorFiles(deployment, sizesOf)].flat();
+  const single = [documentFiles(deployment), ...errorFiles(deployment, sizesOf)].flat();
   const pages = all.reduce((sum, listing) => sum + pagesIn(listing, sizesOf(listing.operation.name)), 0);
+  const paged = new Map(
+    all
+      .filter(({ operation }) => operation.paged)
+      .map((listing) => [nameOf(listing), { listing, sizes: sizesOf(listing.operation.name), entries: [] }]),
+  );
   return {
     listings: all,
     sizesOf,
     count: pages + single.length,
     pages,
-    files: {
-      *[Symbol.iterator]() {
-        const earlier = last === undefined ? new Map<string, Earlier>() : placesIn(last);
-        for (const listing of all) {
-          const { name, paged } = listing.operation;
-          if (paged) yield* pagesOf(listing, sizesOf(name), earlier.get(nameOf(listing)));
-          else yield wholeList(listing);
-        }
-        yield* single;
-      },
-    },
+    files: filesOf(all, paged, earlier, single),
+    paged,
   };
+}
+
+function* filesOf(
+  all: readonly Listing[],
+  paged: ReadonlyMap<string, PagedListing>,
+  earlier: ApiPlan | undefined,
+  single: readonly OutputFile[],
+): Generator<OutputFile> {
+  for (const listing of all) {
+    const name = nameOf(listing);
+    const own = paged.get(name);
+    if (own === undefined) yield wholeList(listing);
+    else yield* pagesOf(own, earlier?.paged.get(name));
+  }
+  yield* single;
 }
 
 const pagesIn = ({ operation, items }: Listing, sizes: PageSizes): number =>
@@ -56,22 +62,12 @@ const pagesIn = ({ operation, items }: Listing, sizes: PageSizes): number =>
 
 const nameOf = ({ operation, filter }: Listing): string => pageFile({ operation: operation.name, filter });
 
-/** By name. The files of the listings come first, in the order of these. */
-function placesIn({ listings, sizesOf }: ApiPlan): ReadonlyMap<string, Earlier> {
-  const places = new Map<string, Earlier>();
-  let first = 0;
-  for (const listing of listings) {
-    const sizes = sizesOf(listing.operation.name);
-    places.set(nameOf(listing), { listing, sizes, first });
-    first += pagesIn(listing, sizes);
-  }
-  return places;
-}
-
-const statusFile = ({ status }: Deployment): readonly OutputFile[] =>
-  operations
-    .filter(({ kind }) => kind === "document")
-    .map(({ name }) => textFile(pageFile({ operation: name }), JSON.stringify(statusOf(status))));
+const documentFiles = ({ documents }: Deployment): readonly OutputFile[] =>
+  documentOperations.flatMap(({ name, resource }) => {
+    const content = documents.get(name);
+    if (content === undefined) return [];
+    return [textFile(pageFile({ operation: name }), JSON.stringify(resource.documentOf(content)))];
+  });
 
 function errorFiles(
   { operations: served }: Deployment,

@@ -1,4 +1,4 @@
-// Compresses pages ahead of time, so that a web server need not do it for each request.
+// Compresses pages ahead of time, so that a web server does not have to do it for each request.
 //
 // The same bytes everywhere: fixed settings, no time and no system in the header. Another version of zlib or Brotli,
 // as another Node has it, may find other bytes for the same page, and zlib may on another kind of processor; they
@@ -8,26 +8,27 @@ import { fileOf, type OutputFile } from "../file.ts";
 import { isPageFile } from "../routing/owned.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
 
-/** Each file, and behind it its sidecars in these encodings. Errors have none: they are small and stay so. */
+/** Each file, followed by its sidecars in these encodings. Errors have none: they are small and stay so. */
 export const withSidecars = (files: Iterable<OutputFile>, wanted: readonly Encoding[]): Iterable<OutputFile> =>
   wanted.length === 0 ? files : compressed(files, wanted);
 
 function* compressed(files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
   for (const file of files) {
     yield file;
-    if (isPageFile(file.file)) yield* sidecarsOf(file, wanted);
+    if (isPageFile(file.entry.file)) yield* compressedCopies(file, wanted);
   }
 }
 
-/** A sidecar saves at least a tenth: less is not worth another file, nor a client's time. */
+/** A sidecar saves at least a tenth: less is not worth another file and a client's time. */
 const worthIt = 0.9;
 
 /**
- * Each is shorter than those after it in the order of preference. So no two files of a page have the same length, of
- * which, with the time, nginx and Caddy make their ETags.
+ * Each is shorter than the next one in the order of preference. No two files of a page have the same length, because
+ * nginx and Caddy make their ETags of length and time.
  */
-function sidecarsOf({ file, parts }: OutputFile, wanted: readonly Encoding[]): readonly OutputFile[] {
-  const page = Buffer.concat(parts);
+function compressedCopies(own: OutputFile, wanted: readonly Encoding[]): readonly OutputFile[] {
+  const { file } = own.entry;
+  const page = Buffer.concat(own.parts());
   let most = Math.floor(page.length * worthIt);
   const sidecars: OutputFile[] = [];
   for (const encoding of encodings.toReversed()) {

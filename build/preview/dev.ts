@@ -1,13 +1,13 @@
-// The whole program while someone edits: whenever the content changes it is built again, and what was built last is
-// served. A fault stops nothing; once it is mended the next build is served.
+// The whole program while someone edits: whenever the content changes it is built again, and the last build is served.
+// A fault stops nothing; once it is corrected, the next build is served.
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
-import { type BuildEvents, type BuildOptions, build, ledgersIn, type RecentBuild } from "../build.ts";
+import { buildInto, open } from "../build.ts";
+import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { keepRecent } from "../output/output.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
-export interface DevEvents extends Pick<BuildEvents, "onPlan" | "onChange" | "onWait"> {
+export interface DevEvents extends BuildEvents {
   readonly onStart: () => void;
   readonly onBuilt: () => void;
   readonly onFaults: (diagnostics: readonly Diagnostic[]) => void;
@@ -21,21 +21,32 @@ export interface Dev {
   readonly stop: () => Promise<void>;
 }
 
-/** Editors save in several steps; after the last one this much time has to pass. */
+/** Editors save in several steps; this much time has to pass after the last one, in milliseconds. */
 const pause = 20;
 
-/** Resolves after the first build, also where the content has faults. Rejects where the machine has: later ones are told. */
+/** Resolves after the first build, also where the content has faults. Rejects where the first build throws. */
 export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
-  const recent: RecentBuild = {};
+  let last: Built | undefined;
   let preview: Preview | undefined;
-  let running: Promise<void> | undefined;
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
+  const watcher = await watchFolder(options.content, request);
+  const output = await open(options, events).catch(async (error) => {
+    await watcher.close();
+    throw error;
+  });
+  let running: Promise<void> | undefined = buildOnce();
 
   async function buildOnce(): Promise<void> {
     events.onStart();
-    const [result, diagnostics] = await build({ ...options, recent }, events);
-    if (result === undefined) return events.onFaults(diagnostics);
+    await output.lock();
+    try {
+      const [built, diagnostics] = await buildInto(output, options, events, last);
+      if (built === undefined) return events.onFaults(diagnostics);
+      last = built;
+    } finally {
+      await output.unlock();
+    }
     events.onBuilt();
     if (preview !== undefined) return;
     preview = await startPreview(options.out, port);
@@ -61,19 +72,18 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     }, pause);
   }
 
-  const watcher = await watchFolder(options.content, request);
   const stop = async (): Promise<void> => {
     await watcher.close();
     clearTimeout(timer);
     await running;
     await preview?.stop();
-    if (options.cache !== undefined && recent.last) keepRecent(options.out, ledgersIn(options.cache), recent.last);
+    await output.close();
   };
   try {
-    running = buildOnce();
     await running;
   } catch (error) {
     await watcher.close();
+    await output.close();
     throw error;
   } finally {
     running = undefined;
@@ -91,7 +101,7 @@ async function watchFolder(folder: string, onChange: () => void): Promise<FSWatc
       .some((name) => name.startsWith(".") && name !== "..");
   const watcher = watch(folder, { ignoreInitial: true, ignored: isHidden });
   watcher.on("all", onChange);
-  // Of two saves within 50 ms "all" tells the first only.
+  // Of two saves within 50 ms "all" reports only the first.
   watcher.on("raw", (_, file) => {
     if (typeof file !== "string" || !path.basename(file).startsWith(".")) onChange();
   });

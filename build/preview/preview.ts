@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import serveHandler from "serve-handler";
-import { MachineError } from "../output/machine-error.ts";
+import { MachineError } from "../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../routing/resolve.ts";
-import { isRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
+import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 
 export interface Preview {
   /** `http://127.0.0.1:3000` */
@@ -49,7 +49,7 @@ export function readTable(folder: string): RoutingTable {
   const file = path.join(folder, tableFile);
   if (!existsSync(file)) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
   const text = readFileSync(file, "utf8");
-  if (isRoutingTable(text)) return routingTable.parse(JSON.parse(text));
+  if (parseRoutingTable(text) !== undefined) return routingTable.parse(JSON.parse(text));
   throw new MachineError(`${file} is not a routing table of this program.`, "Run the build again.");
 }
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { build } from "../build.ts";
 import { ask } from "../conformance/ask.ts";
+import { buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { HostProgram } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
@@ -14,16 +14,12 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-program-"));
 const dist = path.join(folder, "dist");
 const temporary = path.join(folder, "tmp");
 
-const servers = ["nginx", "caddy", "apache"];
+const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
 
 beforeAll(async () => {
   mkdirSync(temporary);
   writeSample(path.join(folder, "content"), { count: 12, pageSizes: [5] });
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const chosen = [...hosts.values()].filter(({ name }) => servers.includes(name));
-  const content = path.join(folder, "content");
-  const [, faults] = await build({ content, out: dist, deployment: undefined, hosts: chosen }, quiet);
-  expect(faults).toEqual([]);
+  await buildForTest(path.join(folder, "content"), dist, servers);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,8 +35,7 @@ const site = { publishRoot: dist, beside: dist, port: 0 };
 
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
-for (const name of servers) {
-  const program = hosts.get(name)?.program;
+for (const { name, program } of servers) {
   if (program === undefined) throw new Error(`${name} has no program.`);
   if (findProgram(program) === undefined && !strict) {
     it.skip(`preview --host ${name} is skipped, because ${name} is not installed. To get it: ${program.install}`);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HostProgram } from "../hosts/host.ts";
-import { MachineError } from "../output/machine-error.ts";
+import { MachineError } from "../machine-error.ts";
 
 export interface RunningProgram {
   readonly origin: string;
@@ -34,9 +34,10 @@ export async function startProgram(
   const taken = port === 0 ? await freePort() : port;
   const absolute = { publishRoot: realpathSync(publishRoot), beside: path.resolve(beside) };
   const { files, args, env } = program.run({ ...absolute, folder, port: taken });
-  for (const { file, parts } of files) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), Buffer.concat(parts));
+  for (const each of files) {
+    const file = path.join(folder, each.entry.file);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, Buffer.concat(each.parts()));
   }
   // A group of its own, so that what the program starts is ended with it.
   const child = spawn(command, args, {
@@ -98,7 +99,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // The question is whether it is; the reason does not matter.
+    // Whatever the reason is.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
-import type { BuildPlan } from "../build.ts";
-import type { Change } from "../output/output.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import type { Change } from "../output/folder.ts";
 import { isSidecar } from "../routing/sidecar.ts";
 import { columns, integer } from "./columns.ts";
 
@@ -104,6 +104,23 @@ export interface Times {
   readonly content: number;
   readonly pages: number;
   readonly all: number;
+}
+
+/** Tells where the time of a build goes. */
+export function stopwatch() {
+  const started = performance.now();
+  const since = () => performance.now() - started;
+  const ended = { content: 0, pages: 0 };
+  return {
+    endContent() {
+      ended.content = since();
+      ended.pages = ended.content;
+    },
+    endPages() {
+      ended.pages = since();
+    },
+    now: (): Times => ({ ...ended, all: since() }),
+  };
 }
 
 export function outcomeText(

@@ -1,27 +1,25 @@
-// Which files of a publish root are the API's.
-
-import { listOperations, operations } from "../../src/operations.ts";
-import { apiFolder } from "./paths.ts";
+// Which files of a publish root are the API's, by a routing table: this build's, or the one that an earlier build left.
+import { apiFolder, errorFolder } from "./paths.ts";
 import { encodings, suffixes } from "./sidecar.ts";
+import type { AnyRoutingTable } from "./table.ts";
 
-const alternatives = (names: readonly string[]): string => `(?:${names.join("|")})`;
-
-/** Whether a path is of the form of an answer's file or of its sidecar, of whatever content, deployment and page sizes. */
-export function isApiFile(file: string): boolean {
-  return pageForm.test(file) || sidecarForm.test(file) || errorForm.test(file);
+/**
+ * Tells whether a path has the form of an answer's file or its sidecar in a build with this table, whatever its content
+ * and page sizes.
+ */
+export function ownedFiles({ operations }: Pick<AnyRoutingTable, "operations">): (file: string) => boolean {
+  const pages = operations.map(({ name, params }) => {
+    const names = params.map((param) => param.name);
+    return names.length === 0 ? name : `${name}(?:/${oneOf(names)}/[^/]+)*`;
+  });
+  const sidecar = oneOf(encodings.map((each) => suffixes[each].replace(".", "\\.")));
+  const page = new RegExp(`^${apiFolder}/${oneOf(pages)}\\.json${sidecar}?$`);
+  return (file) => page.test(file) || errorForm.test(file);
 }
 
-/** Whether it is the form of an answer's file that is no error. These have sidecars. */
-export function isPageFile(file: string): boolean {
-  return pageForm.test(file);
-}
+/** Whether an answer's file is a page or document, and no error. These have sidecars. */
+export const isPageFile = (file: string): boolean => file.startsWith(`${apiFolder}/`) && !errorForm.test(file);
 
-const filters = listOperations.flatMap(({ filter }) => (filter === undefined ? [] : [filter.param]));
+const errorForm = new RegExp(`^${errorFolder}/(?:[^/]+/)?[^/]+\\.json$`);
 
-const page =
-  `^${apiFolder}/${alternatives(operations.map(({ name }) => name))}` +
-  `(?:/${alternatives(filters)}/[^/]+)?(?:/limit/[0-9]+)?(?:/cursor/[^/]+)?\\.json`;
-
-const pageForm = new RegExp(`${page}$`);
-const sidecarForm = new RegExp(`${page}${alternatives(encodings.map((each) => suffixes[each].replace(".", "\\.")))}$`);
-const errorForm = new RegExp(`^${apiFolder}/errors/(?:[^/]+/)?[^/]+\\.json$`);
+const oneOf = (alternatives: readonly string[]): string => `(?:${alternatives.join("|")})`;

@@ -17,12 +17,30 @@ export interface PageAddress {
 /** `/api/v1/nodes?region=lhr1&limit=5&cursor=k3` is `api/v1/nodes/region/lhr1/limit/5/cursor/k3.json`. */
 export function pageFile({ operation, filter, limit = defaultLimit, cursor }: PageAddress): string {
   let path = `${apiFolder}/${operation}`;
-  if (filter !== undefined) path += `/${filter.param}/${filter.value}`;
-  if (limit !== defaultLimit) path += `/limit/${limit}`;
-  if (cursor !== undefined) path += `/cursor/${cursor}`;
+  if (filter !== undefined) path += pathPart(filter.param, filter.value);
+  path += limitPart(limit);
+  if (cursor !== undefined) path += pathPart("cursor", cursor);
   return `${path}.json`;
 }
 
+/** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
+export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
+
+/** The file of a page of an operation. The parts are in the order of the path; absent ones are empty. */
+export const fileOfParts = (operation: string, parts: readonly string[]): string =>
+  `${apiFolder}/${operation}${parts.join("")}.json`;
+
+/** The part of a path that a parameter makes. */
+export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
+
+/** Each page has one file only, so the default limit is left out. */
+export const limitPart = (size: number): string => (size === defaultLimit ? "" : pathPart("limit", size));
+
+export const errorFolder = `${apiFolder}/errors`;
+
 /** The body of an error, of the whole API or of one operation. */
 export const errorFile = (code: string, operation?: string): string =>
-  operation === undefined ? `${apiFolder}/errors/${code}.json` : `${apiFolder}/errors/${operation}/${code}.json`;
+  operation === undefined ? `${errorFolder}/${code}.json` : `${errorFolder}/${operation}/${code}.json`;
+
+/** The page that static hosts answer with where they find no file. It holds the JSON of the 404, whatever its name says. */
+export const missingPage = "404.html";

@@ -1,19 +1,18 @@
-// The executable meaning of the routing table. The preview runs it, a worker can bundle it, and every host's
-// configuration is tested against it over the same requests. It is pure and needs no Node.
+// The executable meaning of the routing table. The preview runs it, a worker bundles it, and every host's configuration
+// is tested against it over the same requests. It is pure and needs no Node.
 //
-// Checks, in this order: method (405), path (404), limit, filter, cursor (400). Names and values are compared as they
-// are sent, without percent-decoding; an operation's own parameters are checked and all others ignored; a parameter
-// that is empty, without "=" or repeated is invalid.
+// Checks, in this order: method (405), path (404), then the operation's own parameters in the order of the table (400).
+// Names and values are compared as sent, without percent-decoding; other parameters are ignored; a parameter that is
+// empty, without "=" or repeated is invalid.
 
-import { maxLimit, sizeFor } from "../../src/paging.ts";
-import { type PageAddress, pageFile } from "./paths.ts";
-import type { Param, RoutingTable } from "./table.ts";
+import { fileOf, partOf } from "./parts.ts";
+import type { RoutingTable, TableOperation } from "./table.ts";
 
 export interface Request {
   readonly method: string;
-  /** As sent: from the first slash up to but without the question mark. */
+  /** As sent: from the first slash up to the question mark. */
   readonly path: string;
-  /** As sent: behind the question mark; empty where there is none. */
+  /** As sent: what follows the question mark; empty without one. */
   readonly query: string;
 }
 
@@ -24,19 +23,17 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request's target as sent, from the first slash on, in two. */
+/** Splits a request's target, as sent, from the first slash on. */
 export function splitTarget(target: string): Pick<Request, "path" | "query"> {
   const mark = target.indexOf("?");
   return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** An answer that holds if the files it needs exist; the first of them that does not gives its own answer. */
+/** The answer if all the files it needs exist. The first one that does not exist gives its own answer instead. */
 export interface Resolution {
   readonly answer: Answer;
   readonly needs: readonly { readonly file: string; readonly otherwise: Answer }[];
 }
-
-type TableOperation = RoutingTable["operations"][number];
 
 export function resolve(table: RoutingTable, { method, path, query }: Request): Resolution {
   if (!table.methods.includes(method)) {
@@ -47,45 +44,27 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   return resolveParams(table, operation, query.split("&"));
 }
 
-/** What remains of a resolution once it is known which files there are. */
+/** The answer, once it is known which files exist. */
 export function settle({ answer, needs }: Resolution, exists: (file: string) => boolean): Answer {
   return needs.find(({ file }) => !exists(file))?.otherwise ?? answer;
 }
 
 function resolveParams(table: RoutingTable, operation: TableOperation, pairs: readonly string[]): Resolution {
   const needs: { file: string; otherwise: Answer }[] = [];
-  let page: PageAddress = { operation: operation.name };
+  const parts = new Map<string, string>();
   for (const param of operation.params) {
     const own = pairs.filter((pair) => pair === param.name || pair.startsWith(`${param.name}=`));
     const [pair, repeated] = own;
     if (pair === undefined) continue;
-    const value = pair.slice(param.name.length + 1);
+    const part = repeated === undefined ? partOf(param, pair.slice(param.name.length + 1)) : undefined;
     const otherwise = failure(table, param.error);
-    if (repeated !== undefined || !accepts(param, value)) return { answer: otherwise, needs };
-    switch (param.kind) {
-      case "limit":
-        page = { ...page, limit: sizeFor(Number(value), param.sizes) };
-        break;
-      case "filter":
-        page = { ...page, filter: { param: param.name, value } };
-        // A listing has pages of every size, so any first page tells whether the value is known.
-        needs.push({ file: pageFile(page), otherwise });
-        break;
-      case "cursor":
-        page = { ...page, cursor: value };
-        needs.push({ file: pageFile(page), otherwise });
-        break;
-    }
+    if (part === undefined) return { answer: otherwise, needs };
+    parts.set(param.slot, part);
+    // A listing has pages of every size, so any first page tells whether a filter's value is known.
+    if (param.kind !== "limit") needs.push({ file: fileOf(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
-  return { answer: { status: 200, file: pageFile(page), headers }, needs };
-}
-
-function accepts(param: Param, value: string): boolean {
-  if (param.kind !== "limit") return new RegExp(param.form).test(value);
-  return (
-    /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit && sizeFor(Number(value), param.sizes) !== undefined
-  );
+  return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
 }
 
 const only = (answer: Answer): Resolution => ({ answer, needs: [] });

@@ -1,51 +1,68 @@
 // The routing table: what a host has to know to answer requests from files. It grows with the operations and their
-// page sizes, never with the data: values of filters and cursors are known by their form and by whether their file
-// exists. It is plain JSON, so that it can travel with the files.
+// page sizes, never with the data: values of filters and cursors are recognised by their form and by whether their file
+// exists. It is plain JSON and is published with the files.
 import * as z from "zod";
-import { type ApiError, apiError, methodNotAllowed, methods, notFound, parameterErrors } from "../../src/errors.ts";
-import { base, type ListOperation, operations, referenced } from "../../src/operations.ts";
+import {
+  type ApiError,
+  apiError,
+  methodNotAllowed,
+  methods,
+  notFound,
+  type ParameterError,
+  parameterErrors,
+} from "../../src/errors.ts";
+import { base, filtersOf, type Operation, operations } from "../../src/operations.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
-import { errorFile } from "./paths.ts";
+import { type OutputFile, textFile } from "../file.ts";
+import { errorFile, pathOrder } from "./paths.ts";
 
 const generator = "edge-api";
 
-/** An error: its file, and the same body for hosts that cannot read files where they find the error. */
+/** An error: its file, and its body for hosts that find the error where they cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: apiError });
+
+const ownParam = {
+  /** As in a query. */
+  name: z.string(),
+  /** Its variable in a configuration: the name in letters and underscores. The same name has the same slot everywhere. */
+  slot: z.string(),
+  error: failure,
+};
 
 const param = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("limit"),
-    name: z.string(),
-    /** The page sizes there are, ascending; a limit is answered with the largest that does not exceed it. */
+    ...ownParam,
+    /** The page sizes, ascending. A limit is answered with the largest that does not exceed it. */
     sizes: z.array(z.int()),
-    error: failure,
   }),
   z.strictObject({
     kind: z.enum(["filter", "cursor"]),
-    name: z.string(),
+    ...ownParam,
     /** An anchored regular expression. Values that do not match it must not reach a path. */
     form: z.string(),
-    error: failure,
   }),
 ]);
 
+const operation = z.strictObject({
+  name: z.string(),
+  path: z.string(),
+  cacheControl: z.string(),
+  /** In the order in which they are checked. */
+  params: z.array(param),
+  /** Their slots, in the order of their parts in a page's path. */
+  pathOrder: z.array(z.string()),
+});
+
 export const routingTable = z.strictObject({
-  /** Names the program whose output this is; see output/. */
+  /** Names the program that wrote it; see output/. */
   generator: z.literal(generator),
   base: z.string(),
   methods: z.array(z.string()),
   /** The headers of every answer. */
   headers: z.record(z.string(), z.string()),
-  operations: z.array(
-    z.strictObject({
-      name: z.string(),
-      path: z.string(),
-      cacheControl: z.string(),
-      /** In the order in which they are checked. */
-      params: z.array(param),
-    }),
-  ),
+  operations: z.array(operation),
   errorCacheControl: z.string(),
   notFound: failure,
   methodNotAllowed: failure,
@@ -57,16 +74,30 @@ export const tableFile = "routing.json";
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 export type Failure = Readonly<z.infer<typeof failure>>;
 export type Param = z.infer<typeof param>;
+export type TableOperation = z.infer<typeof operation>;
 
-/** Whether a text is a routing table that this program has written. */
-export function isRoutingTable(text: string): boolean {
+const word = z.string().regex(/^[\w-]+$/);
+
+/** What every version of this program writes into its table: enough to tell which files are its own. */
+const anyTable = z.object({
+  generator: z.literal(generator),
+  operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
+});
+
+export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
+
+/** Reads the routing table of any version of this program; undefined where the text is none. */
+export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
   try {
-    return Object(JSON.parse(text)).generator === generator;
+    return anyTable.safeParse(JSON.parse(text)).data;
   } catch {
     // Not JSON, so not a table.
-    return false;
+    return undefined;
   }
 }
+
+/** The table as a file of the publish root, by which the next build knows the folder as the program's. */
+export const markerOf = (table: RoutingTable): OutputFile => textFile(tableFile, `${JSON.stringify(table)}\n`);
 
 /** The table of a deployment with the operations `served` and the page sizes of each paged one. */
 export function makeTable(served: readonly string[], sizesOf: (operation: string) => PageSizes): RoutingTable {
@@ -81,12 +112,7 @@ export function makeTable(served: readonly string[], sizesOf: (operation: string
     },
     operations: operations
       .filter(({ name }) => served.includes(name))
-      .map((operation) => ({
-        name: operation.name,
-        path: `${base}/${operation.name}`,
-        cacheControl: operation.cacheControl,
-        params: operation.kind === "list" ? params(operation, sizesOf(operation.name), served) : [],
-      })),
+      .map((operation) => tableOperation(operation, sizesOf(operation.name), served)),
     errorCacheControl: "no-store",
     notFound: failureOf(notFound(served)),
     methodNotAllowed: failureOf(methodNotAllowed),
@@ -99,22 +125,31 @@ const failureOf = (body: ApiError, operation?: string): Failure => ({
   body,
 });
 
-const params = (operation: ListOperation, sizes: PageSizes, served: readonly string[]): Param[] =>
-  parameterErrors(operation, sizes, served).map((each) => paramOf(operation, sizes, each));
+function tableOperation(operation: Operation, sizes: PageSizes, served: readonly string[]): TableOperation {
+  const { kind, name, cacheControl } = operation;
+  const errors = kind === "list" ? parameterErrors(operation, sizes, served) : [];
+  const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
+  const params = errors.map((each) => paramOf(name, sizes, each));
+  return {
+    name,
+    path: `${base}/${name}`,
+    cacheControl,
+    params,
+    pathOrder: slots.filter((slot) => params.some((param) => param.slot === slot)),
+  };
+}
 
-function paramOf(
-  { name: owner, resource, filter }: ListOperation,
-  sizes: PageSizes,
-  { kind, error }: ReturnType<typeof parameterErrors>[number],
-): Param {
-  const name = error.param ?? "";
-  const answer = failureOf(error, owner);
-  switch (kind) {
+function paramOf(operation: string, sizes: PageSizes, of: ParameterError): Param {
+  const name = of.error.param ?? "";
+  const own = { name, slot: slotOf(name), error: failureOf(of.error, operation) };
+  switch (of.kind) {
     case "limit":
-      return { kind, name, sizes: [...sizes], error: answer };
+      return { kind: of.kind, ...own, sizes: [...sizes] };
     case "filter":
-      return { kind, name, form: keyForm(referenced(resource, filter?.field ?? "").resource), error: answer };
+      return { kind: of.kind, ...own, form: keyForm(of.target) };
     case "cursor":
-      return { kind, name, form: cursorForm, error: answer };
+      return { kind: of.kind, ...own, form: cursorForm };
   }
 }
+
+const slotOf = (name: string): string => name.replaceAll("-", "_");

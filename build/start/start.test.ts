@@ -33,8 +33,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(checkout, { recursive: true }));
 
-const check = () =>
-  spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", "check"], { cwd: checkout, encoding: "utf8" });
+const check = (...args: readonly string[]) =>
+  spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", "check", ...args], {
+    cwd: checkout,
+    encoding: "utf8",
+  });
 
 /** Adds statements to a module of the program, which run when it is loaded. */
 const add = (code: string) => appendFileSync(program, code);
@@ -74,4 +77,10 @@ it("names the modules in the stack of an internal error", () => {
     expect(stderr).toContain(`build/commands/main.ts:${line}:`);
     expect(stderr).not.toContain("program.js:");
   }
+  const { status, stdout, stderr } = check("--format", "json");
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+  expect(JSON.parse(stdout.replace("Changed: ", ""))).toMatchObject({
+    faults: [],
+    error: { message: "Internal error, please report it.", stack: expect.stringContaining(`main.ts:${line}:`) },
+  });
 });

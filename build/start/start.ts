@@ -56,7 +56,7 @@ async function make(): Promise<Program> {
 }
 
 /** An error that nothing catches is our own bug. The stack is that of the script; the source map names the modules. */
-function reportInternalError(error: unknown): void {
+async function reportInternalError(error: unknown): Promise<void> {
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : String(error);
   const map = cache.recall(mapName);
   const source = map && new SourceMap(JSON.parse(Buffer.from(map).toString()));
@@ -65,6 +65,11 @@ function reportInternalError(error: unknown): void {
     if (entry === undefined || !("originalSource" in entry)) return place;
     return `${at(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   });
-  process.stderr.write(`Internal error, please report it:\n${named}\n`);
+  const message = "Internal error, please report it";
+  const { formatAskedFor } = await import("../commands/format.ts");
+  const isJson = formatAskedFor(process.argv) === "json";
+  if (isJson)
+    process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack: named } })}\n`);
+  else process.stderr.write(`${message}:\n${named}\n`);
   process.exit(2);
 }

@@ -23,4 +23,5 @@ export const collection: Resource<keyof Collection> = {
   key: "name",
   schema: collectionSchema,
   references: [],
+  example: { name: "assets", fields: [{ name: "id", type: "string", nullable: false }] },
 };

@@ -22,4 +22,13 @@ export const image: Resource<keyof Image> = {
   key: "id",
   schema: imageSchema,
   references: [],
+  example: {
+    id: "med_000000",
+    created_at: "2026-01-01T00:00:00Z",
+    content_type: "image/png",
+    bytes: 1024,
+    width: 16,
+    height: 9,
+    status: "ready",
+  },
 };

@@ -20,4 +20,11 @@ export const node: Resource<keyof EdgeNode> = {
   key: "id",
   schema: nodeSchema,
   references: [{ field: "pop", to: "regions" }],
+  example: {
+    id: "nod_000000",
+    created_at: "2026-01-01T00:00:00Z",
+    pop: "lhr1",
+    status: "operational",
+    capacity: "10G",
+  },
 };

@@ -29,4 +29,11 @@ export const record: Resource<keyof EdgeRecord> = {
   references: [{ field: "collection", to: "schema" }],
   notBefore: [{ field: "updated_at", than: "created_at" }],
   fromPath: "collection",
+  example: {
+    id: "rec_000000",
+    created_at: "2026-01-01T00:00:00Z",
+    collection: "assets",
+    revision: 0,
+    updated_at: "2026-01-01T00:01:00Z",
+  },
 };

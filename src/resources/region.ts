@@ -20,4 +20,5 @@ export const region: Resource<keyof Region> = {
   key: "code",
   schema: regionSchema,
   references: [],
+  example: { code: "lhr1", name: "London", zone: "europe-west", country: "GB", status: "operational" },
 };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { distinctBy, label, timestamp } from "../forms.ts";
+import type { DocumentResource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const apiVersion = "v1";
@@ -27,15 +28,26 @@ export const statusDocument = (vocabulary: Vocabulary) =>
 export type StatusDocument = Readonly<z.infer<ReturnType<typeof statusDocument>>>;
 
 /** The status document as a publisher writes it: the version is the API's to state. */
-export const statusContent = (vocabulary: Vocabulary) => statusDocument(vocabulary).omit({ version: true });
+const statusContent = (vocabulary: Vocabulary) => statusDocument(vocabulary).omit({ version: true });
 
-export type StatusContent = Readonly<z.infer<ReturnType<typeof statusContent>>>;
+type StatusContent = Readonly<z.infer<ReturnType<typeof statusContent>>>;
 
-/** The keys in the specification's order. */
-export const statusOf = (content: StatusContent): StatusDocument => ({
+const statusOf = (content: StatusContent): StatusDocument => ({
   status: content.status,
   version: apiVersion,
   region: content.region,
   components: content.components,
   updated_at: content.updated_at,
 });
+
+export const status: DocumentResource = {
+  content: statusContent,
+  schema: statusDocument,
+  documentOf: statusOf,
+  example: {
+    status: "operational",
+    region: "London",
+    components: [{ name: "API", status: "operational" }],
+    updated_at: "2026-01-01T00:00:00Z",
+  },
+};

@@ -2,6 +2,7 @@
 // places and keeps the last of two equal keys. So the names in the text are counted and compared with those of the
 // values: fewer of them means that a key stands twice. Only then, or where JSON.parse fails, is the text opened with a
 // parser that knows places.
+import { withoutInexact } from "./exact.ts";
 import { type Format, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
 import { placesIn, repeatedKeys, syntaxProblem, treeOf } from "./json-tree.ts";
 
@@ -79,7 +80,7 @@ function parseText(text: string, start = 0): ParsedText {
     return { ok: false, problem: { code: "too-deep", span }, unfinished: false };
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(withoutInexact(text));
     return { ok: true, value, repeats: namesIn(value) < names };
   } catch {
     // What is wrong, and where, the parser that knows places says better.

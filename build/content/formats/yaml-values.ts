@@ -1,7 +1,8 @@
 // From the nodes of a YAML document to the values that JSON has for them: keys are strings, an alias is the value of
 // its anchor. An anchored value is there once however often it is used.
-import { type Alias, type Document, isAlias, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import { type Alias, type Document, isAlias, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
 import { unread } from "../source.ts";
+import { exactNumber } from "./exact.ts";
 import type { Span, TextProblem } from "./format.ts";
 
 /** How many values beyond those written in it the aliases of a file may stand for: far more than a person writes. */
@@ -32,7 +33,7 @@ export function readDocument({ contents }: Document.Parsed, length: number): Rea
     if (isAlias(node)) return readAlias(node);
     const before = size;
     if (node.anchor !== undefined) anchors.set(node.anchor, { node, value: unread, size: 0 });
-    const value = isScalar(node) ? node.value : isSeq(node) ? node.items.map(read) : readMap(node);
+    const value = isScalar(node) ? scalarValue(node) : isSeq(node) ? node.items.map(read) : readMap(node);
     if (node.anchor !== undefined) anchors.set(node.anchor, { node, value, size: size - before });
     return value;
   };
@@ -73,6 +74,9 @@ export function readDocument({ contents }: Document.Parsed, length: number): Rea
   const value = read(contents);
   return { value, problems, bomb, targets };
 }
+
+const scalarValue = ({ value, source }: Scalar): unknown =>
+  typeof value === "number" && source !== undefined ? exactNumber(source, value) : value;
 
 /** The name that a key has in JSON, as it is written: 3.10 is not 3.1. */
 export function keyText(key: Anchored): string | undefined {

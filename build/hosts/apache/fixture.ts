@@ -3,8 +3,8 @@ import type { Site } from "../host.ts";
 
 /** In place of the configuration of the adapter's own program: one that includes the API's file, and reads no .htaccess. */
 export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ file, parts }) => {
-    const [server] = Buffer.concat(parts).toString().split("<Directory");
+  own.map(({ entry: { file }, parts }) => {
+    const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${virtualHost(site)}`);
   });
 

@@ -7,15 +7,17 @@
 // sorted, handle before route before file_server, and those in a route are not.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
-import { defaultLimit } from "../../../src/paging.ts";
 import { textFile } from "../../file.ts";
-import type { Param, RoutingTable } from "../../routing/table.ts";
+import { inPathOrder } from "../../routing/parts.ts";
+import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
-import { has, holds, limitGroups, repeats, unanchored } from "../pattern.ts";
+import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 
 export const caddy: HostAdapter = {
   name: "caddy",
   owns: [],
+  reads: [],
   files: () => [],
   beside: (table, precompressed = false) => [textFile("edge-api.caddy", snippets(table, precompressed))],
   sidecars: ["br", "gzip"],
@@ -46,11 +48,6 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     ...block(`http://:${port}`, "bind 127.0.0.1", `root * "${publishRoot}"`, "import edge_api_only"),
   );
 
-type TableOperation = RoutingTable["operations"][number];
-
-/** What stands for a value that is not accepted: no file has it in its name. */
-const refused = "!";
-
 function snippets(table: RoutingTable, precompressed: boolean): string {
   const { base } = table;
   const answers = (matcher: string) => [
@@ -78,7 +75,7 @@ function pageOrNothing(
 ): readonly string[] {
   const bare: Entries = operations.map(({ path }) => [`${path} GET `, `${path}.json`]);
   const paged: Entries = operations
-    .flatMap(({ path, params }) => queries(params).map((query) => ({ ...query, path })))
+    .flatMap((operation) => queries(operation).map((query) => ({ ...query, path: operation.path })))
     .sort((one, other) => one.pairs.length - other.pairs.length)
     .map(({ path, pairs, page }) => [
       `~^${path}\\?${pairs.join("&")} (?:${methods.join("|")}) $`,
@@ -110,41 +107,28 @@ const sendPage = (precompressed: boolean): readonly string[] =>
 
 const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
-/** A pattern of a pair in a query, and its part of the page's path, where # is what the pattern captures. */
-interface Part {
-  readonly pair: string;
-  readonly path: string;
-}
-
 /** Every choice of parameters in every order, with the part of the page's path behind the operation. */
-function queries(params: readonly Param[]): readonly { readonly pairs: readonly string[]; readonly page: string }[] {
-  const inPath = (["filter", "limit", "cursor"] as const).flatMap((kind) =>
-    params.filter((each) => each.kind === kind),
-  );
-  let choices: readonly (readonly Part[])[] = [[]];
-  for (const param of inPath) {
-    choices = choices.flatMap((choice) => [choice, ...parts(param).map((part) => [...choice, part])]);
+function queries(operation: TableOperation): readonly { readonly pairs: readonly string[]; readonly page: string }[] {
+  let chosen: readonly (readonly Pair[])[] = [[]];
+  for (const param of inPathOrder(operation)) {
+    // Without the limits that are answered with another size: they are many and seldom sent.
+    const pairs = choicesOf(param)
+      .filter(({ rounded }) => !rounded)
+      .map((choice) => ({ ...choice, name: param.name }));
+    chosen = chosen.flatMap((each) => [each, ...pairs.map((pair) => [...each, pair])]);
   }
-  return choices
-    .filter((choice) => choice.length > 0)
-    .flatMap((choice) =>
-      orders(choice).map((order) => {
-        const captured = order.filter(({ path }) => path.includes("#"));
-        const page = choice.map((part) => part.path.replace("#", `$$${captured.indexOf(part) + 1}`)).join("");
-        return { pairs: order.map(({ pair }) => pair), page };
-      }),
+  return chosen
+    .filter((each) => each.length > 0)
+    .flatMap((each) =>
+      orders(each).map((order) => ({
+        pairs: order.map(({ name, pattern }) => `${name}=(${pattern})`),
+        page: each.map((pair) => pair.part(`$${order.indexOf(pair) + 1}`)).join(""),
+      })),
     );
 }
 
-/** Without the limits that are answered with another size: they are many and seldom sent. */
-function parts(param: Param): readonly Part[] {
-  const { name } = param;
-  const own = (form: string): Part => ({ pair: `${name}=(${form})`, path: `/${name}/#` });
-  if (param.kind !== "limit") return [own(unanchored(param.form))];
-  return limitGroups(param).flatMap(({ size, pattern }) => {
-    if (size === defaultLimit) return [{ pair: `${name}=${pattern}`, path: "" }];
-    return size === "same" ? [own(pattern)] : [];
-  });
+interface Pair extends Choice {
+  readonly name: string;
 }
 
 const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
@@ -155,11 +139,17 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
 /** Reads the query in full: it is in another order, has other parameters, or a fault. */
 function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
   const { base, operations, methods, methodNotAllowed, notFound, errorCacheControl } = table;
-  const target = "{http.request.orig_uri}";
   const nothing = `/${notFound.file}`;
+  const params = operations.flatMap((operation) => operation.params);
+  const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
+  const filters = filterNumbers(operations);
+  const errorOf = ({ params }: TableOperation, kind: Param["kind"]) => {
+    const error = params.find((param) => param.kind === kind)?.error;
+    return error === undefined ? nothing : `/${error.file}`;
+  };
   const noStore = [
     `header Cache-Control "${errorCacheControl}"`,
-    "# An error is sent whole, whatever of it the client has.",
+    "# An error is sent whole, whatever part of it the client has.",
     "request_header -If-*",
   ];
   return [
@@ -179,64 +169,54 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ["operation"],
       operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
     ),
-    ...operations.flatMap((operation) => operation.params.flatMap((param) => paramMap(target, operation, param))),
+    ...targetReadings(table, "$1").flatMap(({ slot, entries }) =>
+      map(
+        target,
+        [`part_${slot}`],
+        entries.map(([expression, part]) => [`~${expression}`, part]),
+      ),
+    ),
     ...map(
       "{edge_api_operation}",
-      ["any_page", "first", "limit", "bad_limit", "bad_filter", "bad_cursor", "status"],
+      ["any_page", "bad_limit", "bad_cursor", "status", ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`])],
       operations.map((operation) => [
         operation.name,
-        pathOf(operation, ["filter", "limit", "cursor"]),
-        pathOf(operation, ["filter"]),
-        variable(operation, "limit"),
-        ...(["limit", "filter", "cursor"] as const).map((kind) => errorOf(operation, kind) ?? nothing),
+        page(operation, operation.pathOrder),
+        errorOf(operation, "limit"),
+        errorOf(operation, "cursor"),
         String(operation.params[0]?.error.status ?? notFound.status),
+        ...filters.flatMap((n) => {
+          const own = filterPages(operation)[n - 1];
+          return own === undefined ? [nothing, nothing] : [page(operation, own.slots), `/${own.param.error.file}`];
+        }),
       ]),
-      [`${base}/${refused}`, nothing, "", nothing, nothing, nothing, String(notFound.status)],
+      [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
     ),
     "rewrite {edge_api_any_page}",
     ...sendPage(precompressed),
-    "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
+    "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
     ...noStore,
     "rewrite {edge_api_bad_cursor}",
-    "@edge_api_filter not file {edge_api_first}",
-    "rewrite @edge_api_filter {edge_api_bad_filter}",
-    `@edge_api_limit vars {edge_api_limit} ${refused}`,
-    "rewrite @edge_api_limit {edge_api_bad_limit}",
+    ...filters
+      .toReversed()
+      .flatMap((n) => [
+        `@edge_api_filter_${n} not file {edge_api_filter_${n}}`,
+        `rewrite @edge_api_filter_${n} {edge_api_wrong_${n}}`,
+      ]),
+    ...[...limits].flatMap((slot) => [
+      `@edge_api_${slot} vars ${partVariable(slot)} ${refused}`,
+      `rewrite @edge_api_${slot} {edge_api_bad_limit}`,
+    ]),
     ...block("file_server", "status {edge_api_status}"),
   ];
 }
 
-/** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
-function paramMap(target: string, operation: TableOperation, param: Param): readonly string[] {
-  const { kind, name } = param;
-  const accepted = (pattern: string, value: string) => [`~${holds(start, name, pattern)}`, value] as const;
-  const values: Entries =
-    kind === "limit"
-      ? limitGroups(param).map(({ pattern, size }) => {
-          if (size === defaultLimit) return accepted(pattern, "");
-          return size === "same" ? accepted(`(${pattern})`, `/${name}/$1`) : accepted(pattern, `/${name}/${size}`);
-        })
-      : [accepted(`(${unanchored(param.form)})`, `/${name}/$1`)];
-  return map(
-    target,
-    [`${operation.name}_${kind}`],
-    [[`~${repeats(start, name)}`, refused], ...values, [`~${has(start, name)}`, refused]],
-  );
-}
+const target = "{http.request.orig_uri}";
 
-/** What stands before the first pair of a query in a target. */
-const start = "^[^?]*\\?";
+const partVariable = (slot: string): string => `{edge_api_part_${slot}}`;
 
-const variable = ({ name, params }: TableOperation, kind: Param["kind"]): string =>
-  params.some((param) => param.kind === kind) ? `{edge_api_${name}_${kind}}` : "";
-
-const pathOf = (operation: TableOperation, kinds: readonly Param["kind"][]): string =>
-  `${operation.path}${kinds.map((kind) => variable(operation, kind)).join("")}.json`;
-
-function errorOf({ params }: TableOperation, kind: Param["kind"]): string | undefined {
-  const error = params.find((param) => param.kind === kind)?.error;
-  return error && `/${error.file}`;
-}
+const page = ({ path }: TableOperation, slots: readonly string[]): string =>
+  `${path}${slots.map(partVariable).join("")}.json`;
 
 /** The first entry whose key is the source, or whose expression matches it, gives the outputs. */
 const map = (

@@ -1,8 +1,8 @@
-// Cloudflare Pages in its advanced mode: `_worker.js` answers, `_routes.json` says which paths. These are all of them,
-// for what is not the API's is answered with JSON too; so every request counts towards the plan's.
+// Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. It lists all of them,
+// because other paths are answered with JSON too, so every request counts towards the plan's limit.
 //
-// Relied on: _worker.js is the only thing that answers the paths of _routes.json, and is published as no file; a file
-// that ASSETS lacks is a 404 because there is a 404.html, and would be index.html otherwise.
+// Relied on: only _worker.js answers the paths of _routes.json, and it is not published as a file; a file that ASSETS lacks
+// is a 404 because there is a 404.html, and would be index.html otherwise.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/ https://developers.cloudflare.com/pages/functions/routing/
 // https://developers.cloudflare.com/pages/configuration/serving-pages/
 import { textFile } from "../../file.ts";
@@ -12,6 +12,7 @@ import type { HostAdapter } from "../host.ts";
 export const cloudflarePages: HostAdapter = {
   name: "cloudflare-pages",
   owns: ["_worker.js", "_routes.json"],
+  reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
   files: (table) => [
     textFile("_worker.js", workerScript(table, "")),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
@@ -25,6 +26,6 @@ export const cloudflarePages: HostAdapter = {
   gaps,
   unproven: [
     ...unproven,
-    "A file of the deployment before is missing; Pages may go on answering with it for up to a week, and so with a page whose cursor or filter value is no more.",
+    "A file that only the previous deployment had is missing. Pages may serve it for up to a week, and with it a page whose cursor or filter value is gone.",
   ],
 };

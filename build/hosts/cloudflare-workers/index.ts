@@ -1,9 +1,8 @@
-// Cloudflare Workers with static assets: `wrangler.jsonc` and the worker's script, which answers every path, lie beside
-// the publish root. Of that only the folder api/ is uploaded, for `_redirects` and the like of other hosts would be
-// taken for Cloudflare's. Where it is, only the command line knows.
+// Cloudflare Workers with static assets: `wrangler.jsonc` and the worker's script, which answers every path, are beside
+// the publish root. Only the folder api/ is uploaded, because Cloudflare would obey another host's `_redirects`. The
+// command line gives its place.
 //
-// Relied on: with run_worker_first nothing is answered but by the worker; --assets completes the assets of the
-// configuration.
+// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the configuration.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
@@ -21,6 +20,7 @@ const uploaded = apiFolder.replace(/\/.*/, "");
 export const cloudflareWorkers: HostAdapter = {
   name: "cloudflare-workers",
   owns: [],
+  reads: ["_redirects", "_headers", ".assetsignore"].map((name) => `${uploaded}/${name}`),
   files: () => [],
   beside: (table) => [configuration(main), textFile(main, workerScript(table, `${uploaded}/`))],
   program: wrangler(({ publishRoot, beside }) => ({

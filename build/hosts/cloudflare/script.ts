@@ -14,13 +14,22 @@ var base = "/api/v1";
 
 // build/routing/paths.ts
 var apiFolder = base.slice(1);
-function pageFile({ operation, filter, limit = defaultLimit, cursor }) {
-  let path = \`\${apiFolder}/\${operation}\`;
-  if (filter !== void 0) path += \`/\${filter.param}/\${filter.value}\`;
-  if (limit !== defaultLimit) path += \`/limit/\${limit}\`;
-  if (cursor !== void 0) path += \`/cursor/\${cursor}\`;
-  return \`\${path}.json\`;
+var fileOfParts = (operation, parts) => \`\${apiFolder}/\${operation}\${parts.join("")}.json\`;
+var pathPart = (name, value) => \`/\${name}/\${value}\`;
+var limitPart = (size) => size === defaultLimit ? "" : pathPart("limit", size);
+var errorFolder = \`\${apiFolder}/errors\`;
+
+// build/routing/parts.ts
+function partOf(param, value) {
+  if (param.kind !== "limit") return new RegExp(param.form).test(value) ? pathPart(param.name, value) : void 0;
+  const limit = /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit ? Number(value) : 0;
+  const size = sizeFor(limit, param.sizes);
+  return size === void 0 ? void 0 : limitPart(size);
 }
+var fileOf = ({ name, pathOrder }, parts) => fileOfParts(
+  name,
+  pathOrder.map((slot) => parts.get(slot) ?? "")
+);
 
 // build/routing/resolve.ts
 function splitTarget(target) {
@@ -37,34 +46,19 @@ function resolve(table, { method, path, query }) {
 }
 function resolveParams(table, operation, pairs) {
   const needs = [];
-  let page = { operation: operation.name };
+  const parts = /* @__PURE__ */ new Map();
   for (const param of operation.params) {
     const own = pairs.filter((pair2) => pair2 === param.name || pair2.startsWith(\`\${param.name}=\`));
     const [pair, repeated] = own;
     if (pair === void 0) continue;
-    const value = pair.slice(param.name.length + 1);
+    const part = repeated === void 0 ? partOf(param, pair.slice(param.name.length + 1)) : void 0;
     const otherwise = failure(table, param.error);
-    if (repeated !== void 0 || !accepts(param, value)) return { answer: otherwise, needs };
-    switch (param.kind) {
-      case "limit":
-        page = { ...page, limit: sizeFor(Number(value), param.sizes) };
-        break;
-      case "filter":
-        page = { ...page, filter: { param: param.name, value } };
-        needs.push({ file: pageFile(page), otherwise });
-        break;
-      case "cursor":
-        page = { ...page, cursor: value };
-        needs.push({ file: pageFile(page), otherwise });
-        break;
-    }
+    if (part === void 0) return { answer: otherwise, needs };
+    parts.set(param.slot, part);
+    if (param.kind !== "limit") needs.push({ file: fileOf(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
-  return { answer: { status: 200, file: pageFile(page), headers }, needs };
-}
-function accepts(param, value) {
-  if (param.kind !== "limit") return new RegExp(param.form).test(value);
-  return /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit && sizeFor(Number(value), param.sizes) !== void 0;
+  return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
 }
 var only = (answer) => ({ answer, needs: [] });
 var failure = (table, { status, file }, headers = {}) => ({ status, file, headers: { ...table.headers, "Cache-Control": table.errorCacheControl, ...headers } });

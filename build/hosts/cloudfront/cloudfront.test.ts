@@ -8,11 +8,11 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
-import { besideFolder } from "../../build.ts";
 import { isFile, type Subject } from "../../conformance/conform.ts";
 import { buildForTest } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import { besideFolder } from "../../output/publication.ts";
 import { findProgram } from "../../preview/program.ts";
 import { makeTable } from "../../routing/table.ts";
 import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
@@ -32,7 +32,7 @@ let sites = 0;
 
 async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
-  const { dataset } = await buildForTest(content, dist);
+  const { dataset } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");
   const disk = diskOf(dist);
   const bucket: Bucket = new Map();
@@ -98,7 +98,9 @@ describe("the template", () => {
     operations.map(({ name }) => name),
     () => everyPageSize,
   );
-  const files = new Map(cloudfront.beside?.(table).map(({ file, parts }) => [file, Buffer.concat(parts).toString()]));
+  const files = new Map(
+    cloudfront.beside?.(table).map(({ entry: { file }, parts }) => [file, Buffer.concat(parts()).toString()]),
+  );
   const text = files.get("template.json") ?? "";
   const template = JSON.parse(text);
   const { Resources } = template;
@@ -145,7 +147,7 @@ describe("the template", () => {
       expect(response).toMatchObject({
         ResponseCode: 400,
         ErrorCachingMinTTL: 0,
-        ResponsePagePath: `/${written?.file}`,
+        ResponsePagePath: `/${written?.entry.file}`,
       });
     }
     expect(CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual([403, 404]);
@@ -200,7 +202,7 @@ describe("upload.sh", () => {
       () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
-      const name = /^api\/v1\/([a-z]+)/.exec(key)?.[1];
+      const name = /^api\/v1\/([a-z_]+)/.exec(key)?.[1];
       const cacheControl = table.operations.find((operation) => operation.name === name)?.cacheControl ?? "no-store";
       expect(headers, key).toEqual({ "content-type": "application/json", "cache-control": cacheControl });
     }

@@ -18,7 +18,7 @@ const generated = z.strictObject({
 
 const passedOn = z.object({ uri: z.string() });
 
-/** What the engine takes from the template. Whatever else is in it is tested by its structure. */
+/** What the emulator takes from the template. Tests check the structure of the rest. */
 const templateForm = z.object({
   Resources: z.object({
     Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
@@ -55,7 +55,7 @@ export type RunScript = (script: string) => (text: string, query?: string) => st
 
 export function loadCloudFront(
   template: string,
-  bucket: ReadonlyMap<string, StoredObject>,
+  bucket: Pick<ReadonlyMap<string, StoredObject>, "get">,
   runScript: RunScript,
 ): (request: Request) => Response {
   const resources = templateForm.parse(JSON.parse(template)).Resources;

@@ -1,12 +1,12 @@
-// What the function cannot do, for it sees no files: an unknown filter value is found out by the bucket only.
+// What the function cannot do, because it sees no files: only the bucket finds out that a filter value is unknown.
 import type { ApiError } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable } from "../../routing/table.ts";
 import type { Gap } from "../host.ts";
-import { isOf, isWellFormed, ownParams, valuesOf, withPairs } from "../own-params.ts";
+import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 
-/** The answer where the bucket has no such file: one for all operations, for an error response knows no paths. */
+/** The answer where the bucket has no such file. All operations share it, because an error response knows no paths. */
 export const noSuchPage = {
   status: 400,
   file: errorFile("invalid_parameter"),
@@ -24,31 +24,30 @@ export const noSuchPage = {
 
 export const gaps: readonly Gap[] = [
   {
-    requests: "an unknown filter value beside a cursor that is no cursor by its form",
+    requests: "an unknown filter value beside a malformed cursor",
     happens: "the 400 names the cursor",
-    reason: "the function sees no files, so it finds the second fault only",
-    covers: (request, { file }) => isMissing(request, file, "filter") && !isRightOrAbsent(request, "cursor"),
-    takenFor: (request) => withPairs(request, (pair) => !isOf(pair, paramOf(request, "filter")?.name ?? "")),
+    reason: "the function sees no files, so it only finds the second fault",
+    covers: (request, { file }, params) => {
+      const wrong = missingParam(request, file, params);
+      return wrong !== undefined && malformedAfter(request, wrong, params);
+    },
+    takenFor: (request, params) => {
+      const malformed = params.find((param) => isMalformed(request, param));
+      return withPairs(request, (pair) => !params.some((param) => param !== malformed && isOf(pair, param.name)));
+    },
   },
   {
     requests: "an unknown filter value or cursor",
     happens: "400 invalid_parameter, with a message that names all filters and cursors",
-    reason: "for each status of the bucket's there is one error response, whatever was asked",
-    covers: (request, { file }) => isMissing(request, file, "filter") || isMissing(request, file, "cursor"),
+    reason: "there is one error response for each status of the bucket's, whatever the request",
+    covers: (request, { file }, params) => missingParam(request, file, params) !== undefined,
     gives: noSuchPage,
   },
 ];
 
-const paramOf = (request: Request, kind: Param["kind"]): Param | undefined =>
-  ownParams(request).find((param) => param.kind === kind);
+/** The parameter whose value is well-formed and wrong, where the right answer says so. */
+const missingParam = (request: Request, answer: string, params: readonly Param[]): Param | undefined =>
+  params.find((param) => param.kind !== "limit" && param.error.file === answer && isWellFormed(request, param));
 
-/** Whether the right answer is that a value is wrong which is right by its form. */
-function isMissing(request: Request, answer: string, kind: Param["kind"]): boolean {
-  const param = paramOf(request, kind);
-  return param !== undefined && param.error.file === answer && isWellFormed(request, param);
-}
-
-function isRightOrAbsent(request: Request, kind: Param["kind"]): boolean {
-  const param = paramOf(request, kind);
-  return param === undefined || valuesOf(request, param).length === 0 || isWellFormed(request, param);
-}
+const malformedAfter = (request: Request, wrong: Param, params: readonly Param[]): boolean =>
+  params.slice(params.indexOf(wrong) + 1).some((param) => isMalformed(request, param));

@@ -31,6 +31,7 @@ const files = (table: RoutingTable): readonly [OutputFile, OutputFile, OutputFil
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   owns: [noSuchPage.file],
+  reads: [],
   files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
   beside: files,
   uses: (table) => {
@@ -38,13 +39,13 @@ export const cloudfront: HostAdapter = {
     return [
       {
         what: "bytes of a function",
-        used: code.length,
+        used: code.entry.length,
         most: 10 * 1024,
         source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
       },
       {
         what: "bytes of a template that is sent with the request",
-        used: whole.length,
+        used: whole.entry.length,
         most: 51_200,
         source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
       },

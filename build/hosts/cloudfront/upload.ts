@@ -1,19 +1,18 @@
-// The script that uploads a build with the AWS command line, in an order in which no page leads to one that is not
-// there yet. https://docs.aws.amazon.com/cli/latest/reference/s3/sync.html
-import { apiFolder, errorFile } from "../../routing/paths.ts";
+// The script that uploads a build with the AWS command line. It uploads every page before those that lead to it. https://docs.aws.amazon.com/cli/latest/reference/s3/sync.html
+import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 
 export function uploadScript({ operations, headers, errorCacheControl }: RoutingTable): string {
   const each = (command: string, of: RoutingTable["operations"]) =>
     of.map(({ name, cacheControl }) => `${command} ${name} ${quoted(cacheControl)}`).join("\n");
   const paged = operations.filter(({ params }) => params.some(({ kind }) => kind === "cursor"));
-  const errors = errorFile("").split("/").at(-2);
+  const errors = errorFolder.slice(apiFolder.length + 1);
   return `#!/bin/sh
 # Uploads a build of edge-api. The second argument is the stack that was made of template.json, or a bucket:
 #   sh upload.sh dist edge-api
 #   sh upload.sh dist s3://my-bucket
-# Only pages and errors go up, not what the build holds for other hosts. It uploads what is newer here than there by the clock, or of another size. To go back to an older build, build it
-# again. Objects keep the headers with which they were uploaded.
+# It uploads pages and errors only, not what the build holds for other hosts, and of those the files that are newer here
+# or of another size. To go back to an older build, build it again. Objects keep the headers they were uploaded with.
 set -eu
 if [ $# -ne 2 ] || [ ! -f "$1/routing.json" ]; then
   echo "usage: sh upload.sh <build> <stack or s3://bucket>" >&2
@@ -41,7 +40,7 @@ sync_folder() {
   shift 2
   [ ! -d "$from/$folder" ] || put sync "$from/$folder" "$to/$folder" --cache-control "$cache" --exclude '*' "$@"
 }
-# Pages that others lead to, before those.
+# Pages that first pages lead to are uploaded before those.
 later_pages() { sync_folder "$1" "$2" --include '*cursor/*.json'; }
 first_pages() {
   sync_folder "$1" "$2" --include '*.json'
@@ -51,7 +50,7 @@ first_pages() {
 sync_folder ${errors} ${quoted(errorCacheControl)} --include '*.json'
 ${each("later_pages", paged)}
 ${each("first_pages", operations)}
-# Everything is there by now, so this only removes what is here no longer.
+# Everything is there by now, so this only removes what is no longer here.
 put sync "$from" "$to" --exclude '*' --include '*.json' --delete --size-only
 [ -z "$address" ] || echo "$address/${apiFolder}"
 `;

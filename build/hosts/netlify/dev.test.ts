@@ -3,9 +3,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../../src/operations.ts";
 import { ask, type Response } from "../../conformance/ask.ts";
 import { conform } from "../../conformance/conform.ts";
-import type { Dataset } from "../../conformance/expected.ts";
+import type { Dataset } from "../../conformance/dataset.ts";
 import { buildForTest } from "../../conformance/fixture.ts";
 import { writeSample } from "../../conformance/sample.ts";
 import { type RunningProgram, startProgram } from "../../preview/program.ts";
@@ -63,12 +64,12 @@ const unjudged = ["cache-control", "content-type"];
 const nodes = "/api/v1/nodes";
 
 const requestsFor = (cursor: string): readonly Request[] => [
-  ...["records", "nodes", "regions", "images", "schema", "status"].map((name) => get(`/api/v1/${name}`)),
+  ...operations.map(({ name }) => get(`/api/v1/${name}`)),
   ...[
     "limit=5",
     "limit=100",
     "region=lhr1",
-    "region=nrt1",
+    "region=lhr3",
     "limit=5&region=lhr1",
     "region=lhr1&utm_source=x&limit=5",
   ].map((query) => get(`${nodes}?${query}`)),
@@ -103,7 +104,7 @@ describe.skipIf(process.platform === "win32").each(ways)(
 
     beforeAll(async () => {
       writeSample(path.join(site, "content"), { count: 12, pageSizes: "every" });
-      ({ dataset } = await buildForTest(path.join(site, "content"), dist));
+      ({ dataset } = await buildForTest(path.join(site, "content"), dist, [netlify]));
       copyFileSync("netlify.toml", path.join(site, "netlify.toml"));
       dev = await startProgram(program, { publishRoot: dist, beside: site, port: 0 });
     });

@@ -11,7 +11,7 @@ import redirector from "netlify-redirector";
 import * as z from "zod";
 import type { Answer, Request } from "../../routing/resolve.ts";
 
-export interface NetlifyEngine {
+export interface NetlifyEmulator {
   /** How many rules there are. */
   readonly rules: number;
   readonly answer: (request: Request) => Answer;
@@ -22,7 +22,7 @@ export interface NetlifyEngine {
 const notFound = { status: 404, file: "404.html" };
 
 /** `exists` tells whether a path relative to `dist` is a file. Rejects where a line of the two files is not understood. */
-export async function loadNetlify(dist: string, exists: (file: string) => boolean): Promise<NetlifyEngine> {
+export async function loadNetlify(dist: string, exists: (file: string) => boolean): Promise<NetlifyEmulator> {
   const rules = await readRules(`${dist}/_redirects`);
   const headers = await readHeaders(`${dist}/_headers`);
   const matcher = await redirector.parseJSON(JSON.stringify(rules), { jwtSecret: "", jwtRoleClaim: "" });

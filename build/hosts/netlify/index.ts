@@ -6,20 +6,22 @@
 // https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
 // https://docs.netlify.com/routing/headers/
 
-import { maxLimit, sizeFor } from "../../../src/paging.ts";
+import { maxLimit } from "../../../src/paging.ts";
 import { type OutputFile, textFile } from "../../file.ts";
-import { apiFolder, pageFile } from "../../routing/paths.ts";
-import type { Param, RoutingTable } from "../../routing/table.ts";
+import { fileOf, partOf } from "../../routing/parts.ts";
+import { errorFolder, pathPart } from "../../routing/paths.ts";
+import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
 import { netlifyDev } from "./dev.ts";
 import { gaps, unplaced } from "./gaps.ts";
 
-/** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404 all the same. */
+/** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404. */
 const missing = "404.html";
 
 export const netlify: HostAdapter = {
   name: "netlify",
   owns: ["_redirects", "_headers"],
+  reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
   files: (table) => [redirects(table), headers(table)],
   limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
   uses: (table) => [
@@ -41,8 +43,6 @@ export const netlify: HostAdapter = {
   ],
 };
 
-type TableOperation = RoutingTable["operations"][number];
-
 type Rule = readonly [from: string, ...query: string[], to: string, status: number];
 
 const redirects = (table: RoutingTable): OutputFile =>
@@ -53,16 +53,15 @@ const redirects = (table: RoutingTable): OutputFile =>
       .join(""),
   );
 
-/** Operations with fewer parameters come first: they have fewer rules, and rules are tried one after another. */
+/** Rules are tried one after another, so operations with fewer parameters, which have fewer rules, come first. */
 const rules = ({ operations, notFound }: RoutingTable): readonly Rule[] => [
   ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
   ["/*", `/${notFound.file}`, notFound.status],
 ];
 
 /**
- * First the values that must not take a placeholder's place; then the rules with a limit, one for each that is
- * accepted and at their end the answer to any other; then those without. Rules with more parameters come before those
- * with fewer.
+ * First the values that must not replace a placeholder. Then the rules with a limit, one for each accepted limit, and
+ * the answer to any other limit. Then the rules without a limit. Rules with more parameters precede those with fewer.
  */
 function operationRules(operation: TableOperation): readonly Rule[] {
   const limit = operation.params.find((param) => param.kind === "limit");
@@ -74,20 +73,16 @@ function operationRules(operation: TableOperation): readonly Rule[] {
       ? []
       : [
           ...combinations.flatMap((chosen) => limitRules(operation, chosen, limit)),
-          refuse(operation, limit, `:${limit.name}`),
+          refuse(operation, limit, `:${limit.slot}`),
         ]),
     ...combinations.map((chosen) => rewrite(operation, chosen)),
   ];
 }
 
-const limitRules = (
-  operation: TableOperation,
-  chosen: readonly Param[],
-  { name, sizes }: Extract<Param, { kind: "limit" }>,
-): readonly Rule[] =>
-  Array.from({ length: maxLimit }, (_, index) => index + 1).flatMap((value) => {
-    const size = sizeFor(value, sizes);
-    return size === undefined ? [] : [rewrite(operation, chosen, `${name}=${value}`, size)];
+const limitRules = (operation: TableOperation, chosen: readonly Param[], limit: Param): readonly Rule[] =>
+  Array.from({ length: maxLimit }, (_, index) => String(index + 1)).flatMap((value) => {
+    const part = partOf(limit, value);
+    return part === undefined ? [] : [rewrite(operation, chosen, { param: limit, value, part })];
   });
 
 const refuse = ({ path }: TableOperation, { name, error }: Param, value: string): Rule => [
@@ -97,17 +92,20 @@ const refuse = ({ path }: TableOperation, { name, error }: Param, value: string)
   error.status,
 ];
 
-function rewrite({ name, path }: TableOperation, chosen: readonly Param[], limitQuery?: string, limit?: number): Rule {
-  const filter = chosen.find((param) => param.kind === "filter");
-  const cursor = chosen.find((param) => param.kind === "cursor");
-  const file = pageFile({
-    operation: name,
-    filter: filter && { param: filter.name, value: `:${filter.name}` },
-    limit,
-    cursor: cursor && `:${cursor.name}`,
-  });
-  const query = chosen.map((param) => `${param.name}=:${param.name}`);
-  return [path, ...query, ...(limitQuery === undefined ? [] : [limitQuery]), `/${file}`, 200];
+interface GivenLimit {
+  readonly param: Param;
+  readonly value: string;
+  readonly part: string;
+}
+
+function rewrite(operation: TableOperation, chosen: readonly Param[], limit?: GivenLimit): Rule {
+  const parts = new Map(chosen.map(({ slot, name }) => [slot, pathPart(name, `:${slot}`)]));
+  const query = chosen.map(({ slot, name }) => `${name}=:${slot}`);
+  if (limit !== undefined) {
+    parts.set(limit.param.slot, limit.part);
+    query.push(`${limit.param.name}=${limit.value}`);
+  }
+  return [operation.path, ...query, `/${fileOf(operation, parts)}`, 200];
 }
 
 /** All subsets of a list, larger ones before those that they contain. */
@@ -119,9 +117,8 @@ function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
 }
 
 /**
- * Netlify's own tools match headers against the path of the file that a rule leads to; whether its servers take that or
- * the path of the request is not documented. Each header is therefore set for both, which is the same value twice at
- * most.
+ * Netlify's own tools match headers against the path of the file that a rule leads to. Whether its servers use that or
+ * the path of the request is not documented, so each header is set for both.
  */
 function headers(table: RoutingTable): OutputFile {
   const isType = ([name]: readonly [string, string]) => name === "Content-Type";
@@ -137,7 +134,7 @@ function headers(table: RoutingTable): OutputFile {
     block(`${table.base}/*`, type),
     block(`/${missing}`, [...type, ["Cache-Control", table.errorCacheControl]]),
     ...table.operations.flatMap(({ path, cacheControl }) => cached([path, `${path}.json`, `${path}/*`], cacheControl)),
-    ...cached([`/${apiFolder}/errors/*`], table.errorCacheControl),
+    ...cached([`/${errorFolder}/*`], table.errorCacheControl),
   ];
   return textFile("_headers", `${blocks.join("\n")}\n`);
 }

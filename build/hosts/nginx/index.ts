@@ -6,16 +6,24 @@
 // error_page leads to keeps the method and, with "=", gives a status of its own.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 
-import { defaultLimit } from "../../../src/paging.ts";
 import { textFile } from "../../file.ts";
-import { errorFile } from "../../routing/paths.ts";
-import type { Param, RoutingTable } from "../../routing/table.ts";
+import { errorFile, errorFolder } from "../../routing/paths.ts";
+import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
-import { has, holds, limitGroups, repeats, unanchored } from "../pattern.ts";
+import {
+  type FilterPage,
+  filterNumbers,
+  filterPages,
+  namesOf,
+  refused,
+  sharedParams,
+  targetReadings,
+} from "../readings.ts";
 
 export const nginx: HostAdapter = {
   name: "nginx",
   owns: [],
+  reads: [],
   files: () => [],
   beside: (table, precompressed = false) => [
     textFile("edge-api.maps.conf", maps(table)),
@@ -64,24 +72,11 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     "}",
   );
 
-type TableOperation = RoutingTable["operations"][number];
-
-/** What stands for a value that is not accepted: no file has it in its name. */
-const refused = "!";
-
-/** What stands before the first pair of a query in a target. */
-const start = "^[^?]*\\?";
-
 function maps(table: RoutingTable): string {
-  const { base, operations, methods } = table;
-  const perOperation = (value: (operation: TableOperation) => string | undefined): Entries =>
-    operations.flatMap((operation) => {
-      const given = value(operation);
-      return given === undefined ? [] : [[operation.name, given] as const];
-    });
+  const { base, operations, methods, notFound } = table;
   return text(
     "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
-    "# contract says: with their case, not decoded, and a parameter that is repeated is refused.",
+    "# contract says: with their case and not decoded. A repeated parameter is refused.",
     '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
     ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
     "# Most requests are the path of a page in other words.",
@@ -92,30 +87,13 @@ function maps(table: RoutingTable): string {
       methods.map((method) => [method, ""]),
       "1",
     ),
-    ...operations.flatMap(({ name, params }) => params.flatMap((param) => paramMap(name, param))),
+    ...partMaps(table),
     ...map(
       "$edge_api",
       "$edge_api_any_page",
-      perOperation((each) => page(each, ["filter", "limit", "cursor"])),
+      operations.map((operation) => [operation.name, page(operation, operation.pathOrder)]),
     ),
-    ...map(
-      "$edge_api",
-      "$edge_api_first",
-      perOperation((each) => page(each, ["filter"])),
-    ),
-    ...map(
-      "$edge_api",
-      "$edge_api_limit",
-      perOperation((each) => variable(each, "limit")),
-    ),
-    ...(["limit", "filter", "cursor"] as const).flatMap((kind) =>
-      map(
-        "$edge_api",
-        `$edge_api_bad_${kind}`,
-        perOperation((each) => errorOf(each, kind)),
-        `/${table.notFound.file}`,
-      ),
-    ),
+    ...filterMaps(operations, `/${notFound.file}`),
     "# Set by the expression that the target has matched.",
     ...map(
       "$edge_api_operation",
@@ -145,61 +123,83 @@ const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
  */
 function spelledOut(table: RoutingTable): Entries[number] {
   const { base, operations } = table;
-  const pairs = Math.max(...operations.map(({ params }) => params.length));
-  // In lowercase, for a file system that ignores case finds files under other names.
+  // nginx has nine captures: two for each pair, and the first for the operation.
+  const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
+  // In lowercase, because a file system that ignores case finds files under other names.
   const pair = "([a-z_]+)=([a-z0-9_-]+)";
   const query = Array.from({ length: pairs }).reduce<string>(
     (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
     "",
   );
-  // The first is the operation.
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
   return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
 }
 
-const operationIn = ({ operations }: RoutingTable): string =>
-  `(?<edge_api_operation>${operations.map(({ name }) => name).join("|")})`;
+const operationIn = ({ operations }: RoutingTable): string => `(?<edge_api_operation>${namesOf(operations)})`;
 
-/** The part of the page's path that a parameter is: empty where it is absent, `refused` where it is not accepted. */
-function paramMap(operation: string, param: Param): readonly string[] {
-  const { kind, name } = param;
-  const capture = `edge_api_${operation}_${kind}_value`;
-  const accepted = (pattern: string, value: string) =>
-    [`~${holds(start, name, `(?<${capture}>${pattern})`)}`, value] as const;
-  const values: Entries =
-    kind === "limit"
-      ? limitGroups(param).map(({ pattern, size }) => {
-          if (size === defaultLimit) return [`~${holds(start, name, pattern)}`, ""];
-          return size === "same"
-            ? accepted(pattern, `/${name}/$${capture}`)
-            : [`~${holds(start, name, pattern)}`, `/${name}/${size}`];
-        })
-      : [accepted(unanchored(param.form), `/${name}/$${capture}`)];
-  return map("$request_uri", `$edge_api_${operation}_${kind}`, [
-    [`~${repeats(start, name)}`, refused],
-    ...values,
-    [`~${has(start, name)}`, refused],
-  ]);
+/** A map for each slot: the part of the path that the parameter makes. */
+const partMaps = (table: RoutingTable): readonly string[] =>
+  targetReadings(table, "$1").flatMap(({ slot, entries }) =>
+    map(
+      "$request_uri",
+      partVariable(slot),
+      entries.map(([expression, part]) => [`~${expression}`, part]),
+    ),
+  );
+
+/** For the first filter of each operation, the second and so on: the page that has to exist, and the error if not. */
+const filterMaps = (operations: readonly TableOperation[], found: string): readonly string[] =>
+  filterNumbers(operations).flatMap((number) => {
+    const entries = (value: (operation: TableOperation, of: FilterPage) => string): Entries =>
+      operations.flatMap((operation) => {
+        const own = filterPages(operation)[number - 1];
+        return own === undefined ? [] : [[operation.name, value(operation, own)] as const];
+      });
+    return [
+      ...map(
+        "$edge_api",
+        `$edge_api_filter_${number}`,
+        entries((operation, { slots }) => page(operation, slots)),
+        found,
+      ),
+      ...map(
+        "$edge_api",
+        `$edge_api_wrong_${number}`,
+        entries((_, { param }) => `/${param.error.file}`),
+      ),
+    ];
+  });
+
+/** Short: nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
+const partVariable = (slot: string): string => `$edge_api_part_${slot}`;
+
+const page = ({ path }: TableOperation, slots: readonly string[]): string =>
+  `${path}${slots.map(partVariable).join("")}.json`;
+
+/** What is wrong, from the last check to the first. */
+function missingPage(operations: readonly TableOperation[]): readonly string[] {
+  const params = sharedParams(operations).map(({ param }) => param);
+  const errors = (kind: Param["kind"]) =>
+    new Map(
+      params
+        .filter((param) => param.kind === kind)
+        .map(({ slot, error }) => [slot, `/${errorFile(error.body.code, "$edge_api_operation")}`]),
+    );
+  const set = (error: string) => `set $edge_api_error ${error};`;
+  return [
+    ...[...errors("cursor").values()].map((error) => `  ${set(error)}`),
+    ...filterNumbers(operations)
+      .toReversed()
+      .map((n) => `  if (!-f $document_root$edge_api_filter_${n}) { ${set(`$edge_api_wrong_${n}`)} }`),
+    ...[...errors("limit")].map(([slot, error]) => `  if (${partVariable(slot)} = "${refused}") { ${set(error)} }`),
+  ];
 }
-
-const variable = ({ name, params }: TableOperation, kind: Param["kind"]): string | undefined =>
-  params.some((param) => param.kind === kind) ? `$edge_api_${name}_${kind}` : undefined;
-
-const page = (operation: TableOperation, kinds: readonly Param["kind"][]): string =>
-  `${operation.path}${kinds.map((kind) => variable(operation, kind) ?? "").join("")}.json`;
-
-function errorOf({ params }: TableOperation, kind: Param["kind"]): string | undefined {
-  const error = params.find((param) => param.kind === kind)?.error;
-  return error && `/${error.file}`;
-}
-
-const errorFolder = `/${errorFile("").replace(/[^/]*$/, "")}`;
 
 const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
 
 /** The API's place in a server that may serve other things too. */
 function server(table: RoutingTable, precompressed: boolean): string {
-  const { base, notFound, methodNotAllowed } = table;
+  const { base, notFound, methodNotAllowed, operations } = table;
   return text(
     "# Include this in server {}, whose root is the publish root.",
     "# TRACE is refused before any location is looked up.",
@@ -224,15 +224,14 @@ function server(table: RoutingTable, precompressed: boolean): string {
     ...(precompressed ? compressed : []),
     "  try_files $edge_api_any_page @edge_api_missing;",
     "}",
-    "# There is no such page: the cursor is wrong, unless the value of the filter is, unless the limit is.",
+    "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
     "location @edge_api_missing {",
     "  error_page 400 $edge_api_error;",
-    "  set $edge_api_error $edge_api_bad_cursor;",
-    "  if (!-f $document_root$edge_api_first) { set $edge_api_error $edge_api_bad_filter; }",
-    `  if ($edge_api_limit = "${refused}") { set $edge_api_error $edge_api_bad_limit; }`,
+    `  set $edge_api_error /${notFound.file};`,
+    ...missingPage(operations),
     "  return 400;",
     "}",
-    `location ^~ ${errorFolder} {`,
+    `location ^~ /${errorFolder}/ {`,
     "  internal;",
     `  ${pageOf(404, notFound.file)}`,
     ...headers(table),

@@ -1,9 +1,8 @@
-// Any host of files that has nothing to configure: GitHub Pages, GitLab Pages, Surge, a folder on a web server. There
-// the API is its files: /api/v1/nodes/region/lhr1/limit/5.json. The files that it adds keep hosts from standing in the
-// way.
+// File hosts with nothing to configure: GitHub Pages, GitLab Pages, Surge, a folder on a web server. There the API is its
+// files: /api/v1/nodes/region/lhr1/limit/5.json. The files that this host adds keep others from changing them.
 //
-// Relied on: with .nojekyll, GitHub Pages publishes the files as they are; Surge sends what CORS holds as
-// Access-Control-Allow-Origin; all of them answer with 404.html where there is no file.
+// Relied on: with .nojekyll, GitHub Pages publishes the files as they are; Surge sends the contents of CORS as
+// Access-Control-Allow-Origin; all of them answer with 404.html where there is no file; GitLab Pages obeys _redirects.
 // https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../file.ts";
@@ -12,6 +11,7 @@ import type { HostAdapter } from "../host.ts";
 export const plain: HostAdapter = {
   name: "plain",
   owns: [".nojekyll", "CORS"],
+  reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
   limits: [
     {
@@ -37,25 +37,25 @@ export const plain: HostAdapter = {
   gaps: [
     {
       requests: "methods other than GET and HEAD",
-      happens: "refused by the host with a page of its own, or answered as GET",
+      happens: "refused with the host's own page, or answered as GET",
       reason: "nothing can be configured",
       covers: (_, { status }) => status === 405,
     },
     {
       requests: "the paths of operations, with a query or without",
       happens: "404 with the body of not_found; the answers are under their files' own paths",
-      reason: "a file has the path of its name, and what stands behind a question mark is not looked at",
+      reason: "a file is at the path of its name, and the host ignores the query",
       covers: (_, { status }) => status === 200 || status === 400,
     },
     {
       requests: "all other paths",
       happens: "404 with the body of not_found, as HTML and with the host's own headers",
-      reason: "hosts take the page for missing files from 404.html",
+      reason: "hosts answer with 404.html where there is no file",
       covers: (_, { status }) => status === 404,
     },
   ],
   unproven: [
     "GitHub Pages and GitLab Pages send Access-Control-Allow-Origin: * with every file.",
-    "How long answers may be kept is the host's choice, whatever the operation.",
+    "The host chooses how long answers may be cached, whatever the operation.",
   ],
 };

@@ -9,20 +9,23 @@ import { ask } from "../../conformance/ask.ts";
 import { conform, isFile } from "../../conformance/conform.ts";
 import { type Built, buildForTest } from "../../conformance/fixture.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
+import { writeSample } from "../../conformance/sample.ts";
 import { plain } from "./index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-plain-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A server of files without any configuration, in the place of all hosts that are no more. */
+/** A file server without any configuration, in the place of all plain hosts. */
 describe("a folder of files", () => {
+  const content = path.join(folder, "content");
   let built: Built;
   let server: Server;
   let origin: string;
 
   beforeAll(async () => {
-    built = await buildForTest("content", dist);
+    writeSample(content, { count: 130, pageSizes: "every" });
+    built = await buildForTest(content, dist, [plain]);
     const config = { public: dist, cleanUrls: false, directoryListing: false };
     server = createServer((request, response) => handler(request, response, config));
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -43,7 +46,7 @@ describe("a folder of files", () => {
     const files = readdirSync(path.join(dist, "api"), { recursive: true, encoding: "utf8" })
       .map((file) => path.posix.join("api", file))
       .filter((file) => file.endsWith(".json") && isFile(dist, file));
-    const some = files.filter((_, index) => index % 50 === 0);
+    const some = files.filter((_, index) => index % 40 === 0);
     expect(some.length).toBeGreaterThan(100);
     for (const file of some) {
       const { status, headers, body } = await ask(origin, { method: "GET", path: `/${file}`, query: "" });

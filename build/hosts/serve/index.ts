@@ -1,14 +1,15 @@
-// `serve`, the plain file server: serve.json gives extension-less paths and headers. It matches no query strings.
+// `serve`, the plain file server: serve.json maps paths without extension and sets headers. It matches no query strings.
 // https://github.com/vercel/serve-handler#options
 
 import { base } from "../../../src/operations.ts";
 import { textFile } from "../../file.ts";
-import { apiFolder } from "../../routing/paths.ts";
+import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import type { HostAdapter } from "../host.ts";
 
 export const serve = {
   name: "serve",
   owns: ["serve.json"],
+  reads: ["serve.json"],
   files: (table) => {
     const pairs = (headers: Readonly<Record<string, string>>) =>
       Object.entries(headers).map(([key, value]) => ({ key, value }));
@@ -26,7 +27,7 @@ export const serve = {
             headers: pairs({ "Cache-Control": cacheControl }),
           })),
         ),
-        ...["404.html", `${apiFolder}/errors/**`].map((source) => ({ source, headers: noStore })),
+        ...["404.html", `${errorFolder}/**`].map((source) => ({ source, headers: noStore })),
       ],
     };
     return [textFile("serve.json", `${JSON.stringify(config, null, 2)}\n`)];
@@ -57,14 +58,14 @@ export const serve = {
     },
     {
       requests: "a path with %00 or with a % that encodes nothing",
-      happens: "a page of serve's own with the status 500 or 400, in HTML",
+      happens: "serve's own HTML page with the status 500 or 400",
       reason: "serve fails before it looks at any rule",
       covers: ({ path }) => !isReadable(path),
     },
     {
-      requests: "a path with further slashes, dot segments, encoded characters or capitals before the operation's name",
-      happens: "answered as the path it stands for",
-      reason: "serve normalises paths and ignores their case where it rewrites them",
+      requests: "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name",
+      happens: "answered as the normalised path",
+      reason: "serve normalises paths and ignores their case when it rewrites them",
       covers: ({ path }) => normalPath(path) !== path,
       takenFor: (request) => ({ ...request, path: normalPath(request.path) }),
     },

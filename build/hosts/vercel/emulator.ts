@@ -7,7 +7,7 @@ import { isHandler, normalizeRoutes, type Route, type RouteWithSrc, routesSchema
 import { Ajv } from "ajv";
 import type { Answer, Request } from "../../routing/resolve.ts";
 
-export interface VercelEngine {
+export interface VercelEmulator {
   readonly answer: (request: Request) => Answer;
 }
 
@@ -15,7 +15,7 @@ export interface VercelEngine {
  * Reads vercel.json or the config.json of the Build Output API, and throws where it is not understood. `exists` tells
  * whether a path relative to the publish root is a file.
  */
-export function loadVercel(config: string, exists: (file: string) => boolean): VercelEngine {
+export function loadVercel(config: string, exists: (file: string) => boolean): VercelEmulator {
   const routes = readRoutes(config);
   const [before, behind] = [phase(routes, undefined), phase(routes, "filesystem")];
   const isPublished = (path: string) => !/\/(?:\.{0,2}\/|\.{0,2}$)/.test(path) && exists(path.slice(1));

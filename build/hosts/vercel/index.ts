@@ -1,21 +1,22 @@
-// Vercel: a list of routes. It stands in vercel.json, for `vercel deploy dist`, and in config.json beside the publish
-// root, for those who let Vercel build (Build Output API).
+// Vercel: a list of routes, in vercel.json for `vercel deploy dist`, and in config.json beside the publish root for sites
+// that Vercel builds (Build Output API).
 //
 // Relied on: routes behind `handle: filesystem` are tried in their order where no file has the request's path; `has`
 // and `missing` are conditions on the decoded query, and a value's named groups can be used in `dest`; a route with
 // `check` whose `dest` is no file is followed by those behind the handle, with `dest` as the path; a route with
 // `status` answers with the file of its `dest`; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
-import { defaultLimit } from "../../../src/paging.ts";
 import { textFile } from "../../file.ts";
-import type { Failure, Param, RoutingTable } from "../../routing/table.ts";
+import { inPathOrder } from "../../routing/parts.ts";
+import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import { accepted, choicesOf } from "../choices.ts";
 import type { HostAdapter } from "../host.ts";
-import { limitGroups, unanchored } from "../pattern.ts";
 import { gaps } from "./gaps.ts";
 
 export const vercel: HostAdapter = {
   name: "vercel",
   owns: ["vercel.json"],
+  reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
   files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
   beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
   limits: [
@@ -35,7 +36,7 @@ export const vercel: HostAdapter = {
   ],
 };
 
-/** The publish root is deployed as it is: nothing is to be installed or built. */
+/** The publish root is deployed as it is: Vercel installs and builds nothing. */
 const project = {
   $schema: "https://openapi.vercel.sh/vercel.json",
   framework: null,
@@ -45,12 +46,10 @@ const project = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-type TableOperation = RoutingTable["operations"][number];
-
 interface Condition {
   readonly type: "query";
   readonly key: string;
-  /** A regular expression, anchored, for whether Vercel anchors it is not documented. */
+  /** A regular expression. It is anchored, because the documentation does not say whether Vercel anchors it. */
   readonly value?: string;
 }
 
@@ -68,8 +67,8 @@ interface Route {
 }
 
 /**
- * Everything comes behind the filesystem, so that a page that has been found is a page wherever `check` resumes. What
- * is left in the end is no operation's path, or no method of the API.
+ * Every route follows the filesystem, so that a page that has been found is served wherever `check` resumes. The last
+ * routes answer other paths and other methods.
  */
 function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
   const { headers, methods, notFound, methodNotAllowed } = table;
@@ -109,27 +108,16 @@ const given = ({ name }: Param, pattern?: string): Condition => ({
   ...(pattern === undefined ? {} : { value: `^${pattern}$` }),
 });
 
-/** Matches every value that is accepted; without anchors. */
-const accepted = (param: Param): string =>
-  param.kind === "limit"
-    ? `(?:${limitGroups(param)
-        .map(({ pattern }) => pattern)
-        .join("|")})`
-    : unanchored(param.form);
-
 /** One route for each way to ask for a page. Each tells all parameters apart, so that no request matches two. */
-const pages = ({ path, params, cacheControl }: TableOperation): readonly Route[] =>
-  combinations(inPathOrder(params).map(waysToGive)).map((ways) => ({
-    src: `^${path}$`,
+const pages = (operation: TableOperation): readonly Route[] =>
+  combinations(inPathOrder(operation).map(waysToGive)).map((ways) => ({
+    src: `^${operation.path}$`,
     ...conditions("has", ways),
     ...conditions("missing", ways),
-    dest: `${path}${ways.map(({ part }) => part).join("")}.json`,
+    dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
     check: true,
-    headers: { "Cache-Control": cacheControl },
+    headers: { "Cache-Control": operation.cacheControl },
   }));
-
-const inPathOrder = (params: readonly Param[]): readonly Param[] =>
-  (["filter", "limit", "cursor"] as const).flatMap((kind) => params.filter((param) => param.kind === kind));
 
 /** A way to give a parameter, or to leave it out, and the part of the page's path that this makes. */
 interface Way {
@@ -138,20 +126,13 @@ interface Way {
   readonly part: string;
 }
 
-function waysToGive(param: Param): readonly Way[] {
-  const { name } = param;
-  const leftOut: Way = { missing: given(param), part: "" };
-  const captured = (pattern: string): Way => ({
-    has: given(param, `(?<${name}>${pattern})`),
-    part: `/${name}/$${name}`,
-  });
-  if (param.kind !== "limit") return [captured(unanchored(param.form)), leftOut];
-  const groups = limitGroups(param).map(({ pattern, size }): Way => {
-    if (size === "same") return captured(pattern);
-    return { has: given(param, pattern), part: size === defaultLimit ? "" : `/${name}/${size}` };
-  });
-  return [...groups, leftOut];
-}
+const waysToGive = (param: Param): readonly Way[] => [
+  ...choicesOf(param).map(({ pattern, part }) => ({
+    has: given(param, `(?<${param.slot}>${pattern})`),
+    part: part(`$${param.slot}`),
+  })),
+  { missing: given(param), part: "" },
+];
 
 function conditions(kind: "has" | "missing", ways: readonly Way[]): Pick<Route, "has" | "missing"> {
   const all = ways.flatMap((way) => way[kind] ?? []);
@@ -165,12 +146,14 @@ const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T
     [[]],
   );
 
-/** The answer to a page's path that no file has: the last parameter in it that is known by its file is wrong. */
-function missingPage(table: RoutingTable, { path, params }: TableOperation, param: Param): readonly Route[] {
+/** The answer to a page's path that no file has. It blames the last parameter in the path that is known by its file. */
+function missingPage(table: RoutingTable, operation: TableOperation, param: Param): readonly Route[] {
   if (param.kind === "limit") return [];
-  const parts = inPathOrder(params).map(({ kind, name }) => {
-    if (kind === param.kind) return `/${name}/[^/]+`;
-    return kind === "cursor" ? "" : `(?:/${name}/[^/]+)?`;
+  const later = operation.params.slice(operation.params.indexOf(param) + 1);
+  const parts = inPathOrder(operation).map((each) => {
+    const part = `/${each.name}/[^/]+`;
+    if (each === param) return part;
+    return later.includes(each) ? "" : `(?:${part})?`;
   });
-  return [{ src: `^${path}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
+  return [{ src: `^${operation.path}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
 }

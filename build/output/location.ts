@@ -1,17 +1,17 @@
 // Which folder an out path means, and where files wait until they are moved into it.
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
-import { hasCode, MachineError } from "./machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
 
-export interface Place {
+export interface Location {
   /** The out folder's real path. It may not be there yet, but its parent is. */
   readonly root: string;
   readonly staging: string;
-  /** The parents that had to be made, inner ones first. */
+  /** The parents that were made, inner ones first. */
   readonly made: readonly string[];
 }
 
-export function locate(out: string): Place {
+export function resolveLocation(out: string): Location {
   const full = path.resolve(out);
   const there = statSync(full, { throwIfNoEntry: false });
   if (there !== undefined) {
@@ -34,13 +34,13 @@ const suffix = ".staging";
 /** Whether an entry of the out folder is a staging folder, current or left behind. */
 export const isStaging = (entry: string): boolean => entry === suffix || entry.startsWith(`${suffix}-`);
 
-/** Beside the out folder, so that no one who looks into it sees it; inside where a rename does not reach from there. */
+/** Beside the out folder, so that nobody who looks into it sees it; inside it where a rename cannot reach it from there. */
 function stagingOf(root: string): string {
   const parent = path.dirname(root);
   return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, suffix);
 }
 
-/** The name is cut, for names of files have an end. Folders of the same beginning wait for one another. */
+/** The name is cut because file names have a maximal length. Folders whose names begin alike wait for one another. */
 const besideOf = (root: string): string =>
   path.join(path.dirname(root), `.${path.basename(root).slice(0, 32)}${suffix}`);
 
@@ -49,16 +49,16 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    // The question is whether it is; the reason does not matter.
+    // Whatever the reason is.
     return false;
   }
 }
 
-/** Also of a folder of the same file system, which has the same device and still is out of a rename's reach. */
+/** Also finds a mounted folder of the same file system, which has the same device and is still out of a rename's reach. */
 function isMountPoint(root: string): boolean {
   if (statSync(path.dirname(root)).dev !== statSync(root).dev) return true;
   try {
-    // Changes nothing, for no folder can be moved into itself; why it fails is what matters.
+    // Changes nothing, because no folder can be moved into itself. Why it fails is what matters.
     renameSync(root, path.join(root, "itself"));
     return false;
   } catch (error) {

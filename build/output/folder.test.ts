@@ -3,15 +3,25 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { textFile } from "../file.ts";
 import type { Change } from "./change.ts";
-import { contentsOf, type Files, lay, marker, mount, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
-import { writeOutput } from "./output.ts";
+import {
+  contentsOf,
+  type Files,
+  lay,
+  marker,
+  mount,
+  planOf,
+  stateOf,
+  temporaryFolder,
+  write,
+  writeOutput,
+} from "./fixture.ts";
 
 const api = { "api/": "", "api/v1/": "" };
 
 describe("the out folder", () => {
   it.each([
     ["a plain name", "dist"],
-    ["blanks in its name", " with blanks "],
+    ["spaces in its name", " with spaces "],
     ["letters of every script", "ünïcödé 中文 🎉"],
     ["what means something in a glob", "[glob]*{a,b}?!(x)"],
     ["what means something on a command line", "--dash"],
@@ -80,9 +90,9 @@ describe("the out folder", () => {
       "dist is a link to a folder that is not there.",
     ],
     [
-      "a folder with the files of others",
+      "a folder with files that the program did not write",
       (parent) => lay(parent, { "dist/b/c.txt": "1", "dist/b.txt": "2" }),
-      "dist holds files that this program has not written, such as b.txt.",
+      "dist holds files that this program did not write, such as b.txt.",
     ],
     [
       "a folder with nothing but a link",
@@ -90,12 +100,12 @@ describe("the out folder", () => {
         lay(parent, { "dist/": "" });
         symlinkSync("/", path.join(parent, "dist/root"));
       },
-      "dist holds files that this program has not written, such as root.",
+      "dist holds files that this program did not write, such as root.",
     ],
     [
       "a folder with somebody else's routing.json",
       (parent) => lay(parent, { [`dist/${marker}`]: '{"routes":[]}' }),
-      "dist holds files that this program has not written, such as routing.json.",
+      "dist holds files that this program did not write, such as routing.json.",
     ],
     [
       "a folder whose routing.json is a link",
@@ -103,7 +113,7 @@ describe("the out folder", () => {
         lay(parent, { ours: "ours", "dist/": "" });
         symlinkSync("../ours", path.join(parent, "dist", marker));
       },
-      "dist holds files that this program has not written, such as routing.json.",
+      "dist holds files that this program did not write, such as routing.json.",
     ],
   ])("is refused and left as it is where it is %s", async (_, prepare, message) => {
     const parent = temporaryFolder();
@@ -119,7 +129,7 @@ describe("a further build", () => {
   it("writes what is new or changed, removes what is stale and leaves all else alone", async () => {
     const out = path.join(temporaryFolder(), "dist");
     await write(out, planOf({ "api/v1/changed.json": "1", "api/v1/kept.json": "2", "api/v1/x/y/stale.json": "3" }));
-    lay(out, { "notes.txt": "of others", "api/v1/notes.txt": "of others", "api/v1/x/notes.txt": "of others" });
+    lay(out, { "notes.txt": "foreign", "api/v1/notes.txt": "foreign", "api/v1/x/notes.txt": "foreign" });
     symlinkSync("notes.txt", path.join(out, "link"));
     utimesSync(path.join(out, "api/v1/kept.json"), 1, 1);
     const before = stateOf(out);
@@ -141,22 +151,34 @@ describe("a further build", () => {
       "api/v1/kept.json": "2",
       "api/v1/n/": "",
       "api/v1/n/w.json": "5",
-      "api/v1/notes.txt": "of others",
+      "api/v1/notes.txt": "foreign",
       "api/v1/x/": "",
-      "api/v1/x/notes.txt": "of others",
+      "api/v1/x/notes.txt": "foreign",
       link: "→ notes.txt",
-      "notes.txt": "of others",
+      "notes.txt": "foreign",
       [marker]: "ours",
     });
     const touched = ["api/", "api/v1/", "api/v1/changed.json", "api/v1/x/", "api/v1/x/y/", "api/v1/x/y/stale.json"];
     expect(stateOf(out)).toEqual(expect.arrayContaining(before.filter(({ name }) => !touched.includes(name))));
   });
 
-  it("writes every file anew where that is asked for", async () => {
+  it("removes what the last build owned, although this one would not write it any more", async () => {
+    const parent = temporaryFolder();
+    const out = path.join(parent, "dist");
+    await write(out, planOf({ "api/v1/a.json": "1", "old/b.json": "2", "old/c/d.json": "3" }, "ours, and old/"));
+    lay(out, { "older.json": "foreign" });
+    expect(await write(out, planOf({ "api/v1/a.json": "1" }))).toEqual({
+      changes: ["kept api/v1/a.json", "removed old/b.json", "removed old/c/d.json", "written routing.json"],
+      foreign: ["older.json"],
+    });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", "older.json": "foreign", [marker]: "ours" });
+  });
+
+  it("writes every file again where that is asked for", async () => {
     const out = path.join(temporaryFolder(), "dist");
     const plan = planOf({ "api/v1/a.json": "1" });
     await write(out, plan);
-    expect((await write(out, { ...plan, clean: true })).changes).toEqual([
+    expect((await write(out, plan, { clean: true })).changes).toEqual([
       "written api/v1/a.json",
       "written routing.json",
     ]);
@@ -167,8 +189,8 @@ describe("a further build", () => {
     const out = path.join(temporaryFolder(), "dist");
     const changes: Change[] = [];
     const note = (change: Change) => changes.push(change);
-    await writeOutput(out, planOf({ "api/v1/a.json": "é", "api/v1/b.json": "12345" }), note, () => undefined);
-    await writeOutput(out, planOf({ "api/v1/a.json": "123" }), note, () => undefined);
+    await writeOutput(out, planOf({ "api/v1/a.json": "é", "api/v1/b.json": "12345" }), note);
+    await writeOutput(out, planOf({ "api/v1/a.json": "123" }), note);
     expect(changes).toEqual([
       { file: marker, kind: "written", before: undefined, after: 4 },
       { file: "api/v1/a.json", kind: "written", before: undefined, after: 2 },
@@ -201,27 +223,27 @@ describe("a further build", () => {
     [
       "a link to a file below api/",
       (out) => symlinkSync("/dev/null", path.join(out, "api/v1/notes")),
-      "api/v1/notes is a link or a special file, and no build makes such there.",
+      "api/v1/notes is a link or a special file, and builds write only plain files there.",
     ],
     [
       "a link to a folder below api/",
       (out) => symlinkSync("/", path.join(out, "api/v1/new")),
-      "api/v1/new is a link or a special file, and no build makes such there.",
+      "api/v1/new is a link or a special file, and builds write only plain files there.",
     ],
     [
       "a folder in the place of a file",
-      (out) => lay(out, { "api/v1/new/a.json/notes.txt": "of others" }),
-      "api/v1/new/a.json is a folder, and a file of the build has that path.",
+      (out) => lay(out, { "api/v1/new/a.json/notes.txt": "foreign" }),
+      "api/v1/new/a.json is a folder, where the build writes a file.",
     ],
     [
       "an empty folder in the place of a file",
       (out) => lay(out, { "api/v1/new/a.json/": "" }),
-      "api/v1/new/a.json is a folder, and a file of the build has that path.",
+      "api/v1/new/a.json is a folder, where the build writes a file.",
     ],
     [
       "a file in the place of a folder",
-      (out) => lay(out, { "api/v1/new": "of others" }),
-      "api/v1/new is a file, and a folder of the build has that path.",
+      (out) => lay(out, { "api/v1/new": "foreign" }),
+      "api/v1/new is a file, where the build needs a folder.",
     ],
   ])("refuses %s and changes nothing", async (_, prepare, message) => {
     const parent = temporaryFolder();

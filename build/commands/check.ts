@@ -1,0 +1,53 @@
+import { Command } from "commander";
+import { listOperations } from "../../src/operations.ts";
+import { planBuild } from "../build.ts";
+import { budgetText } from "../report/budget.ts";
+import { plural } from "../report/columns.ts";
+import { reportFaults } from "./faults.ts";
+import type { Format } from "./format.ts";
+import {
+  adapters,
+  chosenDeployment,
+  contentOption,
+  deploymentOption,
+  type ExitCode,
+  formatOption,
+  hostsOption,
+  usualHosts,
+} from "./options.ts";
+import { out } from "./terminal.ts";
+
+export const checkCommand = (end: (code: ExitCode) => void) =>
+  new Command("check")
+    .description("say what build would say, and write nothing")
+    .addOption(contentOption())
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to build for; with it, what the API uses of their limits is shown"))
+    .addOption(formatOption())
+    .action(async (options: Arguments) => end(await run(options)));
+
+interface Arguments {
+  readonly content: string;
+  readonly deployment?: string;
+  readonly host?: readonly string[];
+  readonly format: Format;
+}
+
+async function run({ content, host, format, ...options }: Arguments): Promise<ExitCode> {
+  const [plan, diagnostics] = await planBuild({
+    content,
+    deployment: chosenDeployment(options),
+    hosts: adapters(host ?? usualHosts),
+  });
+  if (plan === undefined) return reportFaults(content, diagnostics, format);
+  const { catalog, budget } = plan;
+  if (format === "json") {
+    process.stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);
+    return 0;
+  }
+  const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
+  const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
+  process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
+  if (host !== undefined && budget.length > 0) process.stdout.write(`\n${budgetText(budget, out)}\n`);
+  return 0;
+}

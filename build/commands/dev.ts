@@ -1,0 +1,64 @@
+import { Command } from "commander";
+import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
+import { announceWait } from "./build.ts";
+import { explain } from "./explain.ts";
+import { reportFaults } from "./faults.ts";
+import {
+  adapters,
+  cache,
+  chosenDeployment,
+  contentOption,
+  deploymentOption,
+  hostsOption,
+  outOption,
+  portOption,
+  usualHosts,
+} from "./options.ts";
+import { announce } from "./preview.ts";
+import { onEnd, out } from "./terminal.ts";
+
+export const devCommand = () =>
+  new Command("dev")
+    .description("build, serve, and build again whenever the content changes")
+    .addOption(contentOption())
+    .addOption(outOption("the folder to write and serve"))
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
+    .addOption(portOption())
+    .action(run);
+
+interface Arguments {
+  readonly content: string;
+  readonly out: string;
+  readonly deployment?: string;
+  readonly host: readonly string[];
+  readonly port: number;
+}
+
+/** Returns while the server goes on. */
+async function run({ content, out: folder, host, port, ...rest }: Arguments): Promise<void> {
+  const { startDev } = await import("../preview/dev.ts");
+  let times = stopwatch();
+  let summary: Summariser | undefined;
+  const options = { content, out: folder, deployment: chosenDeployment(rest), hosts: adapters(host), cache };
+  const dev = await startDev(options, port, {
+    onStart() {
+      times = stopwatch();
+    },
+    onWait: () => announceWait(folder),
+    onPlan(plan) {
+      times.endContent();
+      summary = summarise(plan);
+    },
+    onChange(change) {
+      times.endPages();
+      summary?.add(change);
+    },
+    onBuilt: () => summary && process.stdout.write(`${outcomeText(summary, times.now(), out)}\n`),
+    onFaults: (diagnostics) => reportFaults(content, diagnostics, "text"),
+    onError: (error) => explain(error),
+    onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
+  });
+  process.stdout.write(`Watching ${content}.\n`);
+  onEnd(() => dev.stop().catch((error) => explain(error)));
+}

@@ -1,0 +1,48 @@
+// The options that several commands share, and how a command ends.
+import { fileURLToPath } from "node:url";
+import { InvalidArgumentError, Option } from "commander";
+import { modulesFolder } from "../checkout.ts";
+import type { HostAdapter } from "../hosts/host.ts";
+import { hosts } from "../hosts/hosts.ts";
+
+/** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The folder for what later builds may know of this one. */
+export const cache = fileURLToPath(new URL("../node_modules/.cache/edge-api", modulesFolder));
+
+export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
+
+export const outOption = (what: string) => new Option("--out <folder>", what).default("dist");
+
+export const deploymentOption = () =>
+  new Option("--deployment <name>", "the deployment to build (default: default_deployment of api.yaml, else edge)").env(
+    "DEPLOYMENT",
+  );
+
+/** Build settings of a host may set the variable to nothing. */
+export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>
+  deployment || undefined;
+
+export const hostsOption = (what: string) => new Option("--host <name...>", what).choices([...hosts.keys()]);
+
+/** The hosts that a build without --host is for. */
+export const usualHosts: readonly string[] = ["netlify"];
+
+export const formatOption = () =>
+  new Option("--format <format>", "how to report: for people or for programs")
+    .choices(["text", "json"])
+    .default("text");
+
+export const portOption = () =>
+  new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000);
+
+function portNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new InvalidArgumentError("A port is an integer from 0 to 65535.");
+  }
+  return Number(text);
+}
+
+export const adapters = (names: readonly string[]): readonly HostAdapter[] =>
+  [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);

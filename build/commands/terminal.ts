@@ -1,0 +1,20 @@
+// What the commands know of the terminal they run in.
+import picocolors from "picocolors";
+
+const { env, stdout, stderr } = process;
+
+const wantsColor = (stream: { isTTY?: boolean }) => stream.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+
+/** Colours for standard output. */
+export const out = picocolors.createColors(wantsColor(stdout));
+
+/** Colours for standard error. */
+export const err = picocolors.createColors(wantsColor(stderr));
+
+/** Whether something may be drawn and erased again. */
+export const isLive = stderr.isTTY === true && !env["CI"];
+
+/** Stops what a command started when the user or the system asks for it. */
+export function onEnd(stop: () => void): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+}

@@ -1,0 +1,23 @@
+// Resources that the product does not have, for the tests of what a further operation takes.
+import * as z from "zod";
+import { idOf, label, regionCode, timestamp } from "../../src/forms.ts";
+import type { DocumentResource, Resource } from "../../src/resource.ts";
+
+const incidentSchema = z.strictObject({ id: idOf("inc"), created_at: timestamp, region: regionCode, title: label });
+
+export const incident: Resource<keyof z.infer<typeof incidentSchema>> = {
+  noun: "incident",
+  key: "id",
+  schema: () => incidentSchema,
+  references: [{ field: "region", to: "regions" }],
+  example: { id: "inc_0000", created_at: "2026-01-01T00:00:00Z", region: "lhr1", title: "Überlastung ☃" },
+};
+
+const content = z.strictObject({ text: label });
+
+export const notice: DocumentResource = {
+  content: () => content,
+  schema: () => content.extend({ object: z.literal("notice") }),
+  documentOf: ({ text }) => ({ object: "notice", text }),
+  example: { text: "Hello." },
+};

@@ -1,0 +1,35 @@
+// A number in JSON is a double for those who read it, and most decimals of more than 15 digits are none.
+
+/**
+ * The number that a literal of JSON or YAML stands for: Infinity, which no form accepts, where the nearest double is
+ * another number. Beyond 2^53, where no form accepts any number, it is the nearest double.
+ */
+export function exactNumber(literal: string, value = Number(literal)): number {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return value;
+  const written = decimalOf(literal);
+  return written === undefined || written === decimalOf(String(value)) ? value : Number.POSITIVE_INFINITY;
+}
+
+/** The same text for equal decimals; undefined for .nan, 0x1F and the like, which lose no digits. */
+function decimalOf(literal: string): string | undefined {
+  const [whole, integer = "", fraction = "", exponent = "0"] =
+    literal.match(/^[-+]?(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = `${integer}${fraction}`.replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** JSON with `1e999`, which JSON.parse reads as Infinity, in place of each number that is not exact. */
+export const withoutInexact = (json: string): string =>
+  mayBeInexact.test(json)
+    ? json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"))
+    : json;
+
+/** Numbers of fewer characters without an exponent are exact. It also matches some strings. */
+const mayBeInexact = /\d[\d.]{15}|\de/i;
+
+const token = /"(?:[^"\\]+|\\.)*"|-?\d[-+.\de]*/gi;
+
+const isExact = (literal: string): boolean => Number.isFinite(exactNumber(literal));

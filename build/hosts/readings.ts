@@ -1,0 +1,71 @@
+// How rules that are made of regular expressions read the parameters of a request: for nginx, Caddy and Apache.
+import type { Param, RoutingTable, TableOperation } from "../routing/table.ts";
+import { choicesOf } from "./choices.ts";
+import { has, holds, repeats } from "./pattern.ts";
+
+/** Replaces the part of a value that is not accepted. No file has it in its name. */
+export const refused = "!";
+
+type Reading = readonly [expression: string, part: string];
+
+/**
+ * Expressions over a query, each with the part of the path that it gives. The first that matches counts; without a match
+ * the parameter is absent. `capture` stands for what an expression captures.
+ */
+export const readings = (start: string, param: Param, capture: string): readonly Reading[] => [
+  [repeats(start, param.name), refused],
+  ...choicesOf(param).map(({ pattern, part }) => [holds(start, param.name, `(${pattern})`), part(capture)] as const),
+  [has(start, param.name), refused],
+];
+
+/** A parameter with the operations that have it, with the same values. */
+export interface SharedParam {
+  readonly param: Param;
+  readonly of: readonly TableOperation[];
+}
+
+/** The parameters of all operations, each once. */
+export function sharedParams(operations: readonly TableOperation[]): readonly SharedParam[] {
+  const shared = new Map<string, { param: Param; of: TableOperation[] }>();
+  for (const operation of operations) {
+    for (const param of operation.params) {
+      const key = JSON.stringify({ ...param, error: param.error.body.code });
+      const group = shared.get(key) ?? { param, of: [] };
+      shared.set(key, group);
+      group.of.push(operation);
+    }
+  }
+  return [...shared.values()];
+}
+
+/** For each slot the readings of a request's target, whose path is that of an operation with the parameter. */
+export function targetReadings({ base, operations }: RoutingTable, capture: string) {
+  const bySlot = new Map<string, Reading[]>();
+  for (const { param, of } of sharedParams(operations)) {
+    const own = readings(`^${base}/(?:${namesOf(of)})\\?`, param, capture);
+    bySlot.set(param.slot, [...(bySlot.get(param.slot) ?? []), ...own]);
+  }
+  return [...bySlot].map(([slot, entries]) => ({ slot, entries }));
+}
+
+/** An expression that matches the names of operations. */
+export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
+
+/** A filter, and the slots in the path of the page that exists if its value and those before it are known. */
+export interface FilterPage {
+  readonly param: Param;
+  readonly slots: readonly string[];
+}
+
+/** In the order in which the filters are checked. */
+export function filterPages({ params, pathOrder }: TableOperation): readonly FilterPage[] {
+  const filters = params.filter(({ kind }) => kind === "filter");
+  return filters.map((param, index) => {
+    const given = filters.slice(0, index + 1).map(({ slot }) => slot);
+    return { param, slots: pathOrder.filter((slot) => given.includes(slot)) };
+  });
+}
+
+/** 1 for the first filter of an operation, up to the most filters that one has. */
+export const filterNumbers = (operations: readonly TableOperation[]): readonly number[] =>
+  Array.from({ length: Math.max(0, ...operations.map((each) => filterPages(each).length)) }, (_, index) => index + 1);

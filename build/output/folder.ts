@@ -1,0 +1,184 @@
+// Files to dist: only what changed, never half.
+//
+// Opening the folder takes its lock and learns what an earlier build left there. What is new or changed is staged beside
+// the folder first; see stage.ts. Then it is moved into place one rename at a time, and stale files are removed last; see
+// commit.ts. A kill in between leaves every file whole, old or new, and the next build puts the rest right, because it
+// compares the bytes of all of them.
+import path from "node:path";
+import type { OutputFile } from "../file.ts";
+import { MachineError } from "../machine-error.ts";
+import type { Change } from "./change.ts";
+import { commit } from "./commit.ts";
+import { inspect, recall } from "./inspection.ts";
+import { isStaging, resolveLocation } from "./location.ts";
+import { acquire, type Lock, sweep } from "./lock.ts";
+import { keepManifest, type Manifest, readManifest, takeStock } from "./manifest.ts";
+import { type Ownership, type Owns, ownerOf, refuseForeignKinds } from "./ownership.ts";
+import { removeIfEmpty } from "./remove-if-empty.ts";
+import { type Found, stage } from "./stage.ts";
+import { walk } from "./walk.ts";
+
+export type { Change } from "./change.ts";
+
+export interface OutputOptions {
+  readonly ownership: Ownership;
+  /** The folder where manifests are kept. Undefined: later builds, also of this process, know nothing of this one. */
+  readonly cache?: string | undefined;
+  /** Whether files are written again that are there with the same bytes. */
+  readonly clean?: boolean | undefined;
+  /** Called while another build has the folder. */
+  readonly onWait: () => void;
+}
+
+export interface OutputPlan {
+  /** The text of the file that marks the folder. */
+  readonly marker: OutputFile;
+  /** All other files. Each path once, and known by the marker as the program's. */
+  readonly files: Iterable<OutputFile>;
+}
+
+export interface OutputResult {
+  /** What is in the folder and not the program's, sorted. */
+  readonly foreign: readonly string[];
+}
+
+/** The caller must close it. */
+export interface OutputFolder {
+  /** Once per lock. Calls `onChange` for each file once it is staged, found unchanged, or removed. Throws MachineError or the system's error. */
+  write(plan: OutputPlan, onChange: (change: Change) => void): Promise<OutputResult>;
+  /** Lets other builds have the folder, for a process that builds again and again. */
+  unlock(): Promise<void>;
+  /** Takes the lock again. */
+  lock(): Promise<void>;
+  /** Keeps what is known of the folder for other processes, and gives up the lock. */
+  close(): Promise<void>;
+}
+
+/** Takes the folder's lock. Throws MachineError where the folder is not one that builds may write. */
+export async function openOutput(out: string, options: OutputOptions): Promise<OutputFolder> {
+  let session: Session | undefined = await openSession(out, options);
+  let manifest: Manifest | undefined;
+  const { root, kept } = session;
+  const unlock = async (): Promise<void> => {
+    const ending = session;
+    session = undefined;
+    await ending?.end();
+  };
+  return {
+    async write(plan, onChange) {
+      if (session === undefined) throw new Error("Requires the lock.");
+      const written = await session.write(plan, onChange);
+      manifest = written.manifest;
+      return written;
+    },
+    unlock,
+    async lock() {
+      session ??= await openSession(out, options, manifest);
+    },
+    async close() {
+      const { cache } = options;
+      if (cache !== undefined && manifest !== undefined && manifest !== kept) keepManifest(cache, root, manifest);
+      await unlock();
+    },
+  };
+}
+
+/** The time between taking the lock and giving it up. */
+interface Session {
+  readonly root: string;
+  /** The manifest that another process kept. */
+  readonly kept: Manifest | undefined;
+  write(
+    plan: OutputPlan,
+    onChange: (change: Change) => void,
+  ): Promise<OutputResult & { manifest: Manifest | undefined }>;
+  end(): Promise<void>;
+}
+
+/** `last` is the manifest of the last build of this process. */
+async function openSession(out: string, options: OutputOptions, last?: Manifest): Promise<Session> {
+  const { root, staging, made } = resolveLocation(out);
+  const removeMade = () => {
+    for (const parent of made) removeIfEmpty(parent);
+  };
+  try {
+    const lock = await acquire(staging, options.onWait);
+    try {
+      const { found, owns, kept } = await whileHeld(lock, async () => {
+        sweep(staging, lock.beat);
+        return find(out, root, options, last);
+      });
+      return {
+        root,
+        kept,
+        write: (plan, onChange) => whileHeld(lock, () => update(found, plan, owns, options, lock, onChange)),
+        async end() {
+          await found.known?.close();
+          lock.release();
+          removeMade();
+        },
+      };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    removeMade();
+    throw error;
+  }
+}
+
+/** Whatever fails because the lock was lost fails for that reason. */
+async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (lock.isHeld()) throw error;
+    const message = "This build stalled for 30 seconds, and another one took over its output folder.";
+    throw new MachineError(message, "Start it again.", { cause: error });
+  }
+}
+
+function find(
+  out: string,
+  root: string,
+  { ownership, cache, clean = false }: OutputOptions,
+  last: Manifest | undefined,
+): { readonly found: Found; readonly owns: Owns; readonly kept: Manifest | undefined } {
+  const owns = ownerOf(out, root, ownership, isStaging);
+  const recalled = last && recall(last, root);
+  const kept = recalled !== undefined || clean || cache === undefined ? undefined : readManifest(cache, root);
+  const known = recalled ?? (kept === undefined || cache === undefined ? undefined : inspect(kept, cache, root));
+  const tree = known?.tree() ?? walk(root, isStaging);
+  refuseForeignKinds(out, tree, owns);
+  return { found: { out, root, tree, known, clean }, owns, kept };
+}
+
+async function update(
+  found: Found,
+  { marker, files }: OutputPlan,
+  before: Owns,
+  { ownership, cache }: OutputOptions,
+  lock: Lock,
+  onChange: (change: Change) => void,
+): Promise<OutputResult & { manifest: Manifest | undefined }> {
+  const after = ownership.ownedBy(Buffer.concat(marker.parts()).toString());
+  if (after === undefined) throw new Error(`The next build would not know its own ${ownership.marker}.`);
+  const staged = await stage(found, chain([marker], files), after, lock, onChange);
+  const committed = commit(found, staged, { before, after, marker: ownership.marker }, lock, onChange);
+  const { removed, foreign, folders } = committed;
+  const { root, tree, known } = found;
+  const others = [...tree.others].filter((file) => !before(file));
+  const { entries } = staged.draft;
+  const isUnchanged = staged.compared + staged.changed.size + removed === 0 && staged.draft.isSame();
+  const probe = path.join(lock.folder, "time");
+  const isPure = foreign.length + tree.others.size === 0 && [...tree.folders].every((folder) => folders.has(folder));
+  const ownFolders = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
+  const isKnown = isUnchanged && known !== undefined;
+  const manifest = isKnown || cache === undefined ? known?.manifest : await takeStock(root, probe, entries, ownFolders);
+  return { foreign: [...foreign, ...others].sort(), manifest };
+}
+
+function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list;
+}

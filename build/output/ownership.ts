@@ -1,0 +1,83 @@
+// What the program has not written is never overwritten or removed. Where it is in the way, nothing is written at all.
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { MachineError } from "../machine-error.ts";
+import { apiFolder } from "../routing/paths.ts";
+import type { Tree } from "./walk.ts";
+
+/** How the program knows its own folders and files. */
+export interface Ownership {
+  /** The file that marks a folder as the program's. */
+  readonly marker: string;
+  /** Which files a build may have written that left this text in the marker; undefined where it is not the program's. */
+  readonly ownedBy: (marker: string) => Owns | undefined;
+}
+
+export type Owns = (file: string) => boolean;
+
+const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));
+
+/** Whether an entry is in the part of the out folder whose folders are all the program's. */
+export const isInApi = (entry: string): boolean => entry === apiRoot || entry.startsWith(`${apiRoot}/`);
+
+/**
+ * Which files of the out folder an earlier build may have written. Throws where the folder holds something and no build
+ * has marked it. `isSkipped` names entries that do not count.
+ */
+export function ownerOf(
+  out: string,
+  root: string,
+  { marker, ownedBy }: Ownership,
+  isSkipped: (entry: string) => boolean,
+): Owns {
+  const file = path.join(root, marker);
+  const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const owns = isFile ? ownedBy(readFileSync(file, "utf8")) : undefined;
+  const foreign = owns === undefined && existsSync(root) ? firstFile(root, isSkipped) : undefined;
+  if (foreign !== undefined) {
+    throw new MachineError(
+      `${out} holds files that this program did not write, such as ${foreign}.`,
+      "Choose another folder with --out, or empty this one.",
+    );
+  }
+  return owns ?? (() => false);
+}
+
+/** The first entry below a folder that is not a folder itself. */
+function firstFile(root: string, isSkipped: (entry: string) => boolean, below = ""): string | undefined {
+  const entries = readdirSync(path.join(root, below), { withFileTypes: true });
+  for (const entry of entries.sort(
+    (a, b) => Number(a.isDirectory()) - Number(b.isDirectory()) || (a.name < b.name ? -1 : 1),
+  )) {
+    const name = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (isSkipped(name)) continue;
+    const found = entry.isDirectory() ? firstFile(root, isSkipped, name) : name;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Links and special files where only the program's files belong. */
+export function refuseForeignKinds(out: string, { others }: Tree, owns: Owns): void {
+  for (const other of others) {
+    if (owns(other) || isInApi(other)) {
+      throw new MachineError(
+        `${path.join(out, other)} is a link or a special file, and builds write only plain files there.`,
+        "Remove it.",
+      );
+    }
+  }
+}
+
+/** For a file that is not there yet: a folder may be in its place, or a file in the place of one of its folders. */
+export function refuseObstacle(out: string, { files, folders }: Tree, file: string): void {
+  if (folders.has(file)) {
+    throw new MachineError(`${path.join(out, file)} is a folder, where the build writes a file.`, "Remove it.");
+  }
+  for (let slash = file.indexOf("/"); slash !== -1; slash = file.indexOf("/", slash + 1)) {
+    const folder = file.slice(0, slash);
+    if (files.has(folder)) {
+      throw new MachineError(`${path.join(out, folder)} is a file, where the build needs a folder.`, "Remove it.");
+    }
+  }
+}

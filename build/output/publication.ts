@@ -1,0 +1,77 @@
+// The folder to publish and, beside it, the folder for what hosts read and must not serve: dist/ and dist.hosts/nginx/….
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { MachineError } from "../machine-error.ts";
+import {
+  type Change,
+  type OutputFolder,
+  type OutputOptions,
+  type OutputPlan,
+  type OutputResult,
+  openOutput,
+} from "./folder.ts";
+import type { Ownership } from "./ownership.ts";
+
+export interface PublicationPlan extends OutputPlan {
+  /** The files of the folder beside. */
+  readonly beside: OutputPlan["files"];
+}
+
+/** The caller must close it. */
+export interface Publication extends Pick<OutputFolder, "lock" | "unlock" | "close"> {
+  write(plan: PublicationPlan, onChange: (change: Change) => void): Promise<OutputResult>;
+}
+
+export interface PublicationOptions extends OutputOptions {
+  /** How the program knows its own files in the folder beside. */
+  readonly beside: Ownership;
+  /** Whether the folder beside is needed. It is written, too, where it is there from an earlier build. */
+  readonly needsBeside: boolean;
+}
+
+/** `dist.hosts` for `dist`. */
+export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
+
+/** Takes the locks of both folders, so that whatever is to be refused is refused before either is written. */
+export async function openPublication(
+  out: string,
+  { beside: ownership, needsBeside, ...options }: PublicationOptions,
+): Promise<Publication> {
+  const root = await openOutput(out, options);
+  const folder = besideFolder(out);
+  const isNeeded = needsBeside || existsSync(folder);
+  try {
+    const beside = isNeeded ? await openOutput(folder, { ownership, onWait: options.onWait }) : undefined;
+    return {
+      async write({ beside: files, ...plan }, onChange) {
+        const result = await root.write(plan, onChange);
+        await beside?.write({ marker: plan.marker, files }, () => undefined);
+        return result;
+      },
+      async unlock() {
+        await beside?.unlock();
+        await root.unlock();
+      },
+      async lock() {
+        await root.lock();
+        await beside?.lock();
+      },
+      async close() {
+        await beside?.close();
+        await root.close();
+      },
+    };
+  } catch (error) {
+    await root.close();
+    throw error;
+  }
+}
+
+/** Output inside the content would be content the next time; content inside the output could be overwritten. */
+export function refuseOverlap(content: string, out: string): void {
+  const [from, to] = [path.resolve(content) + path.sep, path.resolve(out) + path.sep];
+  if (from.startsWith(to) || to.startsWith(from)) {
+    const [inner, outer] = from.startsWith(to) ? [content, out] : [out, content];
+    throw new MachineError(`${inner} is inside ${outer}.`, "Choose an output folder outside the content.");
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { isPageFile, ownedFiles } from "./owned.ts";
+import { pageFile } from "./paths.ts";
+import { sidecarsOf } from "./sidecar.ts";
+import { parseRoutingTable } from "./table.ts";
+
+const params = (...names: readonly string[]) => names.map((name) => ({ name }));
+const isOwned = ownedFiles({
+  operations: [
+    { name: "nodes", params: params("limit", "region", "cursor") },
+    { name: "records", params: params("limit", "collection", "cursor") },
+  ],
+});
+
+it.each([
+  [{ operation: "nodes" }, "api/v1/nodes.json"],
+  [{ operation: "nodes", limit: 100 }, "api/v1/nodes.json"],
+  [
+    { operation: "nodes", filter: { param: "region", value: "lhr1" }, limit: 5, cursor: "k3" },
+    "api/v1/nodes/region/lhr1/limit/5/cursor/k3.json",
+  ],
+  [{ operation: "records", cursor: "k3" }, "api/v1/records/cursor/k3.json"],
+])("puts the page %j at %s", (address, file) => {
+  expect(pageFile(address)).toBe(file);
+  expect(isOwned(file)).toBe(true);
+  expect(sidecarsOf(file).filter(isOwned)).toEqual([`${file}.br`, `${file}.gz`]);
+});
+
+it.each([
+  "api/v1/notes.txt",
+  "api/v1/own/page.json",
+  "api/v1/nodes/limit/5/x.json",
+  "index.html",
+  "api/v1/nodes/limit/.json",
+  "api/v1/nodes.gz",
+  "api/v1/nodes.json.zst",
+  "api/v1/nodes.json.gz.br",
+  "api/v1/errors/not_found.json.gz",
+  "routing.json.gz",
+])("does not take %s for a file of the API", (file) => {
+  expect(isOwned(file)).toBe(false);
+});
+
+it("takes pages for pages, and neither errors nor files outside the API", () => {
+  const files = [
+    "api/v1/nodes.json",
+    "api/v1/errors/not_found.json",
+    "api/v1/errors/nodes/invalid_limit.json",
+    "404.html",
+  ];
+  expect(files.filter(isPageFile)).toEqual(["api/v1/nodes.json"]);
+});
+
+describe("the routing table of another version", () => {
+  const table = {
+    generator: "edge-api",
+    since: 1,
+    operations: [{ name: "zones", path: "/api/v1/zones", params: params("limit") }],
+  };
+
+  it("tells which files that version owned", () => {
+    const read = parseRoutingTable(JSON.stringify(table));
+    const isTheirs = ownedFiles(read ?? { operations: [] });
+    expect(["api/v1/zones/limit/5.json", "api/v1/nodes.json"].filter(isTheirs)).toEqual(["api/v1/zones/limit/5.json"]);
+  });
+
+  it.each([
+    ["text", "routing"],
+    ["another program's", JSON.stringify({ ...table, generator: "other" })],
+    ["without operations", '{"generator":"edge-api"}'],
+    ["with a name that is no word", JSON.stringify({ ...table, operations: [{ name: ".*", params: [] }] })],
+  ])("is not %s", (_, text) => {
+    expect(parseRoutingTable(text)).toBe(undefined);
+  });
+});

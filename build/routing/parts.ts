@@ -1,0 +1,24 @@
+// What the value of a parameter makes of a page's path. It is decided here once: resolve asks it for each request, and
+// the hosts' configurations are made of its answers.
+import { maxLimit, sizeFor } from "../../src/paging.ts";
+import { fileOfParts, limitPart, pathPart } from "./paths.ts";
+import type { Param, TableOperation } from "./table.ts";
+
+/** The part of the path that a value makes; undefined where the value is not accepted. */
+export function partOf(param: Param, value: string): string | undefined {
+  if (param.kind !== "limit") return new RegExp(param.form).test(value) ? pathPart(param.name, value) : undefined;
+  const limit = /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit ? Number(value) : 0;
+  const size = sizeFor(limit, param.sizes);
+  return size === undefined ? undefined : limitPart(size);
+}
+
+/** The file of a page whose parts are given by slot. */
+export const fileOf = ({ name, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
+  fileOfParts(
+    name,
+    pathOrder.map((slot) => parts.get(slot) ?? ""),
+  );
+
+/** The parameters of an operation in the order of their parts in a path. */
+export const inPathOrder = ({ params, pathOrder }: TableOperation): readonly Param[] =>
+  pathOrder.flatMap((slot) => params.filter((param) => param.slot === slot));
