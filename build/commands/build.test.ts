@@ -59,7 +59,7 @@ it("says what it did: a table, and the files written, kept and removed", async (
   expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);
 });
 
-it("counts the compressed copies, and removes them where they are not asked for again", async () => {
+it("counts the compressed copies, and removes them if they are not asked for again", async () => {
   const out = path.join(folder, "compressed");
   const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];
   const copies = () =>
