@@ -13,12 +13,13 @@ import { serve } from "./serve/index.ts";
 import { vercel } from "./vercel/index.ts";
 
 /** Every host there is an adapter for, by the name that `--host` takes. */
-export const hosts: ReadonlyMap<string, HostAdapter> = new Map(
-  [apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain].map((host) => [
-    host.name,
-    host,
-  ]),
+export const hosts: ReadonlyMap<string, HostAdapter> = byName(
+  ...[apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain],
 );
+
+function byName(...all: readonly HostAdapter[]): ReadonlyMap<string, HostAdapter> {
+  return new Map(all.map((host) => [host.name, host]));
+}
 
 /** Written with every build, for looking at its files on one's own machine. */
 export const local: HostAdapter = serve;

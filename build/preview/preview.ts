@@ -49,8 +49,9 @@ export function readTable(folder: string): RoutingTable {
   const file = path.join(folder, tableFile);
   if (!existsSync(file)) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
   const text = readFileSync(file, "utf8");
-  if (parseRoutingTable(text) !== undefined) return routingTable.parse(JSON.parse(text));
-  throw new MachineError(`${file} is not a routing table of this program.`, "Run the build again.");
+  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
+  if (table !== undefined) return table;
+  throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
 }
 
 /** The table as it is now: a build may replace it while the preview runs. */
