@@ -36,7 +36,7 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
     expect(order.at(-1)).toBe(resource.key);
   });
 
-  it("orders by fields whose values hold nothing that sorts before the blank between them", () => {
+  it("orders by fields whose values contain no character that sorts before the space between them", () => {
     for (const field of order) expect(properties[field]).toHaveProperty("pattern");
     const item = Object.fromEntries(order.map((field) => [field, "a"]));
     expect(orderKey(operation, item)).toBe(order.map(() => "a").join(" "));
@@ -78,7 +78,7 @@ it("words the errors of parameters with what is accepted and where to find it", 
   ]);
 });
 
-it("sends no one to an operation that the deployment lacks", () => {
+it("names no operation that the deployment lacks", () => {
   const nodes = listOperations.find(({ name }) => name === "nodes");
   const errors = nodes && parameterErrors(nodes, everyPageSize, ["nodes", "status"]);
   expect(errors?.[1]?.error.message).toBe("region must be the code of a region.");

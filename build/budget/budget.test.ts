@@ -87,7 +87,7 @@ const limits = [...hosts.values()].flatMap((host) =>
 );
 
 it.each(limits)(
-  "the limit of $title is kept by what is just under it, and exceeded by what is just over it",
+  "the limit of $title accepts what is just under it, and not what is just over it",
   ({ host, limit }) => {
     const use = (amount: number) => kinds[limit.what](host, limit, amount);
     // What is used besides the amount is the same for every amount.

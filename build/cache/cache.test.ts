@@ -5,44 +5,44 @@ import { temporaryFolder } from "../output/fixture.ts";
 import { openCache } from "./cache.ts";
 
 const bytes = (text: string) => Buffer.from(text);
-const kept = (memory: ReturnType<typeof openCache>, text: string) => memory.recall(bytes(text))?.toString();
+const kept = (cache: ReturnType<typeof openCache>, text: string) => cache.recall(bytes(text))?.toString();
 
-it("recalls what was kept for the same bytes, and for no others", () => {
-  const folder = path.join(temporaryFolder(), "memory");
+it("returns what was stored for the same bytes, and for no others", () => {
+  const folder = path.join(temporaryFolder(), "cache");
   openCache(folder, "1").keep(bytes("a"), bytes("found in a"));
   const later = openCache(folder, "1");
   expect([kept(later, "a"), kept(later, "b")]).toEqual([bytes("found in a").toString(), undefined]);
   expect(kept(openCache(folder, "2"), "a")).toBeUndefined();
 });
 
-it("takes nothing that is torn or was changed", () => {
+it("ignores an entry that is torn or was changed", () => {
   const folder = temporaryFolder();
-  const memory = openCache(folder, "1");
-  memory.keep(bytes("a"), bytes("found in a"));
+  const cache = openCache(folder, "1");
+  cache.keep(bytes("a"), bytes("found in a"));
   const [name = ""] = readdirSync(folder);
   const file = path.join(folder, name);
   const whole = readFileSync(file, "utf8");
   for (const text of ["", whole.slice(0, 40), whole.slice(0, -1), `${whole}x`, whole.replace("found", "Found")]) {
     writeFileSync(file, text);
-    expect(kept(memory, "a")).toBeUndefined();
+    expect(kept(cache, "a")).toBeUndefined();
   }
   writeFileSync(file, whole);
-  expect(kept(memory, "a")).toBe("found in a");
+  expect(kept(cache, "a")).toBe("found in a");
 });
 
-it("does not mind where nothing can be kept", () => {
+it("works where nothing can be stored", () => {
   const file = path.join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  const memory = openCache(file, "1");
-  memory.keep(bytes("a"), bytes("found in a"));
-  expect(kept(memory, "a")).toBeUndefined();
+  const cache = openCache(file, "1");
+  cache.keep(bytes("a"), bytes("found in a"));
+  expect(kept(cache, "a")).toBeUndefined();
   expect(readFileSync(file, "utf8")).toBe("");
 });
 
-it("keeps the thousand that were asked for last", () => {
+it("keeps the thousand entries that were used last", () => {
   const folder = temporaryFolder();
-  const memory = openCache(folder, "1");
-  for (let index = 0; index < 1_010; index++) memory.keep(bytes(String(index)), bytes("found"));
+  const cache = openCache(folder, "1");
+  for (let index = 0; index < 1_010; index++) cache.keep(bytes(String(index)), bytes("found"));
   expect(readdirSync(folder).length).toBeLessThanOrEqual(1_001);
-  expect(kept(memory, "1009")).toBe("found");
+  expect(kept(cache, "1009")).toBe("found");
 });

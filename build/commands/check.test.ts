@@ -29,7 +29,7 @@ it("counts what it found valid", async () => {
   expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe('{"faults":[]}\n');
 });
 
-it("ends with 1 where there are faults", async () => {
+it("ends with 1 if there are faults", async () => {
   expect(await run(["check", "--content", broken])).toMatchObject({ status: 1, stdout: "" });
 });
 

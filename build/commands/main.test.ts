@@ -82,7 +82,7 @@ it("tells its version", async () => {
   expect(await run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-it("explains itself, and prints its usage where no command is named", async () => {
+it("explains itself, and prints its usage if no command is named", async () => {
   expect(await run(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("check") });
   const none = await run([]);
   expect(none).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage: edge-api") });
@@ -104,7 +104,7 @@ it("says with --help that the environment can name the deployment", async () => 
   expect((await run(["build", "--help"])).stdout).toContain("DEPLOYMENT");
 });
 
-it("colours nothing where the output is no terminal", async () => {
+it("colours nothing if the output is no terminal", async () => {
   for (const args of [
     ["check", "--content", content],
     ["build", "--content", broken, "--out", `${folder}/c`],

@@ -215,7 +215,7 @@ describe("the files of a deployment", () => {
     expect(files.has("api/v1/nodes/region/nbo1/limit/1.json")).toBe(true);
   });
 
-  it("are all of the form of the API's files, but for the page of hosts that find none", () => {
+  it("have the form of the API's files, except the page that hosts send if they find none", () => {
     const isOwned = ownedFiles(makeTable(edge.operations, () => everyPageSize));
     expect([...files.keys()].filter((file) => !isOwned(file))).toEqual(["404.html"]);
     expect(files.get("404.html")).toBe(files.get("api/v1/errors/not_found.json"));

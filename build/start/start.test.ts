@@ -44,7 +44,7 @@ const add = (code: string) => appendFileSync(program, code);
 
 const states = () => readdirSync(kept).map((file) => [file, statSync(path.join(kept, file)).ino]);
 
-it("keeps the script for the next start, and makes it again where a module or the script itself has changed", () => {
+it("keeps the script for the next start, and makes it again if a module or the script itself has changed", () => {
   expect(check()).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/^. content is valid/) });
   const first = states();
   expect(first).toHaveLength(2);
