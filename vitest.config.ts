@@ -35,7 +35,7 @@ function temporaryFolder(): Record<string, string> {
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "build/**/*.test.ts", "bench/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "build/**/*.test.ts", "bench/**/*.test.ts", "docs/**/*.test.ts"],
     env: temporaryFolder(),
     // By default vitest leaves one core idle: of two that is half the machine.
     maxWorkers: availableParallelism(),

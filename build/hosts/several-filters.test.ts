@@ -35,7 +35,7 @@ const answering: Readonly<
   apache: program,
   netlify: async (_, dist) => {
     const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
-    return [(request) => readFileSync(path.join(dist, emulator.answer(request).file), "utf8"), nothing];
+    return [async (request) => readFileSync(path.join(dist, (await emulator.answer(request)).file), "utf8"), nothing];
   },
   vercel: async (_, dist) => {
     const config = readFileSync(path.join(dist, "vercel.json"), "utf8");

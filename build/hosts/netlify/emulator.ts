@@ -7,14 +7,14 @@
 // rules are applied in their order, later ones winning, to the path of the file that is served.
 import { type Header, parseAllHeaders } from "@netlify/headers-parser";
 import { parseAllRedirects } from "@netlify/redirect-parser";
-import redirector from "netlify-redirector";
+import redirector, { type Matcher } from "netlify-redirector";
 import * as z from "zod";
 import type { Answer, Request } from "../../routing/resolve.ts";
 
 export interface NetlifyEmulator {
   /** How many rules there are. */
   readonly rules: number;
-  readonly answer: (request: Request) => Answer;
+  readonly answer: (request: Request) => Promise<Answer>;
   /** The headers that are set for a path, with their names as they are written. */
   readonly headersFor: (path: string) => Readonly<Record<string, string>>;
 }
@@ -25,15 +25,16 @@ const notFound = { status: 404, file: "404.html" };
 export async function loadNetlify(dist: string, exists: (file: string) => boolean): Promise<NetlifyEmulator> {
   const rules = await readRules(`${dist}/_redirects`);
   const headers = await readHeaders(`${dist}/_headers`);
-  const matcher = await redirector.parseJSON(JSON.stringify(rules), { jwtSecret: "", jwtRoleClaim: "" });
+  const matcherFor = matchers(rules);
 
   const headersFor = (path: string) =>
     Object.assign({}, ...headers.filter(({ forRegExp }) => forRegExp.test(path)).map(({ values }) => values));
 
-  const serve = (request: Request): { status: number; file: string } => {
+  const serve = async (request: Request): Promise<{ status: number; file: string }> => {
     const url = read(request);
     if (url === undefined) return notFound;
     if (exists(url.path.slice(1))) return { status: 200, file: url.path.slice(1) };
+    const matcher = await matcherFor(url.query);
     const rule = match.parse(matcher.match({ ...url, ...withoutHeaders }));
     if (rule === null) return notFound;
     const file = new URL(rule.to, "http://localhost").pathname.slice(1);
@@ -43,12 +44,33 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
   return {
     rules: rules.length,
     headersFor,
-    answer: (request) => {
-      const { status, file } = serve(request);
+    answer: async (request) => {
+      const { status, file } = await serve(request);
       return { status, file, headers: headersFor(`/${file}`) };
     },
   };
 }
+
+/**
+ * Netlify's matcher of the rules that could match a query. It parses the query again for each rule of the path, so the
+ * others are left out: those of whose parameters the query lacks a name or a literal value, encoded or not.
+ */
+function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
+  const made = new Map<string, Promise<Matcher>>();
+  return (query) => {
+    const text = `${query} ${decoded(query)}`.toLowerCase();
+    const holds = (word: string) => text.includes(word.toLowerCase());
+    const isPossible = ({ params }: Rule) =>
+      Object.entries(params).every(([name, value]) => holds(name) && (value.startsWith(":") || holds(value)));
+    const possible = JSON.stringify(rules.filter(isPossible));
+    const matcher = made.get(possible) ?? redirector.parseJSON(possible, { jwtSecret: "", jwtRoleClaim: "" });
+    made.set(possible, matcher);
+    return matcher;
+  };
+}
+
+const decoded = (query: string): string =>
+  query.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** Undefined where the target is no URL or its path cannot be decoded: there, `netlify dev` ends with an error. */
 function read({ path, query }: Request): { scheme: string; host: string; path: string; query: string } | undefined {
@@ -65,10 +87,15 @@ const withoutHeaders = { headers: {}, cookieValues: {}, getHeader: () => "", get
 
 const match = z.object({ to: z.string(), status: z.int() }).nullable();
 
+interface Rule {
+  /** A value that starts with a colon stands for any. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
 const parsedRule = z.looseObject({ from: z.string(), query: z.record(z.string(), z.string()) });
 
 /** In the shape of netlify-redirector, which has two names of its own (netlify-cli, utils/redirects.js). */
-async function readRules(file: string): Promise<readonly object[]> {
+async function readRules(file: string): Promise<readonly Rule[]> {
   const { redirects, errors } = await parseAllRedirects({
     redirectsFiles: [file],
     configRedirects: [],
