@@ -1,6 +1,6 @@
 // What the oracle knows: the table of operations, and the data of a deployment as plain lists.
 import type { Filter, ListOperation, Operation } from "../../src/operations.ts";
-import { operations } from "../../src/operations.ts";
+import { documentOperations, listOperations, operations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 
@@ -20,24 +20,19 @@ export interface Dataset {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-export function datasetOf(catalog: Catalog, deployment: Deployment): Dataset {
-  const served = operations.filter(({ name }) => deployment.operations.includes(name));
-  const lists = operations.filter((operation) => operation.kind === "list");
+export function datasetOf(catalog: Catalog, { operations: served, documents }: Deployment): Dataset {
+  const itemsOf = (operation: ListOperation) => inOrder(allItems(catalog.items.get(operation.name)), operation);
   return {
-    operations: served,
-    items: new Map(
-      lists.map((operation) => [operation.name, inOrder(allItems(catalog.items.get(operation.name)), operation)]),
-    ),
+    operations: operations.filter(({ name }) => served.includes(name)),
+    items: new Map(listOperations.map((operation) => [operation.name, itemsOf(operation)])),
     documents: new Map(
-      served.flatMap((operation) => {
-        const content = deployment.documents.get(operation.name);
-        return operation.kind === "list" || content === undefined
-          ? []
-          : [[operation.name, operation.resource.documentOf(content)]];
+      documentOperations.flatMap(({ name, resource }) => {
+        const content = documents.get(name);
+        return content === undefined ? [] : [[name, resource.documentOf(content)]];
       }),
     ),
     pageSizes: catalog.settings.pageSizes,
-    keys: new Map(lists.map(({ name, resource }) => [name, resource.key])),
+    keys: new Map(listOperations.map(({ name, resource }) => [name, resource.key])),
   };
 }
 

@@ -25,21 +25,8 @@ function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
   const known = fc.constantFrom(...conformanceRequests(dataset));
   const pieces = fc.oneof(
     fc.constantFrom("limit", "cursor", ...filters, "=", "&", "?", "/", ".", "..", "%", "5", "100", "0", "!", ";"),
-    fc.constantFrom(
-      "limit=5",
-      "&limit=7",
-      ...filters.map((param) => `${param}=`),
-      "&cursor=",
-      "%2e",
-      "%2F",
-      "%35",
-      "%6c",
-      "+",
-      "json",
-      ".json",
-      "$1",
-      "*",
-    ),
+    fc.constantFrom(...filters.map((param) => `${param}=`), "limit=5", "&limit=7", "&cursor="),
+    fc.constantFrom("%2e", "%2F", "%35", "%6c", "+", "json", ".json", "$1", "*"),
     fc.stringMatching(/^[!-"$-~]{1,3}$/),
   );
   const mutation = fc.record({ at: fc.nat(200), cut: fc.nat({ max: 3 }), put: fc.oneof(fc.constant(""), pieces) });

@@ -21,6 +21,8 @@ const get = (path: string, ...params: readonly string[]): ConformanceRequest => 
   query: params.join("&"),
 });
 
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 export function conformanceRequests(dataset: Dataset): readonly ConformanceRequest[] {
   const { operations } = dataset;
   const requests = [
@@ -40,50 +42,28 @@ const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =
 const example = (operations: readonly Operation[]): Operation | undefined =>
   operations.toSorted((one, other) => paramsOf(other).length - paramsOf(one).length)[0];
 
-const paramsOf = (operation: Operation): readonly string[] => [
+/** The names of its own parameters. */
+export const paramsOf = (operation: Operation): readonly string[] => [
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
   ...filtersOf(operation).map(({ param }) => param),
 ];
 
 function oddPaths(name: string): readonly ConformanceRequest[] {
-  const capital = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const odd = [
-    "/",
-    "/index.html",
-    "/api",
-    "/api/",
-    "/api/v1",
-    "/api/v1/",
-    `/api/v2/${name}`,
-    "/api/v1/nope",
-    `/api/v1/${name.slice(0, -1)}`,
-    `/api/v1/${name}x`,
-    "/api/v1/errors",
-    `/api/v1/${name}/`,
-    `/api/v1/${name}//`,
-    `/api/v1//${name}`,
-    `//api/v1/${name}`,
-    `/api/v1/./${name}`,
-    `/api/v1/x/../${name}`,
-    "/api/v1/../../etc/passwd",
-    "/api/v1/%2e%2e/%2e%2e/etc/passwd",
-    "/api/v1/..%2f..%2fetc%2fpasswd",
-    `/api/v1/${name}/limit/5`,
-    `/api/v1/${name}/region`,
-    `/api/v1/${capital}`,
-    `/API/v1/${name}`,
-    `/api/V1/${name}`,
-    `/api/v1/%${name.charCodeAt(0).toString(16).toUpperCase()}${name.slice(1)}`,
-    `/api/v1/${name}%20`,
-    `/api/v1/${name}%`,
-    `/api/v1/%zz/${name}`,
-    `/api/v1/${name}%00`,
-    `/api/v1/${name}%3Flimit=5`,
-    `/api/v1/${name};limit=5`,
-    "/api/v1/constructor",
-    "/api/v1/__proto__",
-    "/api/v1/hasOwnProperty",
+  const rest = name.slice(1);
+  const [capital, encoded] = [
+    name.charAt(0).toUpperCase() + rest,
+    `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`,
   ];
+  const shorter = name.slice(0, -1);
+  const odd = words(`
+    / /index.html /api /api/ /api/v1 /api/v1/ /api/v2/${name} /api/v1/nope /api/v1/${shorter} /api/v1/${name}x
+    /api/v1/errors /api/v1/${name}/ /api/v1/${name}// /api/v1//${name} //api/v1/${name} /api/v1/./${name}
+    /api/v1/x/../${name} /api/v1/../../etc/passwd /api/v1/%2e%2e/%2e%2e/etc/passwd
+    /api/v1/..%2f..%2fetc%2fpasswd /api/v1/${name}/limit/5 /api/v1/${name}/region /api/v1/${capital}
+    /API/v1/${name} /api/V1/${name} /api/v1/${encoded} /api/v1/${name}%20 /api/v1/${name}% /api/v1/%zz/${name}
+    /api/v1/${name}%00 /api/v1/${name}%3Flimit=5 /api/v1/${name};limit=5 /api/v1/constructor /api/v1/__proto__
+    /api/v1/hasOwnProperty
+  `);
   return [...odd.map((path) => get(path)), get(`${base}/nope`, "limit=0"), get("/", "limit=5")];
 }
 
@@ -173,49 +153,17 @@ const limits = [
 
 const unknownNames = [
   "",
-  "&",
-  "=",
-  "=5",
-  "LIMIT=5",
-  "Limit=0",
-  "%6Cimit=5",
-  "limit[]=5",
-  "limit%3D5",
-  "xlimit=0",
-  "limits=0",
-  "CURSOR=nope",
-  "utm_source=mail&fbclid=x",
-  "q=a%20b&q=c",
-  "limit",
-  "limit=",
-  "limit=5&limit=5",
-  "limit=5&limit=6",
-  "limit=5&limit",
-  "limit=0&limit=5",
-  "limit=5&limit=0",
-  "cursor",
-  "cursor=",
-  "cursor=a&cursor=a",
-  "limit=0&cursor=nope",
-  "limit=5&",
-  "limit=0&",
-  "limit=5&&utm=1&",
-  "a=limit=0",
+  ...words(`
+    & = =5 LIMIT=5 Limit=0 %6Cimit=5 limit[]=5 limit%3D5 xlimit=0 limits=0 CURSOR=nope utm_source=mail&fbclid=x
+    q=a%20b&q=c limit limit= limit=5&limit=5 limit=5&limit=6 limit=5&limit limit=0&limit=5 limit=5&limit=0
+    cursor cursor= cursor=a&cursor=a limit=0&cursor=nope limit=5& limit=0& limit=5&&utm=1& a=limit=0
+  `),
 ];
 
-const oddCursors = [
-  "nope",
-  "K0000000000000",
-  "k0000000000000",
-  "k00000000000000000000",
-  "0",
-  "1",
-  "..%2F..%2Fstatus",
-  "../../status",
-  "k000000000000%30",
-  "*",
-  "%2e%2e",
-].map((value) => `cursor=${value}`);
+const oddCursors = words(`
+  nope K0000000000000 k0000000000000 k00000000000000000000 0 1 ..%2F..%2Fstatus ../../status k000000000000%30 *
+  %2e%2e
+`).map((value) => `cursor=${value}`);
 
 function cursors(
   path: string,
@@ -247,28 +195,12 @@ function filters(path: string, param: string | undefined, values: readonly strin
   if (param === undefined) return [];
   const known = values[0] ?? "";
   const encoded = `%${known.charCodeAt(0).toString(16)}${known.slice(1)}`;
-  const odd = [
-    "zzz9",
-    "nope",
-    known.toUpperCase(),
-    encoded,
-    `${known}%00`,
-    `${known}/`,
-    `${known}.json`,
-    `${known}%20`,
-  ];
-  const hostile = [
-    "..",
-    "../..",
-    "..%2F..%2Fstatus",
-    "../../../../etc/passwd",
-    "*",
-    "%2e%2e%2f",
-    "a/b",
-    "%",
-    "%zz",
-    "constructor",
-  ];
+  const odd = words(`
+    zzz9 nope ${known.toUpperCase()} ${encoded} ${known}%00 ${known}/ ${known}.json ${known}%20
+  `);
+  const hostile = words(`
+    .. ../.. ..%2F..%2Fstatus ../../../../etc/passwd * %2e%2e%2f a/b % %zz constructor
+  `);
   const pairs = [...odd, ...hostile].map((value) => `${param}=${value}`);
   return [
     ...pairs.flatMap((pair) => [get(path, pair), get(path, pair, "limit=5")]),
