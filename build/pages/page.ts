@@ -82,6 +82,7 @@ class Page implements OutputFile {
   private readonly limit: number;
   private readonly start: number;
   private readonly end: number;
+  private knownFoot: string | undefined;
 
   constructor(context: Context, limit: number, start: number, end: number, known: OutputEntry | undefined) {
     this.context = context;
@@ -92,15 +93,18 @@ class Page implements OutputFile {
   }
 
   parts(): readonly Uint8Array[] {
-    const { context, limit, start, end } = this;
-    return [head, context.items.slice(start, end), encode(footOf(context, limit, start, end))];
+    return [head, this.context.items.slice(this.start, this.end), encode(this.foot)];
+  }
+
+  private get foot(): string {
+    this.knownFoot ??= footOf(this.context, this.limit, this.start, this.end);
+    return this.knownFoot;
   }
 
   private makeEntry(): OutputEntry {
-    const { context, limit, start, end } = this;
-    const { operation, filter, items, cursorAt } = context;
+    const { limit, start, end, foot } = this;
+    const { operation, filter, items, cursorAt } = this.context;
     const cursor = start === 0 ? undefined : cursorAt(start);
-    const foot = footOf(context, limit, start, end);
     return {
       file: pageFile({ operation: operation.name, filter, limit, cursor }),
       // The foot is ASCII.
