@@ -21,8 +21,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   const program = new Command("edge-api")
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
-    .configureHelp({ styleTitle: (title) => out.bold(title) })
-    .hook("preAction", (_, command) => refuseSwallowed(command, process.env));
+    .configureHelp({ styleTitle: (title) => out.bold(title) });
   for (const command of [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end)]) {
     program.addCommand(command);
   }
@@ -31,6 +30,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     if (format === "json") each.configureOutput({ writeErr: () => undefined });
   }
   try {
+    refuseSwallowed(program.commands.find((each) => each.name() === process.env["npm_lifecycle_event"]));
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
@@ -39,12 +39,11 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
 }
 
 /** `npm run build --host nginx`, without the `--` that npm needs, sets a variable instead of passing the option on. */
-function refuseSwallowed(command: Command, env: NodeJS.ProcessEnv): void {
-  if (env["npm_lifecycle_event"] !== command.name()) return;
-  const swallowed = command.options.find(
-    (option) => env[`npm_config_${option.name().replaceAll("-", "_")}`] !== undefined,
+function refuseSwallowed(command: Command | undefined): void {
+  const swallowed = command?.options.find(
+    (option) => process.env[`npm_config_${option.name().replaceAll("-", "_")}`] !== undefined,
   );
-  if (swallowed === undefined) return;
+  if (command === undefined || swallowed === undefined) return;
   throw new MachineError(
     `npm took ${swallowed.long} for an option of its own.`,
     `Put -- before the options: npm run ${command.name()} -- ${swallowed.long} …`,
