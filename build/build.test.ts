@@ -16,6 +16,7 @@ import { hosts } from "./hosts/hosts.ts";
 import type { Change } from "./output/change.ts";
 import { differences, runBuild } from "./output/cli-fixture.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
+import { besideFolder } from "./output/publication.ts";
 
 /** The deployments of the content of these tests besides that of all operations: of a half of them each. */
 const halves = [operations.slice(0, 3), operations.slice(3)].map((half) => half.map(({ name }) => name));
@@ -204,6 +205,13 @@ const withFiles = (files: Files) => (content: string) => {
   lay(content, files);
   return content;
 };
+
+it("an out folder may have a name as long as the folder beside it allows", async () => {
+  const content = contentForTest();
+  const out = path.join(temporaryFolder(), "x".repeat(255 - ".hosts".length));
+  await buildHere(content, out);
+  expect(readdirSync(path.dirname(out)).sort()).toEqual([path.basename(out), path.basename(besideFolder(out))]);
+});
 
 describe("an out folder that was built before", () => {
   it.each<[string, (content: string) => string, number]>([

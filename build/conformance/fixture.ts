@@ -1,20 +1,37 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { build } from "../build.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Dataset, datasetOf } from "./dataset.ts";
+import { type Sample, writeSample } from "./sample.ts";
 
 const real = "../shared/datasets/edge";
 
-/** The content that tests build: the project's own and, if present, a larger one made of public data. */
-export const datasets: readonly {
+export interface TestContent {
   readonly name: string;
   readonly content: string;
+  /** Why it cannot be tested. */
   readonly missing: string | undefined;
-}[] = [
-  { name: "the project's content", content: "content", missing: undefined },
-  { name: "the real dataset", content: real, missing: existsSync(real) ? undefined : `there is no ${real}` },
-];
+  /** Whether it has every operation, so that a list of requests made from it meets every gap. */
+  readonly isComplete: boolean;
+}
+
+/** A sample, written below a folder, and its folder of content. */
+export function sampleContent(folder: string, sample: Sample): TestContent {
+  const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}`);
+  writeSample(content, sample);
+  const name = `a sample with the page sizes ${sample.pageSizes}`;
+  return { name, content, missing: undefined, isComplete: true };
+}
+
+/** A larger content made of public data, where it is present. */
+export const realContent: TestContent = {
+  name: "the real dataset",
+  content: real,
+  missing: existsSync(real) ? undefined : `there is no ${real}`,
+  isComplete: false,
+};
 
 export interface Built {
   readonly plan: BuildPlan;

@@ -7,18 +7,22 @@ import type { Dataset } from "./dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
 /**
- * Asks the subject `count` requests. Throws with the smallest one that is answered wrongly, and with the seed. Each run
+ * Asks the subject some `count` requests. Throws with the smallest one that is answered wrongly, and with the seed. Each run
  * prints its seed; EDGE_API_SEED sets it.
  */
 export async function fuzz(host: string, subject: Subject, count: number): Promise<void> {
   const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
   console.log(`${host}: EDGE_API_SEED=${seed}`);
-  const property = fc.asyncProperty(requestsLike(subject.dataset), async (request) => {
-    const { failures } = await conform(subject, [request]);
+  const together = fc.array(requestsLike(subject.dataset), { minLength: 1, maxLength: 2 * atOnce - 1, size: "max" });
+  const property = fc.asyncProperty(together, async (requests) => {
+    const { failures } = await conform(subject, requests);
     if (failures.length > 0) throw new Error(failures.join("\n"));
   });
-  await fc.assert(property, { seed, numRuns: count });
+  await fc.assert(property, { seed, numRuns: Math.ceil(count / atOnce) });
 }
+
+/** How many requests are asked at the same time, on average. */
+const atOnce = 8;
 
 function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
   const filters = dataset.operations.flatMap(filtersOf).map(({ param }) => param);

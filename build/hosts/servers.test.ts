@@ -1,4 +1,4 @@
-// Web servers that a machine may have: the real programs, run on the project's content and on a larger dataset.
+// Web servers that a machine may have: the real programs, run on a sample and on a larger dataset.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
-import { type Built, buildForTest, datasets } from "../conformance/fixture.ts";
+import { type Built, buildForTest, realContent, sampleContent } from "../conformance/fixture.ts";
 import { fuzz } from "../conformance/fuzz.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { besideFolder } from "../output/publication.ts";
@@ -23,17 +23,18 @@ const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 const programs = [...hosts.values()].flatMap((host) =>
   host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
 );
+const contents = [sampleContent(folder, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] }), realContent];
 const cases = programs.flatMap((host) =>
-  datasets.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
+  contents.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
 );
 
-describe.each(cases)("$title", ({ host, dataset: { content, missing } }) => {
+describe.each(cases)("$title", ({ host, dataset: { name, content, missing, isComplete } }) => {
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
   if (findProgram(host.program) === undefined && !strict) {
     return it.skip(`is skipped, because ${host.program.command} is not installed. To get it: ${host.program.install}`);
   }
 
-  const dist = path.join(folder, `${host.name}-${path.basename(path.dirname(path.resolve(content)))}`);
+  const dist = path.join(folder, host.name, name.replaceAll(/\W/g, ""));
   let built: Built;
   let server: RunningProgram;
 
@@ -55,13 +56,17 @@ describe.each(cases)("$title", ({ host, dataset: { content, missing } }) => {
     const send = (request: (typeof requests)[number]) => ask(server.origin, request);
     const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
     expect(failures).toEqual([]);
-    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+    const unseen = [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
+    if (isComplete) expect(unseen).toEqual([]);
   });
 
-  it("answers thousands of random and mutated requests as the contract or a declared gap says", async () => {
-    const send = (request: Parameters<typeof ask>[1]) => ask(server.origin, request);
-    await fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }, 2_000);
-  });
+  it.runIf(isComplete)(
+    "answers thousands of random and mutated requests as the contract or a declared gap says",
+    async () => {
+      const send = (request: Parameters<typeof ask>[1]) => ask(server.origin, request);
+      await fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }, 2_000);
+    },
+  );
 
   it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
     const operation = built.dataset.operations.find(({ kind }) => kind === "list");

@@ -1,4 +1,5 @@
 // Which folder an out path means, and where files wait until they are moved into it.
+import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
@@ -40,9 +41,12 @@ function stagingOf(root: string): string {
   return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, suffix);
 }
 
-/** The name is cut because file names have a maximal length. Folders whose names begin alike wait for one another. */
-const besideOf = (root: string): string =>
-  path.join(path.dirname(root), `.${path.basename(root).slice(0, 32)}${suffix}`);
+/** A long name is cut, because file names have a maximal length; its hash tells it from others that begin alike. */
+function besideOf(root: string): string {
+  const name = path.basename(root);
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
+  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}${suffix}`);
+}
 
 function isWritable(folder: string): boolean {
   try {

@@ -4,17 +4,16 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { expectedAnswer } from "../conformance/expected.ts";
-import { buildForTest, datasets } from "../conformance/fixture.ts";
+import { buildForTest, realContent, sampleContent } from "../conformance/fixture.ts";
 import { judge } from "../conformance/judge.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 const samples = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
-writeSample(samples, { count: 130, pageSizes: [5, 10, 25, 100] });
 afterAll(() => rmSync(samples, { recursive: true }));
 
-const contents = [...datasets, { name: "a sample", content: samples, missing: undefined }];
+const contents = [sampleContent(samples, { count: 130, pageSizes: [5, 10, 25, 100] }), realContent];
 
 describe.each(contents)("the preview of $name", ({ content, missing }) => {
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);

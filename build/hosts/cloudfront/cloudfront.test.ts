@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
 import { isFile, type Subject } from "../../conformance/conform.ts";
-import { buildForTest } from "../../conformance/fixture.ts";
+import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
-import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import { describeConformance } from "../../conformance/suite.ts";
 import { besideFolder } from "../../output/publication.ts";
 import { findProgram } from "../../preview/program.ts";
 import { makeTable } from "../../routing/table.ts";
@@ -78,7 +78,7 @@ describe("CloudFront", () => {
   let small: Site;
 
   beforeAll(async () => {
-    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
+    small = await makeSite(sampleContent(folder, { count: 12, pageSizes: "every" }).content);
   }, 180_000);
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
@@ -171,7 +171,7 @@ describe("upload.sh", () => {
   let calls: readonly (readonly string[])[];
 
   beforeAll(async () => {
-    site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
+    site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
     calls = callsOfUpload(site.beside, site.dist);
   });
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import type { Response } from "../../conformance/ask.ts";
 import { isFile, type Subject } from "../../conformance/conform.ts";
-import { buildForTest } from "../../conformance/fixture.ts";
+import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
-import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import { describeConformance } from "../../conformance/suite.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
 import { makeTable } from "../../routing/table.ts";
 import { loadNetlify, type NetlifyEmulator } from "./emulator.ts";
@@ -51,7 +51,7 @@ describe("Netlify", () => {
   let small: Site;
 
   beforeAll(async () => {
-    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
+    small = await makeSite(sampleContent(folder, { count: 12, pageSizes: "every" }).content);
   });
 
   it("sends JSON with CORS also if Netlify goes by the path of the request for headers", () => {

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { conform, isFile, type Subject } from "../../conformance/conform.ts";
-import { buildForTest } from "../../conformance/fixture.ts";
+import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
-import { describeConformance, makeSample } from "../../conformance/suite.ts";
+import { describeConformance } from "../../conformance/suite.ts";
 import { besideFolder } from "../../output/publication.ts";
 import { findProgram } from "../../preview/program.ts";
 import type { Request } from "../../routing/resolve.ts";
@@ -50,7 +50,7 @@ describe("Vercel", () => {
   let small: Site;
 
   beforeAll(async () => {
-    small = await makeSite(makeSample(folder, { count: 12, pageSizes: "every" }));
+    small = await makeSite(sampleContent(folder, { count: 12, pageSizes: "every" }).content);
   });
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
@@ -117,14 +117,14 @@ describe("vercel build", () => {
       .sort();
 
   it("publishes dist as it is, with its routes and without vercel.json", async () => {
-    const site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
+    const site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
     const output = await build((root) => cpSync(site.dist, root, { recursive: true }));
     expect(filesIn(`${output}/static`)).toEqual(filesIn(site.dist).filter((file) => file !== "vercel.json"));
     expect(await failures(site, output)).toEqual([]);
   }, 120_000);
 
   it("answers the same where a build command has written config.json", async () => {
-    const site = await makeSite(makeSample(folder, { count: 12, pageSizes: [5, 100] }));
+    const site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
     const config = path.join(besideFolder(site.dist), "vercel/config.json");
     const output = await build((root) => {
       const copy = `cp -r ${site.dist} .vercel/output/static && cp ${config} .vercel/output/`;
