@@ -1,8 +1,8 @@
 // Everything that can be wrong with content, as a catalogue. A code is permanent: it may be looked up, counted and
 // silenced by programs. A message is one full sentence; a hint says what to do about it. Only these functions word
-// reports, and they are given the text as it is written in the file, for `3.10` is not 3.1 to the one who wrote it.
+// reports, and they get the text as it is written in the file, because its author wrote `3.10` and not 3.1.
 import leven from "leven";
-import { withoutInexact } from "./content/formats/exact.ts";
+import { parseExact } from "./content/formats/exact.ts";
 
 /** A place in a file of the content. Lines and columns count from 1, columns in UTF-16 code units, as editors do. */
 export interface Place {
@@ -111,7 +111,7 @@ export const catalogue: Catalogue = {
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
   "empty-file": () => ({
     message: "The file is empty.",
-    hint: "Remove it, or write into it what it is to hold; [] stands for no items.",
+    hint: "Remove it, or write its items into it; [] means none.",
   }),
   syntax: ({ format, problem, hint }) => ({ message: `This is not valid ${format}: ${shown(problem, 200)}.`, hint }),
   "too-deep": () => ({
@@ -123,11 +123,11 @@ export const catalogue: Catalogue = {
     hint: "Remove the %YAML line.",
   }),
   "yaml-only": ({ what, hint }) => ({
-    message: `Content is made of what JSON can hold, and JSON has no ${shown(what)}.`,
+    message: `Content holds only what JSON can, and JSON has no ${shown(what)}.`,
     hint,
   }),
   "several-documents": () => ({
-    message: "A second YAML document starts here, and a file holds one.",
+    message: "A second YAML document starts here, but a file holds one.",
     hint: "Write the items as one list, or in a file each.",
   }),
   "too-many-aliases": () => ({
@@ -135,11 +135,11 @@ export const catalogue: Catalogue = {
     hint: "Write the values out.",
   }),
   "duplicate-key": (_, written) => ({
-    message: `The key ${shown(written)} stands in this object before.`,
+    message: `The key ${shown(written)} is repeated in this object.`,
     hint: "Keep one of the two.",
   }),
   "not-one": ({ what, held }) => ({
-    message: `This file must hold one ${what} by itself, but holds ${held}.`,
+    message: `This file must hold a single ${what}, but holds ${held}.`,
     hint: "Keep one, without a list around it.",
   }),
   "unknown-field": ({ owner, field, meant, known }) => ({
@@ -160,7 +160,7 @@ export const catalogue: Catalogue = {
   }),
   "not-unique": ({ noun, key, value, first }) => ({
     message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
-    hint: "Each needs its own; capitals alone do not tell two apart.",
+    hint: "Each needs its own; case makes no difference.",
   }),
   "no-such-item": ({ noun, key, value, meant }) => ({
     message: `There is no ${noun} with the ${key} ${quote(value)}.`,
@@ -171,7 +171,7 @@ export const catalogue: Catalogue = {
     hint: by === "record" ? "Move the record, or leave its collection out." : "Rename one of the two.",
   }),
   "no-collection": ({ meant }) => ({
-    message: "Neither this record, nor its file's name or folder, says of which collection it is.",
+    message: "Neither this record nor its file's name or folder says which collection it belongs to.",
     hint: didYouMean(meant) ?? "Give it a collection, or name the file or its folder after one.",
   }),
   "no-such-deployment": ({ value, meant }) => ({
@@ -241,7 +241,7 @@ function describe(value: unknown, written: string): string {
 /** Says so where quotes are all that is missing, or all that is too much. */
 function typeHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
   if (typeof value === "string") {
-    const bare = literal.test(value) ? JSON.parse(withoutInexact(value)) : value;
+    const bare = literal.test(value) ? parseExact(value) : value;
     return bare !== value && accepts(bare) ? `Leave the quotes out: ${value}.` : undefined;
   }
   const quotable = typeof value === "number" || typeof value === "boolean";

@@ -1,4 +1,4 @@
-// From bytes to text. A file that is not UTF-8 is a fault; a byte order mark and the line ends of any system are not.
+// From bytes to text. A file must be UTF-8; it may have a byte order mark, and the line ends of any system.
 import type { FoundFile } from "./discover.ts";
 import { fault, type WithFaults } from "./fault.ts";
 import type { FormatName } from "./formats/format.ts";
@@ -19,7 +19,7 @@ export function decode(
   return [undefined, [fault("invalid-utf8", source, { start, end: start + 1 }, () => ({}))]];
 }
 
-/** The index of the first character that no UTF-8 text has: a NUL, as in UTF-16, or a stand-in for other bytes. */
+/** The index of the first character that UTF-8 text does not have: a NUL, as in UTF-16, or a replacement character. */
 function firstForeign(text: string, bytes: Uint8Array): number | undefined {
   const nul = text.indexOf("\0");
   const replaced = firstReplaced(text, bytes);
@@ -28,7 +28,7 @@ function firstForeign(text: string, bytes: Uint8Array): number | undefined {
 
 const replacement = "\u{fffd}";
 
-/** The index of the first replacement character that is not written in the bytes themselves. */
+/** The index of the first replacement character that is not in the bytes themselves. */
 function firstReplaced(text: string, bytes: Uint8Array): number | undefined {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let offset = mark;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileContent } from "./content.ts";
-import { discovered, faultsOf } from "./fixture.ts";
+import { chooseDeployment } from "./deployments.ts";
+import { discovered, faultsOf, type Tree } from "./fixture.ts";
 
 const status = { status: "operational", region: "eu", components: [], updated_at: "2026-01-01T00:00:00Z" };
 
@@ -72,16 +73,14 @@ describe("deployments", () => {
       "a list",
       `[${deployment({ operations: 7 })}]`,
       [
-        "1:1 not-one This file must hold one deployment by itself, but holds a list. Keep one, without a list around it.",
+        "1:1 not-one This file must hold a single deployment, but holds a list. Keep one, without a list around it.",
         "1:16 wrong-type operations must be a list of operations, but is the number 7.",
       ],
     ],
     [
       "a list of two",
       "[{}, {}]",
-      [
-        "1:1 not-one This file must hold one deployment by itself, but holds a list. Keep one, without a list around it.",
-      ],
+      ["1:1 not-one This file must hold a single deployment, but holds a list. Keep one, without a list around it."],
     ],
     ["text", '"edge"', ['1:1 wrong-type A deployment must be an object with operations, status, but is "edge".']],
   ])("are not made of %s", (_, text, reports) => {
@@ -95,13 +94,13 @@ describe("deployments", () => {
       "two lines",
       "deployments/edge.ndjson",
       "{}\n{}\n",
-      "1:1 not-one This file must hold one deployment by itself, but holds 2 lines. Keep one, without a list around it.",
+      "1:1 not-one This file must hold a single deployment, but holds 2 lines. Keep one, without a list around it.",
     ],
     [
       "two documents",
       "deployments/edge.yaml",
       "a: 1\n---\na: 1\n",
-      "2:1 several-documents A second YAML document starts here, and a file holds one. Write the items as one list, or in a file each.",
+      "2:1 several-documents A second YAML document starts here, but a file holds one. Write the items as one list, or in a file each.",
     ],
   ])("are not made of %s", (_, file, text, report) => {
     expect(faultsOf({ [file]: text })).toEqual([`${file}:${report}`]);
@@ -109,7 +108,29 @@ describe("deployments", () => {
 
   it("have different names", () => {
     expect(faultsOf({ "deployments/edge.json": deployment({}), "deployments/edge.yaml": deployment({}) })).toEqual([
-      'deployments/edge.yaml:1:1 not-unique The name "edge" is taken by another deployment, at deployments/edge.json:1:1. Each needs its own; capitals alone do not tell two apart.',
+      'deployments/edge.yaml:1:1 not-unique The name "edge" is taken by another deployment, at deployments/edge.json:1:1. Each needs its own; case makes no difference.',
     ]);
+  });
+});
+
+describe("the chosen deployment", () => {
+  const catalogOf = (tree: Tree) => compileContent(discovered(tree))[0];
+  const two = { "deployments/edge.json": deployment({}), "deployments/media.json": deployment({}) };
+
+  it("is the one that is asked for, or else the default", () => {
+    expect(chooseDeployment(catalogOf(two), "media").name).toBe("media");
+    expect(chooseDeployment(catalogOf(two), undefined).name).toBe("edge");
+    const settings = { "api.json": '{"default_deployment":"media"}' };
+    expect(chooseDeployment(catalogOf({ ...two, ...settings }), undefined).name).toBe("media");
+  });
+
+  it.each([
+    ["meida", two, 'Did you mean "media"?'],
+    ["nope", two, "The content has edge, media."],
+    ["nope", {}, "The content has none."],
+  ])("must be there: %s", (asked, tree, hint) => {
+    expect(() => chooseDeployment(catalogOf(tree), asked)).toThrow(
+      expect.objectContaining({ message: `There is no deployment "${asked}".`, hint }),
+    );
   });
 });

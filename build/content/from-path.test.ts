@@ -58,7 +58,7 @@ describe("a record's collection", () => {
     ["records/2026.ndjson", generic],
   ])("is missed once where all records of %s leave it out", (file, hint) => {
     expect(faultsOf({ ...rightTree, [file]: many(undefined, undefined) })).toEqual([
-      `${file}:1:1 no-collection Neither this record, nor its file's name or folder, says of which collection it is. ${hint}`,
+      `${file}:1:1 no-collection Neither this record nor its file's name or folder says which collection it belongs to. ${hint}`,
     ]);
   });
 

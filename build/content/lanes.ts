@@ -1,5 +1,5 @@
 // Chooses how each file of items is read. Lines of NDJSON take the quick lane, where the plain ones become rows
-// without being parsed (see plain-form.ts); so do the lines that the cache has for a YAML file. All else is parsed.
+// without being parsed (see plain-form.ts). So do the lines that the cache has for a YAML file. All else is parsed.
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
@@ -35,7 +35,7 @@ function readLines(file: ContentFile, bytes: Uint8Array, lane: Lane): Reading {
   const taken = takePlainLines(bytes, lane);
   const reading = readBytes(file, taken?.rest ?? bytes, "ndjson");
   if (taken === undefined) return { ...reading, exact: bytes === file.bytes };
-  // An empty rest is no empty file.
+  // The file is not empty if only its rest is.
   const rest = isBlank(taken.rest) ? { ...reading, faults: [], whole: true } : reading;
   return { ...rest, rows: taken.rows, exact: false };
 }
@@ -71,7 +71,7 @@ function takePlainLines(bytes: Uint8Array, { operation, form }: Lane): Taken | u
     }
   }
   const remaining = Buffer.concat(rest);
-  // Where other items refer to these, the order of their keys decides what a misspelt reference is meant for.
+  // A misspelt reference is a slip of the first of the nearest keys, so rows must not come before the lines around them.
   const isMixed = isReferredTo(operation) && !isBlank(remaining);
   return count === 0 || isMixed ? undefined : { rows: rows.done(), rest: remaining };
 }

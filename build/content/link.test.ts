@@ -15,8 +15,7 @@ describe("unique keys", () => {
       "nodes/a.ndjson": [node("nod_1"), node("nod_2"), node("nod_1")].join("\n"),
       "nodes/b.json": node("nod_1"),
     };
-    const first =
-      "is taken by another node, at nodes/a.ndjson:1:7. Each needs its own; capitals alone do not tell two apart.";
+    const first = "is taken by another node, at nodes/a.ndjson:1:7. Each needs its own; case makes no difference.";
     expect(faultsOf(tree)).toEqual([
       `nodes/a.ndjson:3:7 not-unique The id "nod_1" ${first}`,
       `nodes/b.json:1:7 not-unique The id "nod_1" ${first}`,
@@ -25,7 +24,7 @@ describe("unique keys", () => {
 
   it("ignores case", () => {
     expect(faultsOf({ "regions.ndjson": `${region("lhr1")}\n${region("LHR1")}` })).toEqual([
-      'regions.ndjson:2:9 not-unique The code "LHR1" is taken by another region, at regions.ndjson:1:9. Each needs its own; capitals alone do not tell two apart.',
+      'regions.ndjson:2:9 not-unique The code "LHR1" is taken by another region, at regions.ndjson:1:9. Each needs its own; case makes no difference.',
     ]);
   });
 

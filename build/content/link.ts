@@ -1,5 +1,5 @@
-// What holds between items: keys are unique, references lead to items that exist. Both are checked on what a file
-// says, faulty items included, so that one fault is not reported again by everything that refers to its item.
+// Links between items: keys are unique, and references lead to items that exist. Both are checked on what the files say,
+// faulty items included, so that a fault in an item is not reported again at everything that refers to it.
 import { keyForm, type Resource } from "../../src/resource.ts";
 import { closest } from "../diagnostics.ts";
 import { type Fault, fault } from "./fault.ts";
@@ -13,12 +13,12 @@ export interface Keys {
   readonly field: string;
   /** As written. */
   readonly known: ReadonlySet<string>;
-  /** What may be meant for the key of an entry that has none, because its field is misspelt or holds a number. */
+  /** What may be the key of an entry that has none, because its field is misspelt or holds a number. */
   readonly possible: ReadonlySet<string>;
-  /** False where something could not be read: then a key that is not known may still be there. */
+  /** False where something could not be read, so that a key that is not known may exist. */
   readonly whole: boolean;
   readonly wellFormed: (text: string) => boolean;
-  /** The known key that a text is probably meant for. */
+  /** The known key that a text is probably a slip of. */
   readonly meantBy: (text: string) => string | undefined;
 }
 
@@ -70,8 +70,8 @@ const primitivesIn = (value: unknown): readonly unknown[] =>
   );
 
 /**
- * Keys are compared without case, for they may become names of files. What is no key, even in lowercase, is reported
- * as that and has to change anyway.
+ * Keys are compared without case, because they may become names of files. What is not a key, even in lowercase, is
+ * reported as that and must change anyway.
  */
 export function checkUnique({ noun, field, wellFormed }: Keys, entries: readonly Entry[]): readonly Fault[] {
   const firsts = new Map<string, Entry>();
@@ -89,7 +89,7 @@ export function checkUnique({ noun, field, wellFormed }: Keys, entries: readonly
 }
 
 function taken(entry: Entry, noun: string, key: string, value: string, { source, path }: Entry): Fault {
-  // Where the same text is used for two items, the mistake is its use and not the text.
+  // Where an alias gives two items the same text, the mistake is its use.
   return fault("not-unique", entry.source, { path: [...entry.path, key], part: "use" }, (placeOf) => ({
     noun,
     key,
@@ -108,6 +108,6 @@ export function checkReference(entries: readonly Entry[], field: string, keys: K
   });
 }
 
-/** Whether a reference certainly leads nowhere. A value that has not the form of a key is reported as that instead. */
+/** Whether a reference certainly leads nowhere. A value without the form of a key is reported as that instead. */
 export const isUnknown = (value: string, { known, possible, whole, wellFormed }: Keys): boolean =>
   whole && !known.has(value) && !possible.has(value) && wellFormed(value);

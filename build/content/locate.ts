@@ -1,4 +1,5 @@
 // From faults to diagnostics: each file with faults is opened once to find the places of what they are about.
+import { LineCounter } from "yaml";
 import type { Diagnostic, Place } from "../diagnostics.ts";
 import type { Fault, Spot } from "./fault.ts";
 import type { Located } from "./formats/format.ts";
@@ -7,8 +8,8 @@ import { compare } from "./order.ts";
 import type { Source } from "./source.ts";
 
 /**
- * In the order of files, lines and columns. A fault in what YAML aliases stand for is one fault however often it is
- * used: it is reported where it is met first.
+ * In the order of files, lines and columns. A fault in a value with several YAML aliases is reported once, at its first
+ * use.
  */
 export function locate(faults: readonly Fault[]): readonly Diagnostic[] {
   const opened = new Map<Source, OpenSource>();
@@ -71,17 +72,12 @@ interface Position {
 
 /** Lines end at a line feed; a carriage return before it is the last character of its line. */
 function positionsIn(text: string): (offset: number) => Position {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
   return (offset) => {
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
   };
 }
 

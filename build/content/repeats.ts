@@ -1,5 +1,5 @@
-// Which files hold a key that another item has, too. It is found over hashes, because comparing the keys of a million
-// items takes ten times as long. Two keys may have one hash, so what is found here is a suspicion.
+// Which files hold a key that another item also has. Hashes are compared, because a set of a million keys takes ten
+// times as long. Two keys may share a hash, so the files found here are only suspects.
 
 /** 53 bits of a key; the case of ASCII letters makes no difference. */
 export function caselessHash(key: string): number {

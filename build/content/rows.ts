@@ -67,7 +67,6 @@ export function collectRows(operation: ListOperation, bytes: Uint8Array, layout:
       const key = values[layout.key] ?? "";
       starts[count] = start;
       ends[count] = end;
-      // ASCII needs no lowercase.
       hashes[count] = caselessHash(key);
       count++;
       if (keepsKeys) keys.push(key);

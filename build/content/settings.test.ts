@@ -135,17 +135,17 @@ describe("settings", () => {
   it.each([
     [
       "[]",
-      "1:1 not-one This file must hold one set of settings by itself, but holds an empty list. Keep one, without a list around it.",
+      "1:1 not-one This file must hold a single set of settings, but holds an empty list. Keep one, without a list around it.",
     ],
     [
       "[{title: A}]",
-      "1:1 not-one This file must hold one set of settings by itself, but holds a list. Keep one, without a list around it.",
+      "1:1 not-one This file must hold a single set of settings, but holds a list. Keep one, without a list around it.",
     ],
     [
       "Edge",
       '1:1 wrong-type A set of settings must be an object with title, description, default_deployment, page_sizes, vocabulary, but is "Edge".',
     ],
-    ["", "1:1 empty-file The file is empty. Remove it, or write into it what it is to hold; [] stands for no items."],
+    ["", "1:1 empty-file The file is empty. Remove it, or write its items into it; [] means none."],
     ['title: ""', '1:8 wrong-value title must be one line of text, not empty, but is "".'],
     ['description: "\\ud800"', '1:14 wrong-value description must be a text of whole characters, but is "\\ud800".'],
     [

@@ -1,4 +1,4 @@
-// api.yaml: what a publisher can choose. Every choice has a default, and so has the file.
+// api.yaml: what a publisher can choose. Every choice has a default, and the file is optional.
 import * as z from "zod";
 import { label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
@@ -55,7 +55,7 @@ const settingsSchema = z.strictObject({
 
 type SettingsContent = z.infer<typeof settingsSchema>;
 
-/** The settings, and the vocabularies that the content is held against: also those of a file with other faults. */
+/** The settings, and the vocabularies that the content is checked against, even where the file has other faults. */
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
   const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
   const [file, ...others] = readings;
@@ -93,7 +93,7 @@ function checkDefault(value: string | undefined, entry: Entry | undefined, { fil
   return [fault("no-such-deployment", entry.source, at, () => ({ value, meant: closest(value, known) }))];
 }
 
-/** What other content is held against, out of settings in which something is wrong: right or not, it is what is meant. */
+/** What other content is checked against where something is wrong with the settings: the parts that can be read. */
 function salvage(value: unknown): SettingsContent {
   const { default_deployment, vocabulary: lists } = Object(value);
   const words = Object.keys(vocabularies).flatMap((name) => {
@@ -105,7 +105,7 @@ function salvage(value: unknown): SettingsContent {
   return { ...(named.success ? { default_deployment: named.data } : {}), vocabulary: Object.fromEntries(words) };
 }
 
-/** The page sizes of every paged operation; every size is pre-rendered where nothing else is said. */
+/** The page sizes of every paged operation. By default every size is pre-rendered. */
 function pageSizesOf(chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {
   const choiceFor = (name: string) => (typeof chosen === "object" && !Array.isArray(chosen) ? chosen[name] : chosen);
   return new Map(

@@ -20,8 +20,8 @@ export interface Entry {
 }
 
 /**
- * Stands for a value that could not be read, which is reported already; and, as a key, for the fields of an object that
- * could not be. Nothing is concluded from what is missing there.
+ * A value that could not be read, which is already reported; as a key, the fields of an object that could not be read.
+ * Nothing follows from what is missing there.
  */
 export const unread = Symbol("unread");
 

@@ -159,8 +159,8 @@ describe("validate", () => {
   it("says nothing of values that could not be read", () => {
     const fields = "name: a, zone: a-b, country: GB, status: ready";
     expect(faultsOf({ "regions.yaml": `- {code: *x, ${fields}}\n- *y\n- {code: aaa1, ${fields}}\n` })).toEqual([
-      "regions.yaml:1:10 syntax This is not valid YAML: no anchor &x stands before this alias. Put a text that starts with * in quotes.",
-      "regions.yaml:2:3 syntax This is not valid YAML: no anchor &y stands before this alias. Put a text that starts with * in quotes.",
+      "regions.yaml:1:10 syntax This is not valid YAML: there is no anchor &x before this alias. Put a text that starts with * in quotes.",
+      "regions.yaml:2:3 syntax This is not valid YAML: there is no anchor &y before this alias. Put a text that starts with * in quotes.",
     ]);
   });
 
@@ -170,7 +170,7 @@ describe("validate", () => {
     expect(faultsOf({ "regions.yaml": text })).toEqual([
       "regions.yaml:1:6 missing-field A region must have the field status. Its value must be a lowercase word, such as operational.",
       'regions.yaml:1:42 wrong-value zone must be a lowercase area and direction joined by a hyphen, such as europe-north, but is "x".',
-      'regions.yaml:2:3 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Each needs its own; capitals alone do not tell two apart.',
+      'regions.yaml:2:3 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Each needs its own; case makes no difference.',
       'regions.yaml:3:46 wrong-value country must be a country code of two capital letters, such as GB, but is "London".',
     ]);
   });

@@ -1,7 +1,7 @@
-// A number in JSON is a double for those who read it, and most decimals of more than 15 digits are none.
+// Programs read a JSON number as a double, which cannot hold most decimals of more than 15 digits.
 
 /**
- * The number that a literal of JSON or YAML stands for: Infinity, which no form accepts, where the nearest double is
+ * The number that a literal of JSON or YAML denotes: Infinity, which no form accepts, where the nearest double is
  * another number. Beyond 2^53, where no form accepts any number, it is the nearest double.
  */
 export function exactNumber(literal: string, value = Number(literal)): number {
@@ -21,11 +21,14 @@ function decimalOf(literal: string): string | undefined {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** JSON with `1e999`, which JSON.parse reads as Infinity, in place of each number that is not exact. */
-export const withoutInexact = (json: string): string =>
-  mayBeInexact.test(json)
-    ? json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"))
-    : json;
+/** JSON.parse, with Infinity for each number that is not exact. */
+export function parseExact(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  if (!mayBeInexact.test(json)) return value;
+  // JSON has no other way to write Infinity.
+  const marked = json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"));
+  return marked === json ? value : JSON.parse(marked);
+}
 
 /** Numbers of fewer characters without an exponent are exact. It also matches some strings. */
 const mayBeInexact = /\d[\d.]{15}|\de/i;

@@ -9,8 +9,8 @@ const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyCo
 export const treeOf = (text: string): Node | undefined => parseTree(text, [], strict);
 
 const complaints: Readonly<Record<string, string>> = {
-  InvalidSymbol: "this is no JSON value; strings and keys stand in double quotes",
-  InvalidNumberFormat: "this is no number",
+  InvalidSymbol: "this is not a JSON value; strings and keys must be in double quotes",
+  InvalidNumberFormat: "this is not a number",
   PropertyNameExpected: "a key in double quotes is expected here",
   ValueExpected: "a value is expected here",
   ColonExpected: "a colon is expected here",
@@ -22,7 +22,7 @@ const complaints: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: "JSON has no comments",
   UnexpectedEndOfString: "this string does not end on its line",
   UnexpectedEndOfNumber: "this number is not complete",
-  InvalidUnicode: "this string has a \\u that four hexadecimal digits do not follow",
+  InvalidUnicode: "a \\u in this string is not followed by four hexadecimal digits",
   InvalidEscapeCharacter: "this string has a backslash before a character that needs none",
   InvalidCharacter: "this string holds a control character that is not escaped",
 };
@@ -31,7 +31,7 @@ const hints: Readonly<Record<string, string>> = {
   EndOfFileExpected: "Write several items as a list, or one a line in a file named .ndjson.",
 };
 
-/** The first thing wrong with a text that JSON.parse refuses; what follows may be its echo. */
+/** The first thing wrong with a text that JSON.parse refuses. What follows may be its echo. */
 export function syntaxProblem(text: string, start: number): TextProblem {
   const first = firstError(text);
   if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
@@ -39,8 +39,7 @@ export function syntaxProblem(text: string, start: number): TextProblem {
   const end = Math.min(first.offset + first.length, text.length);
   const span = { start: start + first.offset, end: start + end };
   const stranger = name === "InvalidSymbol" ? text.slice(first.offset).match(/^[^\p{ASCII}]/u)?.[0] : undefined;
-  const detail =
-    stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} stands outside a string`;
+  const detail = stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} is outside a string`;
   return { code: "syntax", span, detail: detail ?? name, hint: hints[name] };
 }
 
@@ -49,13 +48,13 @@ function firstError(text: string): ParseError | undefined {
   try {
     parseTree(text, errors, strict);
   } catch (error) {
-    // The parser is recursive and goes on behind an error, where brackets have not been counted reliably.
+    // The parser is recursive and goes on after an error, where brackets are not counted reliably.
     if (!(error instanceof RangeError)) throw error;
   }
   return errors[0];
 }
 
-/** `U+201C`, for it may be one that nobody sees. */
+/** `U+201C`, because the character may be invisible. */
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
@@ -104,7 +103,7 @@ interface Child {
   readonly value: Node;
 }
 
-/** Remembers the members of the objects it has been asked for, which may be many and asked for one by one. */
+/** Caches the members of objects, because an object may have many and be asked for each of them. */
 function children(): (node: Node, step: string | number) => Child | undefined {
   const known = new Map<Node, ReadonlyMap<unknown, Child>>();
   return (node, step) => {
@@ -118,7 +117,7 @@ function children(): (node: Node, step: string | number) => Child | undefined {
   };
 }
 
-/** JSON.parse keeps the last of equal keys, and so does a map. */
+/** Like JSON.parse, a map keeps the last of equal keys. */
 const membersOf = (node: Node): ReadonlyMap<unknown, Child> =>
   new Map(
     (node.children ?? []).flatMap(({ children: [key, value] = [] }): [unknown, Child][] =>

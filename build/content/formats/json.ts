@@ -1,8 +1,7 @@
-// JSON (RFC 8259) and NDJSON, one JSON text a line. Values come from JSON.parse, which is fast, says nothing about
-// places and keeps the last of two equal keys. So the names in the text are counted and compared with those of the
-// values: fewer of them means that a key stands twice. Only then, or where JSON.parse fails, is the text opened with a
-// parser that knows places.
-import { withoutInexact } from "./exact.ts";
+// JSON (RFC 8259) and NDJSON, one JSON text a line. Values come from JSON.parse, which is fast, knows no places and keeps
+// the last of two equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. Then,
+// and where JSON.parse fails, a parser that knows places opens the text.
+import { parseExact } from "./exact.ts";
 import { type Format, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
 import { placesIn, repeatedKeys, syntaxProblem, treeOf } from "./json-tree.ts";
 
@@ -80,10 +79,10 @@ function parseText(text: string, start = 0): ParsedText {
     return { ok: false, problem: { code: "too-deep", span }, unfinished: false };
   }
   try {
-    const value: unknown = JSON.parse(withoutInexact(text));
+    const value: unknown = parseExact(text);
     return { ok: true, value, repeats: namesIn(value) < names };
   } catch {
-    // What is wrong, and where, the parser that knows places says better.
+    // The parser that knows places tells better what is wrong, and where.
     const problem = syntaxProblem(text, start);
     return { ok: false, problem, unfinished: problem.span.start >= start + text.trimEnd().length };
   }

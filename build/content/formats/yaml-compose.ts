@@ -1,5 +1,5 @@
 // From text to the nodes of YAML documents, and what is wrong with the text.
-import { Composer, CST, type Document, Parser, type YAMLError } from "yaml";
+import { Composer, CST, type Document, type ErrorCode, Parser, type YAMLError } from "yaml";
 import { maxDepth, type Span, type TextProblem } from "./format.ts";
 
 export interface Composed {
@@ -54,8 +54,8 @@ function foreignVersion({ source, offset }: CST.Directive): TextProblem | undefi
   return { code: "yaml-version", span: { start: offset, end: offset + source.length }, detail: version };
 }
 
-/** Mistakes inside a single value, behind which the parser goes on as if nothing had been. */
-const local: ReadonlySet<string> = new Set([
+/** Mistakes inside a single value, after which the parser goes on as if nothing had happened. */
+const local: ReadonlySet<ErrorCode> = new Set([
   "ALIAS_PROPS",
   "BAD_ALIAS",
   "BAD_DQ_ESCAPE",
@@ -66,8 +66,8 @@ const local: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The mistakes that are none of an earlier one's echoes, and the unknown tags. Where the parser has lost its thread, a
- * single bracket too many makes everything behind it a mistake: then the first one is told.
+ * The mistakes that are not the echo of an earlier one, and the unknown tags. Once the parser is lost, as after a bracket
+ * too many, it takes everything for a mistake: then only the first one counts.
  */
 function sortOut(errors: readonly YAMLError[]): readonly [syntax: readonly YAMLError[], tags: readonly YAMLError[]] {
   const tags = errors.filter(({ code }) => code === "TAG_RESOLVE_FAILED");
@@ -91,46 +91,72 @@ function tagProblem(text: string, span: Span): TextProblem {
 
 const quotes = "Put a value that holds such characters in quotes.";
 
-/** What the library says, in its words or clearer ones, and what to do about it. */
-const rewordings: readonly (readonly [RegExp, detail: string | undefined, hint?: string])[] = [
-  [/^Plain value cannot start with/, undefined, quotes],
-  [/^Alias cannot be an empty string/, "a plain value cannot start with *", quotes],
-  [/^Anchor cannot be an empty string/, "a plain value cannot start with &", quotes],
-  [/^Nested mappings are not allowed/, "a second colon follows the first one here", quotes],
-  [/^Missing closing "quote/, 'the closing " is missing'],
-  [/^Missing closing 'quote/, "the closing ' is missing"],
-  [/^Tabs are not allowed/, undefined, "Indent with blanks."],
-  [
-    /^Implicit keys need to be on a single line/,
-    "a key and its colon stand on one line, and this text goes on over the next",
-    "Write a colon and a blank behind the key, or indent the next line like this one.",
-  ],
-  [
-    /^Implicit map keys need to be followed/,
-    "a colon is missing behind this key",
-    "Write a colon and a blank behind it, or indent it if it goes on with the value above.",
-  ],
-  [
-    /^Sequence item without - indicator/,
-    "this line is neither an element of the list above nor inside one",
-    "Check its indentation.",
-  ],
-  [/^All mapping items must start/, "the keys of an object start in the same column", "Check its indentation."],
-  [/^Flow map .*must/, "the closing } is missing, or the lines before it are not indented"],
-  [/^Flow sequence .*must/, "the closing ] is missing, or the lines before it are not indented"],
-  [/^Unexpected scalar at node end/, "something follows a value that has ended"],
-  [/^Unexpected block-seq-ind on same line with key/, "a list in hyphens starts on a line of its own"],
-  [/^Unexpected \S+ token in YAML stream/, "this is not expected here"],
-  [/^Block collections are not allowed within flow/, "a comma or a closing bracket is missing before this"],
+interface Rewording {
+  /** Undefined where several codes have the message. */
+  readonly code?: ErrorCode;
+  /** The message, where the code has several. */
+  readonly of?: RegExp;
+  /** Where the library does not say it clearly. */
+  readonly detail?: string;
+  readonly hint?: string;
+}
+
+const rewordings: readonly Rewording[] = [
+  { code: "BAD_SCALAR_START", hint: quotes },
+  { code: "BAD_ALIAS", of: /^Alias .*empty/, detail: "a plain value cannot start with *", hint: quotes },
+  { code: "BAD_ALIAS", of: /^Anchor .*empty/, detail: "a plain value cannot start with &", hint: quotes },
+  {
+    code: "BLOCK_AS_IMPLICIT_KEY",
+    of: /^Nested/,
+    detail: "a second colon follows the first one here",
+    hint: quotes,
+  },
+  { code: "TAB_AS_INDENT", detail: "tabs are not allowed as indentation", hint: "Indent with spaces." },
+  {
+    code: "MULTILINE_IMPLICIT_KEY",
+    detail: "a key and its colon must be on one line, and this text goes on over the next",
+    hint: "Write a colon and a space after the key, or indent the next line like this one.",
+  },
+  { code: "MISSING_CHAR", of: /^Missing closing "/, detail: 'the closing " is missing' },
+  { code: "MISSING_CHAR", of: /^Missing closing '/, detail: "the closing ' is missing" },
+  {
+    code: "MISSING_CHAR",
+    of: /^Implicit map keys/,
+    detail: "a colon is missing after this key",
+    hint: "Write a colon and a space after it, or indent it if it goes on with the value above.",
+  },
+  {
+    code: "MISSING_CHAR",
+    of: /^Sequence item/,
+    detail: "this line is neither an element of the list above nor inside one",
+    hint: "Check its indentation.",
+  },
+  // In a block collection the code is BAD_INDENT, else MISSING_CHAR.
+  { of: /^Flow map .*must/, detail: "the closing } is missing, or the lines before it are not indented" },
+  { of: /^Flow sequence .*must/, detail: "the closing ] is missing, or the lines before it are not indented" },
+  {
+    code: "BAD_INDENT",
+    of: /^All mapping items/,
+    detail: "the keys of an object must start in the same column",
+    hint: "Check its indentation.",
+  },
+  { code: "UNEXPECTED_TOKEN", of: /^Unexpected scalar at/, detail: "something follows a value that has ended" },
+  { code: "UNEXPECTED_TOKEN", of: /on same line/, detail: "a list with hyphens must start on a line of its own" },
+  { code: "UNEXPECTED_TOKEN", of: /in YAML stream/, detail: "this is not expected here" },
+  { code: "BLOCK_IN_FLOW", detail: "a comma or a closing bracket is missing before this" },
 ];
 
-function problemOf(text: string, { message, pos: [start, end] }: YAMLError): TextProblem {
+function problemOf(text: string, { code, message, pos: [start, end] }: YAMLError): TextProblem {
   const line = text.lastIndexOf("\n", start - 1) + 1;
   const indent = text.slice(line, start);
   const tab = /^ *\t\s*$/.test(indent) ? line + indent.indexOf("\t") : undefined;
-  const said = tab === undefined ? message : "Tabs are not allowed as indentation";
-  const [, detail, hint] = rewordings.find(([pattern]) => pattern.test(said)) ?? [];
+  const known = rewordings.find((each) =>
+    tab === undefined
+      ? (each.code ?? code) === code && (each.of?.test(message) ?? true)
+      : each.code === "TAB_AS_INDENT",
+  );
+  const detail = known?.detail ?? message.charAt(0).toLowerCase() + message.slice(1);
   const whole = { start, end: Math.max(start, Math.min(end, text.length)) };
   const span = tab === undefined ? whole : { start: tab, end: tab + 1 };
-  return { code: "syntax", span, detail: detail ?? said.charAt(0).toLowerCase() + said.slice(1), hint };
+  return { code: "syntax", span, detail, hint: known?.hint };
 }

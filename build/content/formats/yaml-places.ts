@@ -1,5 +1,5 @@
-// Where values and keys stand in YAML documents. What an alias stands for is written elsewhere: the place is that of
-// the alias, the origin that of the text, so that one fault is not told once for each alias.
+// The places of values and keys in YAML documents. The value of an alias is written elsewhere: its place is that of the
+// alias and its origin that of the text, so that a fault is not reported once for each alias.
 import { type Document, isAlias, isMap, isSeq, type ParsedNode } from "yaml";
 import type { Path } from "../source.ts";
 import type { Located, Part, Span } from "./format.ts";

@@ -1,11 +1,11 @@
 // From the nodes of a YAML document to the values that JSON has for them: keys are strings, an alias is the value of
-// its anchor. An anchored value is there once however often it is used.
+// its anchor. An anchored value exists once, however often it is used.
 import { type Alias, type Document, isAlias, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
 import { unread } from "../source.ts";
 import { exactNumber } from "./exact.ts";
 import type { Span, TextProblem } from "./format.ts";
 
-/** How many values beyond those written in it the aliases of a file may stand for: far more than a person writes. */
+/** How many values the aliases of a file may expand to, beyond those written in it: far more than a person writes. */
 const maxExpansion = 1_000_000;
 
 export type Anchored = Exclude<ParsedNode, Alias>;
@@ -13,9 +13,9 @@ export type Anchored = Exclude<ParsedNode, Alias>;
 export interface ReadDocument {
   readonly value: unknown;
   readonly problems: readonly TextProblem[];
-  /** Whether the aliases stand for more values than can be looked at. */
+  /** Whether the aliases expand to too many values. */
   readonly bomb: boolean;
-  /** What the aliases stand for; an alias without an anchor, or inside its own, stands for nothing. */
+  /** The nodes that aliases refer to; an alias without an anchor, or inside its own, has none. */
   readonly targets: ReadonlyMap<Alias, Anchored>;
 }
 
@@ -89,7 +89,7 @@ const isMerge = (key: Anchored): boolean => isScalar(key) && key.value === "<<" 
 export const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
 
 function noAnchor(alias: Alias.Parsed): TextProblem {
-  const detail = `no anchor &${alias.source} stands before this alias`;
+  const detail = `there is no anchor &${alias.source} before this alias`;
   return { code: "syntax", span: spanOf(alias), detail, hint: "Put a text that starts with * in quotes." };
 }
 

@@ -96,9 +96,9 @@ describe("what is wrong with YAML", () => {
     ["a: *", "3-4 syntax: a plain value cannot start with *"],
     ["a: &", "3-4 syntax: a plain value cannot start with &"],
     ["a: b: c", "3-4 syntax: a second colon follows the first one here"],
-    ["a: b\n  c: d", "3-8 syntax: a key and its colon stand on one line, and this text goes on over the next"],
-    ["- a b\n  c: d", "2-9 syntax: a key and its colon stand on one line, and this text goes on over the next"],
-    ["a: b\nc\n", "5-6 syntax: a colon is missing behind this key"],
+    ["a: b\n  c: d", "3-8 syntax: a key and its colon must be on one line, and this text goes on over the next"],
+    ["- a b\n  c: d", "2-9 syntax: a key and its colon must be on one line, and this text goes on over the next"],
+    ["a: b\nc\n", "5-6 syntax: a colon is missing after this key"],
     ["- a: b\n c: d\n", "7-8 syntax: this line is neither an element of the list above nor inside one"],
     ['a: "b', '5-5 syntax: the closing " is missing'],
     ["a: 'b", "5-5 syntax: the closing ' is missing"],
@@ -107,11 +107,11 @@ describe("what is wrong with YAML", () => {
     ["{a: b", "5-5 syntax: the closing } is missing, or the lines before it are not indented"],
     ["{a: b c: d}", "4-10 syntax: a comma or a closing bracket is missing before this"],
     ["a: 'b' c", "7-8 syntax: something follows a value that has ended"],
-    ["a: - b", "3-4 syntax: a list in hyphens starts on a line of its own"],
+    ["a: - b", "3-4 syntax: a list with hyphens must start on a line of its own"],
     ["a: b\n\tc: d", "5-6 syntax: tabs are not allowed as indentation"],
     ["- a: b\n\tc: d", "7-8 syntax: tabs are not allowed as indentation"],
     ['a: "\\q"', "4-5 syntax: invalid escape sequence \\q"],
-    ["a: *b", "3-5 syntax: no anchor &b stands before this alias"],
+    ["a: *b", "3-5 syntax: there is no anchor &b before this alias"],
     ["%FOO\n---\na", "0-4 syntax: unknown directive %FOO"],
   ])("says where %j is none, and why", (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
@@ -205,7 +205,7 @@ describe("YAML aliases", () => {
   it("takes an alias without an anchor, and one inside its own anchor, for values that could not be read", () => {
     expect(valuesOf("- *gone\n- &a {b: *a}\n")).toEqual([unread, { b: unread }]);
     expect(problemsOf("- *gone\n- &a {b: *a}\n")).toEqual([
-      "2-7 syntax: no anchor &gone stands before this alias",
+      "2-7 syntax: there is no anchor &gone before this alias",
       "17-19 yaml-only: values that hold themselves",
     ]);
   });
