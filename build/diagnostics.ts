@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
     hint: "Move it out of the content folder, or start its name with a dot.",
   }),
   "bad-name": () => ({
-    message: "This name holds a control character, or something that is not UTF-8.",
+    message: "This name holds a control character, a line break or something that is not UTF-8.",
     hint: "Rename it.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),

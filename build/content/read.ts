@@ -1,4 +1,6 @@
 // From files to entries: what a file's path says it holds, its text, its values.
+
+import { escaped } from "../diagnostics.ts";
 import { classify, placeOf, type Role } from "./classify.ts";
 import { decode } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
@@ -39,7 +41,7 @@ export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> 
   const faults: Fault[] = [];
   for (const { file, code } of obstacles) {
     lose(placeOf(file));
-    faults.push(fileFault(code, printable(file), {}));
+    faults.push(fileFault(code, escaped(file), {}));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = classify(found.file);
@@ -52,10 +54,6 @@ export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> 
   }
   return [{ files: known, lost }, faults];
 }
-
-/** A report is one line, without characters that a terminal obeys. */
-const printable = (file: string): string =>
-  file.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Reads the file itself, with the places of all that it holds. */
 export const read = (file: ContentFile): Reading => readBytes(file, file.bytes);
