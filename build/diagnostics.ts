@@ -37,6 +37,7 @@ export interface FaultDetails {
   "folder-link": Nothing;
   "no-file": Nothing;
   "bad-name": Nothing;
+  "too-large": Nothing;
   "invalid-utf8": Nothing;
   "empty-file": Nothing;
   syntax: { readonly format: string; readonly problem: string; readonly hint?: string | undefined };
@@ -107,6 +108,10 @@ export const catalogue: Catalogue = {
   "bad-name": () => ({
     message: "This name holds a control character, a line break or something that is not UTF-8.",
     hint: "Rename it.",
+  }),
+  "too-large": () => ({
+    message: "This file is too large to be read: of NDJSON at most 2 GB are, of JSON and YAML at most 512 MB.",
+    hint: "Split it into several files.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
   "empty-file": () => ({

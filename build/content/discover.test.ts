@@ -1,12 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MachineError } from "../machine-error.ts";
 import { discover } from "./discover.ts";
+import { formatOf } from "./formats/formats.ts";
 
 describe("discover", () => {
   let folder: string;
@@ -158,7 +159,9 @@ describe("discover", () => {
       fc.string({ unit: special }).map(Buffer.from),
       fc.uint8Array({ maxLength: 20 }).map(Buffer.from),
     );
-    const name = bytes.filter((each) => each.length < 250 && !/^\.{0,2}$|[\0/]/.test(each.toString("latin1")));
+    const ending = fc.constantFrom("", "", ".json", ".yaml", ".ndjson").map(Buffer.from);
+    const ended = fc.tuple(bytes, ending).map(Buffer.concat);
+    const name = ended.filter((each) => each.length < 250 && !/^\.{0,2}$|[\0/]/.test(each.toString("latin1")));
     const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 6 });
     const isHidden = (each: Buffer) => each[0] === 0x2e;
     const isBad = (each: Buffer) => !isUtf8(each) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(String(each));
@@ -182,11 +185,31 @@ describe("discover", () => {
         }
         const { files, obstacles: bad } = await discover(root);
         expect(files.length + bad.length).toBe(expected.size);
-        for (const { file, bytes: held } of files) expect(String(Buffer.from(held))).toBe(`${root}/${file}`);
+        for (const { file, bytes: held } of files)
+          expect(String(Buffer.from(held))).toBe(formatOf(file) === undefined ? "" : `${root}/${file}`);
         rmSync(root, { recursive: true });
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("names the files that are too large to be read, and leaves those unread that are no content", async () => {
+    for (const file of ["nodes/a.json", "nodes/b.mp4"]) {
+      write(file);
+      truncateSync(path.join(content, file), 2 ** 31 + 1);
+    }
+    expect(await obstacles()).toEqual(["nodes/a.json too-large"]);
+    expect(await found()).toEqual(["nodes/b.mp4"]);
+  });
+
+  it("reads a link to a file whose name is not UTF-8", async () => {
+    mkdirSync(path.join(content, ".hidden"));
+    const target = Buffer.concat([Buffer.from(`${content}/.hidden/`), Buffer.from([0xff])]);
+    write(target);
+    symlinkSync(target, path.join(content, "nodes/a.json"));
+    link("nodes/b.json", "c".repeat(300));
+    expect(await found()).toEqual(["nodes/a.json"]);
+    expect(await obstacles()).toEqual(["nodes/b.json dead-link"]);
   });
 
   it("rejects where there is no folder", async () => {

@@ -5,19 +5,24 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
-import { MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
+import { formatOf } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
+  /** None of a file whose extension is not that of a format. */
   readonly bytes: Uint8Array;
 }
 
 /** Something in the folder that cannot be read as a file of content. */
 export interface Obstacle {
   readonly file: string;
-  readonly code: Extract<FaultCode, "outside-link" | "dead-link" | "folder-link" | "no-file" | "bad-name">;
+  readonly code: Extract<
+    FaultCode,
+    "outside-link" | "dead-link" | "folder-link" | "no-file" | "bad-name" | "too-large"
+  >;
 }
 
 export interface Discovery {
@@ -38,8 +43,9 @@ export async function discover(folder: string): Promise<Discovery> {
   const obstacles: Obstacle[] = unnamed.map((file) => ({ file, code: "bad-name" }));
   for (const { path: file, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     const code = await obstacleAt(root, file, dirent);
-    if (code === undefined) files.push({ file, bytes: await readFile(path.join(root, file)) });
-    else obstacles.push({ file, code });
+    const bytes = code === undefined ? await bytesOf(root, file) : undefined;
+    if (bytes === undefined) obstacles.push({ file, code: code ?? "too-large" });
+    else files.push({ file, bytes });
   }
   return { files, obstacles: obstacles.sort((a, b) => compare(a.file, b.file)) };
 }
@@ -82,19 +88,29 @@ async function entriesBelow(root: string): Promise<readonly [entries: Entry[], u
 const spelledOut = (name: Buffer): string =>
   name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
+/** Undefined where there are too many. What its name says is no content is not read. */
+async function bytesOf(root: string, file: string): Promise<Uint8Array | undefined> {
+  if (formatOf(file) === undefined) return new Uint8Array();
+  return readFile(path.join(root, file)).catch((error: unknown) => {
+    if (hasCode(error, "ERR_FS_FILE_TOO_LARGE")) return undefined;
+    throw error;
+  });
+}
+
 async function obstacleAt(root: string, file: string, dirent: Entry["dirent"]): Promise<Obstacle["code"] | undefined> {
   if (dirent.isSymbolicLink()) return linkObstacle(root, file);
   return dirent.isFile() ? undefined : "no-file";
 }
 
 async function linkObstacle(root: string, file: string): Promise<Obstacle["code"] | undefined> {
-  const target = await realpath(path.join(root, file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ELOOP" || error.code === "ENOTDIR") return undefined;
+  const target = await realpath(path.join(root, file)).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG")) return undefined;
     throw error;
   });
   if (target === undefined) return "dead-link";
   if (!isWithin(root, target)) return "outside-link";
-  const kind = await stat(target);
+  // The target's name may be none that text can hold.
+  const kind = await stat(path.join(root, file));
   if (kind.isDirectory()) return "folder-link";
   return kind.isFile() ? undefined : "no-file";
 }

@@ -53,7 +53,7 @@ interface OpenSource {
   readonly positionOf: (offset: number) => Position;
 }
 
-function openSource({ format, text }: Source): OpenSource {
+function openSource({ format, text, lines }: Source): OpenSource {
   let find: ReturnType<(typeof formats)[typeof format]["open"]> | undefined;
   return {
     find: (at) => {
@@ -61,7 +61,7 @@ function openSource({ format, text }: Source): OpenSource {
       find ??= formats[format].open(text);
       return find(at.path, at.part ?? "value");
     },
-    positionOf: positionsIn(text),
+    positionOf: positionsIn(text, lines),
   };
 }
 
@@ -71,13 +71,13 @@ interface Position {
 }
 
 /** Lines end at a line feed; a carriage return before it is the last character of its line. */
-function positionsIn(text: string): (offset: number) => Position {
+function positionsIn(text: string, numbers?: readonly number[]): (offset: number) => Position {
   const lines = new LineCounter();
   lines.addNewLine(0);
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
   return (offset) => {
     const { line, col } = lines.linePos(offset);
-    return { line, column: col };
+    return { line: (numbers?.[line - 1] ?? line - 1) + 1, column: col };
   };
 }
 
