@@ -24,6 +24,17 @@ export interface Diagnostic extends Place {
 /** A value together with all that is wrong with what it was made from; with faults the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
 
+/** Faults of one code in one file that are counted and not shown. */
+export interface Omitted {
+  /** Relative to the content folder, with slashes. */
+  readonly file: string;
+  readonly code: Diagnostic["code"];
+  readonly count: number;
+}
+
+/** Like `Checked`, where there may be more to report than anyone reads. */
+export type Reported<T> = readonly [value: T, shown: readonly Diagnostic[], omitted: readonly Omitted[]];
+
 export interface Wording {
   readonly message: string;
   readonly hint?: string | undefined;
