@@ -6,7 +6,7 @@ import { openCache } from "./cache/cache.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
-import type { Checked } from "./diagnostics.ts";
+import type { Reported } from "./diagnostics.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings } from "./hosts/hosts.ts";
 import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
@@ -16,7 +16,7 @@ import { withSidecars } from "./pages/precompress.ts";
 import { makeTable, markerOf } from "./routing/table.ts";
 
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
-export async function build(options: BuildOptions, events: BuildEvents): Promise<Checked<Built | undefined>> {
+export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
   const output = await open(options, events);
   try {
     return await buildInto(output, options, events);
@@ -40,23 +40,23 @@ export async function buildInto(
   options: BuildOptions,
   { onPlan, onChange }: Omit<BuildEvents, "onWait">,
   earlier?: Built,
-): Promise<Checked<Built | undefined>> {
-  const [plan, diagnostics] = await planBuild(options, earlier?.plan.api);
-  if (plan === undefined) return [undefined, diagnostics];
+): Promise<Reported<Built | undefined>> {
+  const [plan, diagnostics, omitted] = await planBuild(options, earlier?.plan.api);
+  if (plan === undefined) return [undefined, diagnostics, omitted];
   onPlan(plan);
   const result = await output.write(plan, onChange);
-  return [{ ...result, plan }, []];
+  return [{ ...result, plan }, [], []];
 }
 
 /** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
 export async function planBuild(
   { content, deployment: asked, hosts, precompress = false, cache, clean }: Omit<BuildOptions, "out">,
   earlier?: ApiPlan,
-): Promise<Checked<BuildPlan | undefined>> {
+): Promise<Reported<BuildPlan | undefined>> {
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const known = cache === undefined || clean ? undefined : openCache(path.join(cache, "yaml"), readingVersion);
-  const [catalog, diagnostics] = await readCatalog(content, known);
-  if (diagnostics.length > 0) return [undefined, diagnostics];
+  const [catalog, diagnostics, omitted] = await readCatalog(content, known);
+  if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   const deployment = chooseDeployment(catalog, asked);
   const api = planApi(catalog, deployment, earlier);
   const table = makeTable(deployment.operations, api.sizesOf);
@@ -65,9 +65,9 @@ export async function planBuild(
   const spending = { ...api, others: count - api.pages, copies: encodings.length };
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf);
   const { lines: budget, faults } = budgetOf(hosts, { ...spending, tableOf });
-  if (faults.length > 0) return [undefined, faults];
+  if (faults.length > 0) return [undefined, faults, []];
   const all = chain(withSidecars(api.files, encodings), files);
-  return [{ catalog, deployment, api, table, budget, count, marker: markerOf(table), files: all, beside }, []];
+  return [{ catalog, deployment, api, table, budget, count, marker: markerOf(table), files: all, beside }, [], []];
 }
 
 function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {

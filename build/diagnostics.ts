@@ -24,6 +24,17 @@ export interface Diagnostic extends Place {
 /** A value together with all that is wrong with what it was made from; with faults the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
 
+/** Faults of one code in one file that are counted and not shown. */
+export interface Omitted {
+  /** Relative to the content folder, with slashes. */
+  readonly file: string;
+  readonly code: Diagnostic["code"];
+  readonly count: number;
+}
+
+/** Like `Checked`, where there may be more to report than anyone reads. */
+export type Reported<T> = readonly [value: T, shown: readonly Diagnostic[], omitted: readonly Omitted[]];
+
 export interface Wording {
   readonly message: string;
   readonly hint?: string | undefined;
@@ -37,6 +48,7 @@ export interface FaultDetails {
   "folder-link": Nothing;
   "no-file": Nothing;
   "bad-name": Nothing;
+  "too-large": Nothing;
   "invalid-utf8": Nothing;
   "empty-file": Nothing;
   syntax: { readonly format: string; readonly problem: string; readonly hint?: string | undefined };
@@ -105,8 +117,12 @@ export const catalogue: Catalogue = {
     hint: "Move it out of the content folder, or start its name with a dot.",
   }),
   "bad-name": () => ({
-    message: "This name holds a control character, or something that is not UTF-8.",
+    message: "This name holds a control character, a line break or something that is not UTF-8.",
     hint: "Rename it.",
+  }),
+  "too-large": () => ({
+    message: "This file is too large to be read: of NDJSON at most 2 GB are, of JSON and YAML at most 512 MB.",
+    hint: "Split it into several files.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
   "empty-file": () => ({

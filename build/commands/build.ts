@@ -53,7 +53,7 @@ async function run({ host, format, ...options }: Arguments): Promise<ExitCode> {
   const times = stopwatch();
   bar.announce("Reading the content");
   try {
-    const [built, diagnostics] = await build(
+    const [built, ...faults] = await build(
       { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache },
       {
         onWait: () => announceWait(folder),
@@ -71,7 +71,7 @@ async function run({ host, format, ...options }: Arguments): Promise<ExitCode> {
       },
     );
     bar.stop();
-    if (built === undefined || summary === undefined) return await reportFaults(content, diagnostics, format);
+    if (built === undefined || summary === undefined) return await reportFaults(content, faults, format);
     stdout.write(format === "json" ? asJson(built.plan, summary, times.now().all) : asText(built.plan, summary));
     if (format === "json") return 0;
     stdout.write(`${outcomeText(summary, times.now(), out)}\n`);

@@ -34,12 +34,12 @@ interface Arguments {
 }
 
 async function run({ content, host, format, ...options }: Arguments): Promise<ExitCode> {
-  const [plan, diagnostics] = await planBuild({
+  const [plan, ...faults] = await planBuild({
     content,
     deployment: chosenDeployment(options),
     hosts: adapters(host ?? usualHosts),
   });
-  if (plan === undefined) return reportFaults(content, diagnostics, format);
+  if (plan === undefined) return reportFaults(content, faults, format);
   const { catalog, budget } = plan;
   if (format === "json") {
     process.stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);

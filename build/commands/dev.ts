@@ -55,7 +55,7 @@ async function run({ content, out: folder, host, port, ...rest }: Arguments): Pr
       summary?.add(change);
     },
     onBuilt: () => summary && process.stdout.write(`${outcomeText(summary, times.now(), out)}\n`),
-    onFaults: (diagnostics) => reportFaults(content, diagnostics, "text"),
+    onFaults: (...faults) => reportFaults(content, faults, "text"),
     onError: (error) => explain(error),
     onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
   });

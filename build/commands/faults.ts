@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Diagnostic } from "../diagnostics.ts";
-import { plural } from "../report/columns.ts";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import type { Format } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err } from "./terminal.ts";
@@ -11,23 +10,40 @@ const { stdout, stderr } = process;
 /** Reports the faults of the content: as text on standard error, as JSON on standard output. */
 export async function reportFaults(
   content: string,
-  diagnostics: readonly Diagnostic[],
+  faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
   format: Format,
 ): Promise<ExitCode> {
-  const { faultAsData, faultText } = await import("../report/faults.ts");
+  const { countText, faultsAsData, faultText, omittedText } = await import("../report/faults.ts");
   if (format === "json") {
-    stdout.write(`${JSON.stringify({ faults: diagnostics.map((each) => faultAsData(content, each)) })}\n`);
+    stdout.write(`${JSON.stringify(faultsAsData(content, ...faults))}\n`);
     return 1;
   }
-  const frameOf = (file: string) => {
-    const full = path.join(content, file);
-    // A link may lead to what is no content, and a pipe nowhere.
-    const isShown = stderr.isTTY === true && lstatSync(full, { throwIfNoEntry: false })?.isFile();
-    return isShown ? readFileSync(full, "utf8").replace(/^\u{feff}/u, "") : undefined;
-  };
-  for (const diagnostic of diagnostics) stderr.write(`${faultText(content, diagnostic, err, frameOf)}\n`);
-  const files = new Set(diagnostics.map(({ file }) => file)).size;
-  const counted = `${plural(diagnostics.length, "fault")} in ${plural(files, "file")}`;
-  stderr.write(`${err.red("✗")} ${counted}; nothing was written.\n`);
+  const [shown, omitted] = faults;
+  const linesOf = lineReader(content);
+  for (const diagnostic of shown) stderr.write(`${faultText(content, diagnostic, err, linesOf)}\n`);
+  for (const line of omittedText(content, omitted, err)) stderr.write(`${line}\n`);
+  stderr.write(`${err.red("✗")} ${countText(...faults)}; nothing was written.\n`);
   return 1;
+}
+
+/** Larger files are not shown: few of them have lines that a terminal could show. */
+const mostShown = 2 ** 26;
+
+/** The lines of the files to show on a terminal. Faults come file by file, so one file is kept. */
+function lineReader(content: string): (file: string) => readonly string[] | undefined {
+  let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
+  return (file) => {
+    if (stderr.isTTY !== true) return undefined;
+    if (last?.file !== file) last = { file, lines: read(path.join(content, file)) };
+    return last.lines;
+  };
+}
+
+function read(full: string): readonly string[] | undefined {
+  const entry = lstatSync(full, { throwIfNoEntry: false });
+  // A link may lead to what is no content, and a pipe nowhere.
+  if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
+  return readFileSync(full, "utf8")
+    .replace(/^\u{feff}/u, "")
+    .split(/\r\n|[\n\r]/);
 }

@@ -1,6 +1,6 @@
 // content/** to Catalog. Everything that is wrong is found in one run.
 import type { Cache } from "../cache/cache.ts";
-import type { Checked } from "../diagnostics.ts";
+import type { Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
 import { readDeployments } from "./deployments.ts";
 import { type Discovery, discover } from "./discover.ts";
@@ -11,16 +11,16 @@ import { itemsOf } from "./rows.ts";
 import { readSettings } from "./settings.ts";
 
 /** `cache` holds what large YAML files hold. Throws MachineError where there is no such folder. */
-export const readCatalog = async (folder: string, cache?: Cache): Promise<Checked<Catalog>> =>
+export const readCatalog = async (folder: string, cache?: Cache): Promise<Reported<Catalog>> =>
   compileContent(await discover(folder), cache);
 
 /** With diagnostics the catalog is partial: it lists no items. */
-export function compileContent(discovery: Discovery, cache?: Cache): Checked<Catalog> {
+export function compileContent(discovery: Discovery, cache?: Cache): Reported<Catalog> {
   const [folder, folderFaults] = openFolder(discovery);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
   const [rows, itemFaults] = readItems(folder, vocabulary, cache);
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
   const items = faults.length > 0 ? [] : [...rows].map(([operation, own]) => [operation, itemsOf(own)] as const);
-  return [{ items: new Map(items), deployments, settings }, locate(faults)];
+  return [{ items: new Map(items), deployments, settings }, ...locate(faults)];
 }

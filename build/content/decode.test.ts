@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decode } from "./decode.ts";
+import { decode, withoutMark } from "./decode.ts";
 import { faultsOf } from "./fixture.ts";
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
@@ -16,7 +16,10 @@ describe("decode", () => {
     ["keeps U+2028 and U+FFFD", bytes("\u2028\ufffd"), "\u2028\ufffd"],
     ["reads an empty file", bytes(), ""],
   ])("%s", (_, file, text) => {
-    expect(decode({ file: "nodes.json", bytes: file })).toEqual([{ file: "nodes.json", format: "json", text }, []]);
+    expect(decode({ file: "nodes.json", bytes: withoutMark(file) })).toEqual([
+      { file: "nodes.json", format: "json", text },
+      [],
+    ]);
   });
 
   it.each([
@@ -31,5 +34,10 @@ describe("decode", () => {
     expect(faultsOf({ "nodes.yaml": file })).toEqual([
       `nodes.yaml:${place} invalid-utf8 The file is not UTF-8 text from here on. Save it as UTF-8.`,
     ]);
+  });
+
+  it("names a file that is larger than a string", () => {
+    const [source, [problem, ...others]] = decode({ file: "nodes.json", bytes: bytes("[{}]") }, 3);
+    expect([source, problem?.code, problem?.source.file, others]).toEqual([undefined, "too-large", "nodes.json", []]);
   });
 });

@@ -1,19 +1,31 @@
 // From bytes to text. A file must be UTF-8; it may have a byte order mark, and the line ends of any system.
 import type { FoundFile } from "./discover.ts";
-import { fault, type WithFaults } from "./fault.ts";
+import { fault, fileFault, type WithFaults } from "./fault.ts";
 import type { FormatName } from "./formats/format.ts";
 import { formatOf } from "./formats/formats.ts";
 import type { Source } from "./source.ts";
 
-/** The text of a file; undefined where the bytes are not UTF-8. */
-export function decode(
-  { file, bytes }: FoundFile,
-  format: FormatName = formatOf(file) ?? "yaml",
-): WithFaults<Source | undefined> {
-  const decoded = new TextDecoder().decode(bytes);
+/** Bytes of a file that are decoded at once. */
+export interface Encoded extends FoundFile {
+  readonly format?: FormatName | undefined;
+  /** The numbers of these lines, where they are only some of the file's. */
+  readonly lines?: readonly number[];
+}
+
+/** What a string can hold, in bytes: V8's limit, which it has for the characters. */
+const maxText = 2 ** 29 - 24;
+
+/** Without the byte order mark with which a file may start. */
+export const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+/** Bytes without a byte order mark as text; undefined where they are not UTF-8, or too many. */
+export function decode({ file, bytes, format, lines }: Encoded, most = maxText): WithFaults<Source | undefined> {
+  if (bytes.length > most) return [undefined, [fileFault("too-large", file, {})]];
+  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   // A carriage return alone ends a line, as in YAML and editors. It stays one character, so places do not move.
   const text = decoded.replace(/\r(?!\n)/g, "\n");
-  const source: Source = { file, format, text };
+  const source: Source = { file, format: format ?? formatOf(file) ?? "yaml", text, ...(lines && { lines }) };
   const start = firstForeign(text, bytes);
   if (start === undefined) return [source, []];
   return [undefined, [fault("invalid-utf8", source, { start, end: start + 1 }, () => ({}))]];
@@ -30,8 +42,7 @@ const replacement = "\u{fffd}";
 
 /** The index of the first replacement character that is not in the bytes themselves. */
 function firstReplaced(text: string, bytes: Uint8Array): number | undefined {
-  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  let offset = mark;
+  let offset = 0;
   let from = 0;
   for (let at = text.indexOf(replacement); at !== -1; at = text.indexOf(replacement, at + 1)) {
     offset += Buffer.byteLength(text.slice(from, at));

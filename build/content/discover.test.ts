@@ -1,10 +1,13 @@
+import { isUtf8 } from "node:buffer";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MachineError } from "../machine-error.ts";
 import { discover } from "./discover.ts";
+import { formatOf } from "./formats/formats.ts";
 
 describe("discover", () => {
   let folder: string;
@@ -122,10 +125,91 @@ describe("discover", () => {
     expect(await obstacles()).toEqual([
       "a\x1b[2J bad-name",
       "nodes/\n bad-name",
+      "nodes/\\xff bad-name",
       "nodes/a\nb.json bad-name",
-      "nodes/\ufffd bad-name",
     ]);
     expect(await found()).toEqual(["nodes/c.json"]);
+  });
+
+  it.each(["\r", "\n", "\u2028", "\u2029", "\x85", "\x7f"])("loses no name that holds %j", async (character) => {
+    for (const file of [`${character}a.json`, `a${character}`, `a.json${character}`]) write(`nodes/${file}`);
+    mkdirSync(path.join(content, `b${character}`));
+    write(`b${character}/a.json`);
+    expect(await obstacles()).toHaveLength(4);
+    expect(await found()).toEqual([]);
+  });
+
+  it("reads what is in folders with a replacement character in their names, and names those that are not UTF-8", async () => {
+    mkdirSync(path.join(content, "a\ufffd"));
+    write("a\ufffd/a.json");
+    for (const byte of [0xfe, 0xff]) {
+      const name = Buffer.concat([Buffer.from(`${content}/b`), Buffer.from([byte])]);
+      mkdirSync(name);
+      write(Buffer.concat([name, Buffer.from("/a.json")]));
+    }
+    expect(await found()).toEqual(["a\ufffd/a.json"]);
+    expect(await obstacles()).toEqual(["b\\xfe bad-name", "b\\xff bad-name"]);
+  });
+
+  it("reads, ignores or reports every name that a file system allows", async () => {
+    const special = fc.constantFrom(
+      ..."\r\n\t \\\u2028\u2029\u0085\ufffd\ufeff.-~!()[]{}*?+@#$%&'\",;:=|<>^`aé😀\u200d\u202e",
+    );
+    const bytes = fc.oneof(
+      fc.string({ unit: special }).map(Buffer.from),
+      fc.uint8Array({ maxLength: 20 }).map(Buffer.from),
+    );
+    const ending = fc.constantFrom("", "", ".json", ".yaml", ".ndjson").map(Buffer.from);
+    const ended = fc.tuple(bytes, ending).map(Buffer.concat);
+    const name = ended.filter((each) => each.length < 250 && !/^\.{0,2}$|[\0/]/.test(each.toString("latin1")));
+    const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 6 });
+    const isHidden = (each: Buffer) => each[0] === 0x2e;
+    const isBad = (each: Buffer) => !isUtf8(each) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(String(each));
+    await fc.assert(
+      fc.asyncProperty(paths, async (all) => {
+        const root = mkdtempSync(path.join(folder, "any-"));
+        const below = (parts: readonly Buffer[]) =>
+          parts.reduce((parent, each) => Buffer.concat([parent, Buffer.from("/"), each]), Buffer.from(root));
+        const expected = new Set<string>();
+        for (const parts of all) {
+          try {
+            mkdirSync(below(parts.slice(0, -1)), { recursive: true });
+            writeFileSync(below(parts), below(parts), { flag: "wx" });
+          } catch {
+            // A file has the name of a folder.
+            continue;
+          }
+          const first = parts.findIndex((each) => isHidden(each) || isBad(each));
+          const seen = first === -1 ? parts : parts.slice(0, first + 1);
+          if (!seen.some(isHidden)) expected.add(below(seen).toString("latin1"));
+        }
+        const { files, obstacles: bad } = await discover(root);
+        expect(files.length + bad.length).toBe(expected.size);
+        for (const { file, bytes: held } of files)
+          expect(String(Buffer.from(held))).toBe(formatOf(file) === undefined ? "" : `${root}/${file}`);
+        rmSync(root, { recursive: true });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("names the files that are too large to be read, and leaves those unread that are no content", async () => {
+    for (const file of ["nodes/a.json", "nodes/b.mp4"]) {
+      write(file);
+      truncateSync(path.join(content, file), 2 ** 31 + 1);
+    }
+    expect(await obstacles()).toEqual(["nodes/a.json too-large"]);
+    expect(await found()).toEqual(["nodes/b.mp4"]);
+  });
+
+  it("reads a link to a file whose name is not UTF-8", async () => {
+    mkdirSync(path.join(content, ".hidden"));
+    const target = Buffer.concat([Buffer.from(`${content}/.hidden/`), Buffer.from([0xff])]);
+    write(target);
+    symlinkSync(target, path.join(content, "nodes/a.json"));
+    link("nodes/b.json", "c".repeat(300));
+    expect(await found()).toEqual(["nodes/a.json"]);
+    expect(await obstacles()).toEqual(["nodes/b.json dead-link"]);
   });
 
   it("rejects where there is no folder", async () => {

@@ -1,22 +1,28 @@
 // Finds the files of a content folder and reads them: the one stage of content that touches the machine.
-import { existsSync, statSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { type Dirent, existsSync, readdir, statSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
-import { MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
+import { formatOf } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
+  /** None of a file whose extension is not that of a format. */
   readonly bytes: Uint8Array;
 }
 
 /** Something in the folder that cannot be read as a file of content. */
 export interface Obstacle {
   readonly file: string;
-  readonly code: Extract<FaultCode, "outside-link" | "dead-link" | "folder-link" | "no-file" | "bad-name">;
+  readonly code: Extract<
+    FaultCode,
+    "outside-link" | "dead-link" | "folder-link" | "no-file" | "bad-name" | "too-large"
+  >;
 }
 
 export interface Discovery {
@@ -32,55 +38,79 @@ export async function discover(folder: string): Promise<Discovery> {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = await realpath(folder);
-  const entries = await entriesBelow(root);
+  const [entries, unnamed] = await entriesBelow(root);
   const files: FoundFile[] = [];
-  const obstacles: Obstacle[] = [];
-  for (const { file, dirent } of entries.sort((a, b) => compare(a.file, b.file))) {
+  const obstacles: Obstacle[] = unnamed.map((file) => ({ file, code: "bad-name" }));
+  for (const { path: file, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     const code = await obstacleAt(root, file, dirent);
-    if (code === undefined) files.push({ file, bytes: await readFile(path.join(root, file)) });
-    else obstacles.push({ file, code });
+    const bytes = code === undefined ? await bytesOf(root, file) : undefined;
+    if (bytes === undefined) obstacles.push({ file, code: code ?? "too-large" });
+    else files.push({ file, bytes });
   }
-  return { files, obstacles };
+  return { files, obstacles: obstacles.sort((a, b) => compare(a.file, b.file)) };
 }
 
-interface FoundEntry {
-  readonly file: string;
-  readonly dirent: Entry["dirent"];
-}
-
-/** Everything below a folder that is no folder itself, or is one whose name cannot be told. */
-async function entriesBelow(root: string): Promise<FoundEntry[]> {
-  // A star alone passes over names with a line break.
-  const entries = await fastGlob.glob(["**", "**/*\n*", "**/\n*"], {
+/**
+ * Everything below a folder that is no folder itself, and what has a name that no report can show. Patterns pass over
+ * some of these names, and text cannot hold all of them. So fast-glob gets its lists from here, where no name is lost.
+ */
+async function entriesBelow(root: string): Promise<readonly [entries: Entry[], unnamed: readonly string[]]> {
+  const unmatched = new Set<string>();
+  const list = (folder: string, listed: readonly Dirent<Buffer>[]): Entry["dirent"][] =>
+    listed.flatMap((each) => {
+      const name = each.name.toString();
+      if (name.startsWith(".")) return [];
+      const isText = isUtf8(each.name);
+      const file = path.join(path.relative(root, folder), isText ? name : spelledOut(each.name));
+      const isNamed = isText && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
+      if (!isNamed || !each.isDirectory()) unmatched.add(file);
+      return isNamed ? [Object.assign(Object.create(each), { name })] : [];
+    });
+  const entries = await fastGlob.glob("**", {
     cwd: root,
-    onlyFiles: false,
     followSymbolicLinks: false,
+    onlyFiles: false,
     objectMode: true,
-    // A folder whose name cannot be told cannot be opened either; it is reported for its name.
-    ignore: ["**/*\u{fffd}*/**"],
+    fs: {
+      readdir(folder: string, _: unknown, done?: (error: Error | null, listed: Entry["dirent"][]) => void) {
+        readdir(folder, { encoding: "buffer", withFileTypes: true }, (error, listed) =>
+          done?.(error, error === null ? list(folder, listed) : []),
+        );
+      },
+    },
   });
-  return entries
-    .map(({ path: file, dirent }) => ({ file, dirent }))
-    .filter(({ file, dirent }) => isText(path.dirname(file)) && !(dirent.isDirectory() && isText(dirent.name)));
+  const files = entries.filter(({ dirent }) => !dirent.isDirectory());
+  for (const { path: file } of files) unmatched.delete(file);
+  return [files, [...unmatched]];
 }
 
-/** Whether a report can name it. What is not UTF-8 in a name comes as replacement characters, and cannot be opened. */
-const isText = (name: string): boolean => !/[\p{Cc}\u{fffd}]/u.test(name);
+/** A name that is not UTF-8, with its bytes beyond ASCII as \xff. */
+const spelledOut = (name: Buffer): string =>
+  name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+
+/** Undefined where there are too many. What its name says is no content is not read. */
+async function bytesOf(root: string, file: string): Promise<Uint8Array | undefined> {
+  if (formatOf(file) === undefined) return new Uint8Array();
+  return readFile(path.join(root, file)).catch((error: unknown) => {
+    if (hasCode(error, "ERR_FS_FILE_TOO_LARGE")) return undefined;
+    throw error;
+  });
+}
 
 async function obstacleAt(root: string, file: string, dirent: Entry["dirent"]): Promise<Obstacle["code"] | undefined> {
-  if (!isText(dirent.name)) return "bad-name";
   if (dirent.isSymbolicLink()) return linkObstacle(root, file);
   return dirent.isFile() ? undefined : "no-file";
 }
 
 async function linkObstacle(root: string, file: string): Promise<Obstacle["code"] | undefined> {
-  const target = await realpath(path.join(root, file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ELOOP" || error.code === "ENOTDIR") return undefined;
+  const target = await realpath(path.join(root, file)).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG")) return undefined;
     throw error;
   });
   if (target === undefined) return "dead-link";
   if (!isWithin(root, target)) return "outside-link";
-  const kind = await stat(target);
+  // The target's name may be none that text can hold.
+  const kind = await stat(path.join(root, file));
   if (kind.isDirectory()) return "folder-link";
   return kind.isFile() ? undefined : "no-file";
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -126,6 +126,7 @@ const tree: Tree = {
 
 const obstacles: readonly Obstacle[] = [
   { file: "images/a\nb.json", code: "bad-name" },
+  { file: "images/large.json", code: "too-large" },
   { file: "images/gone.json", code: "dead-link" },
   { file: "images/old", code: "folder-link" },
   { file: "images/pipe.json", code: "no-file" },
@@ -162,6 +163,7 @@ const places = [
   "images/comment.json:1:1 syntax",
   "images/deep.json:1:65 too-deep",
   "images/gone.json:1:1 dead-link",
+  "images/large.json:1:1 too-large",
   "images/latin.json:1:3 invalid-utf8",
   "images/lines.ndjson:1:126 syntax",
   "images/lines.ndjson:2:15 duplicate-key",
@@ -251,6 +253,8 @@ function layTree(content: string): void {
     writeFileSync(path.join(content, file), text);
   }
   writeFileSync(path.join(content, "images/a\nb.json"), "[]");
+  writeFileSync(path.join(content, "images/large.json"), "");
+  truncateSync(path.join(content, "images/large.json"), 2 ** 31);
   symlinkSync("nowhere.json", path.join(content, "images/gone.json"));
   symlinkSync("../nodes", path.join(content, "images/old"));
   execFileSync("mkfifo", [path.join(content, "images/pipe.json")]);
@@ -296,6 +300,6 @@ describe("a build of it", () => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     const [, diagnostics] = compileContent(discovered(tree, obstacles));
     const faults = diagnostics.map((each) => ({ ...each, file: `${content}/${each.file}` }));
-    expect(JSON.parse(stdout)).toEqual({ faults });
+    expect(JSON.parse(stdout)).toEqual({ faults, total: faults.length, omitted: [] });
   });
 });

@@ -5,8 +5,16 @@ import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { type Keys, textAt } from "./link.ts";
 import { type Entry, isPartial } from "./source.ts";
 
-/** The entries of one file with the field where the path gives it; where the two contradict each other is a fault. */
-export function fillFromPath(entries: readonly Entry[], field: string, keys: Keys): WithFaults<readonly Entry[]> {
+/**
+ * The entries of one file with the field where the path gives it; where the two contradict each other is a fault.
+ * `others` tells whether the file has further entries, which all have the field.
+ */
+export function fillFromPath(
+  entries: readonly Entry[],
+  field: string,
+  keys: Keys,
+  others = false,
+): WithFaults<readonly Entry[]> {
   const file = entries[0]?.source.file ?? "";
   const implied = impliedBy(file, keys);
   const [first] = implied;
@@ -25,7 +33,7 @@ export function fillFromPath(entries: readonly Entry[], field: string, keys: Key
   }
   if (!keys.whole) return [filled, faults];
   // Where all entries rely on the file's name, the name is what is wrong: one fault, and not one an entry.
-  const some = entries.some(({ value }) => Object.hasOwn(Object(value), field));
+  const some = others || entries.some(({ value }) => Object.hasOwn(Object(value), field));
   const meant = namesIn(file)
     .map(({ name }) => keys.meantBy(name))
     .find((guess) => guess !== undefined);
@@ -35,10 +43,14 @@ export function fillFromPath(entries: readonly Entry[], field: string, keys: Key
   return [filled, faults];
 }
 
-/** Whether a file's path contradicts itself, or one of the values that its items give. */
-export function hasContrary(file: string, values: readonly string[], keys: Keys): boolean {
+/** Whether a file's path contradicts itself. */
+export const isContradictory = (file: string, keys: Keys): boolean =>
+  new Set(impliedBy(file, keys).map(({ name }) => name)).size > 1;
+
+/** Whether a value that an item gives is another than its file's path says. */
+export function contraryTo(file: string, keys: Keys): (value: string) => boolean {
   const implied = impliedBy(file, keys);
-  return new Set(implied.map(({ name }) => name)).size > 1 || values.some((value) => isContrary(value, implied, keys));
+  return (value) => isContrary(value, implied, keys);
 }
 
 const isContrary = (given: string, implied: readonly Implied[], { known }: Keys): boolean =>

@@ -1,14 +1,15 @@
-// The items of all resources. Each file is read by its own lane, the items of all lanes are linked, and only the files
-// with faults are read again, for their places.
+// The items of all resources. Each file is read by its own lane, and the items of all lanes are linked. Only files with
+// rows that may not fit together, or whose faults have no places yet, are read again.
 import { type ListOperation, listOperations, referenced } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { collect, type Fault, type WithFaults } from "./fault.ts";
-import { fillFromPath, hasContrary } from "./from-path.ts";
-import { laneOf, readByLane } from "./lanes.ts";
+import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
+import { laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf, textAt } from "./link.ts";
-import { type Folder, type Reading, read } from "./read.ts";
-import { caselessHash, filesWithRepeats } from "./repeats.ts";
+import type { Lane, Suspicion } from "./plain-lines.ts";
+import type { Folder, Reading } from "./read.ts";
+import { caselessHash, findRepeats, type Repeats } from "./repeats.ts";
 import { type Rows, rowsOf } from "./rows.ts";
 import { validate } from "./validate.ts";
 
@@ -21,7 +22,7 @@ export function readItems(
   const resources = listOperations.map((operation): OwnReadings => {
     const lane = laneOf(operation, vocabulary);
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === operation.name);
-    return { operation, readings: own.map((file) => readByLane(file, lane, cache)) };
+    return { operation, lane, readings: own.map((file) => readByLane(file, lane, cache)) };
   });
   const linked = link(resources, lost, vocabulary);
   const faults = linked.flatMap((each) => each.faults);
@@ -30,6 +31,7 @@ export function readItems(
 
 interface OwnReadings {
   readonly operation: ListOperation;
+  readonly lane: Lane;
   /** In the order of their files. */
   readonly readings: readonly Reading[];
 }
@@ -38,25 +40,33 @@ interface Linked {
   readonly operation: ListOperation;
   readonly rows: readonly Rows[];
   readonly faults: readonly Fault[];
-  /** The files with rows that may not fit together with other items. */
-  readonly doubted: ReadonlySet<string>;
+  /** The files with rows that may not fit together with other items, and which rows these are. */
+  readonly doubted: ReadonlyMap<string, Suspicion>;
 }
 
-function link(resources: readonly OwnReadings[], lost: ReadonlySet<string>, vocabulary: Vocabulary): readonly Linked[] {
+function link(
+  resources: readonly OwnReadings[],
+  lost: ReadonlySet<string>,
+  vocabulary: Vocabulary,
+  isAgain = false,
+): readonly Linked[] {
   const keys = new Map(
     resources.map(({ operation: { name, resource }, readings }) => [name, keysOf(resource, readings, !lost.has(name))]),
   );
   const linked = resources.map((own) => linkOne(own, keys, vocabulary));
-  const faulty = new Set(
-    linked.flatMap(({ faults, doubted }) => [...doubted, ...faults.map(({ source }) => source.file)]),
-  );
-  const isDue = ({ exact, file }: Reading) => !exact && faulty.has(file.file);
-  if (!resources.some(({ readings }) => readings.some(isDue))) return linked;
-  const again = resources.map(({ operation, readings }) => ({
-    operation,
-    readings: readings.map((each) => (isDue(each) ? read(each.file) : each)),
+  const faulty = new Set(linked.flatMap(({ faults }) => faults.map(({ source }) => source.file)));
+  const doubted = new Map(linked.flatMap((each) => [...each.doubted]));
+  const isDue = ({ exact, file: { file }, rows }: Reading) =>
+    (rows !== undefined && doubted.has(file)) || (!exact && faulty.has(file));
+  if (isAgain || !resources.some(({ readings }) => readings.some(isDue))) return linked;
+  const again = resources.map(({ lane, readings, ...own }) => ({
+    ...own,
+    lane,
+    readings: readings.map((each) =>
+      isDue(each) ? readAgain(each.file, lane, doubted.get(each.file.file) ?? (() => false)) : each,
+    ),
   }));
-  return link(again, lost, vocabulary);
+  return link(again, lost, vocabulary, true);
 }
 
 function linkOne(
@@ -68,19 +78,21 @@ function linkOne(
   const targets = (field: string) => keysIn(keys, referenced(operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
   const repeats = repeatsIn(readings, key);
-  const unique = repeats.size === 0 ? [] : checkUnique(keysIn(keys, operation), entries);
+  const unique = repeats.files.size === 0 ? [] : checkUnique(keysIn(keys, operation), entries);
   const unknown = references.flatMap(({ field }) => checkReference(entries, field, targets(field)));
   const [filled, fillFaults] =
     fromPath === undefined
       ? [[entries], []]
-      : collect(readings.map((each) => fillFromPath(each.entries, fromPath, targets(fromPath))));
+      : collect(
+          readings.map((each) => fillFromPath(each.entries, fromPath, targets(fromPath), each.rows !== undefined)),
+        );
   const schema = schemaFor(vocabulary);
   const [valid, itemFaults] = collect(filled.flat().map((entry) => validate(entry, schema, noun, fromPath)));
   return {
     operation,
     rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, valid)],
     faults: [...readings.flatMap(({ faults }) => faults), ...unique, ...unknown, ...fillFaults, ...itemFaults],
-    doubted: new Set([...repeats, ...readings.filter((each) => isDoubted(each, targets, fromPath)).map(fileOf)]),
+    doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, targets, fromPath))),
   };
 }
 
@@ -90,11 +102,9 @@ function keysIn(keys: ReadonlyMap<string, Keys>, { name }: ListOperation): Keys 
   return own;
 }
 
-const fileOf = ({ file }: Reading): string => file.file;
-
-/** The files in which a key may be that of another item. */
-const repeatsIn = (readings: readonly Reading[], key: string): ReadonlySet<string> =>
-  filesWithRepeats(
+/** The keys that may be those of other items, too. */
+const repeatsIn = (readings: readonly Reading[], key: string): Repeats =>
+  findRepeats(
     readings.map(({ file, rows, entries }) => {
       const texts = entries.flatMap(({ value }) => textAt(value, key) ?? []);
       const hashes = Float64Array.from(texts, (text) => caselessHash(text.toLowerCase()));
@@ -102,11 +112,24 @@ const repeatsIn = (readings: readonly Reading[], key: string): ReadonlySet<strin
     }),
   );
 
-/** Whether a reference of the rows leads nowhere, or is not what the file's path says. */
-const isDoubted = ({ file, rows }: Reading, targets: (field: string) => Keys, fromPath: string | undefined): boolean =>
-  (rows?.references ?? []).some(({ field, numbers }) => {
+/** The rows of a file with a repeated key, or with a reference that leads nowhere or is not what the file's path says. */
+function doubtIn(
+  { file: { file }, rows }: Reading,
+  repeats: Repeats,
+  targets: (field: string) => Keys,
+  fromPath: string | undefined,
+): readonly (readonly [file: string, Suspicion])[] {
+  const doubtful = (rows?.references ?? []).map(({ field, numbers }) => {
     const keys = targets(field);
-    const values = [...numbers.keys()];
-    if (values.some((value) => isUnknown(value, keys))) return true;
-    return field === fromPath && hasContrary(file.file, values, keys);
+    const isContrary = field === fromPath ? contraryTo(file, keys) : () => false;
+    return new Set([...numbers.keys()].filter((value) => isUnknown(value, keys) || isContrary(value)));
   });
+  const hasTwoNames = fromPath !== undefined && isContradictory(file, targets(fromPath));
+  if (!repeats.files.has(file) && !hasTwoNames && doubtful.every(({ size }) => size === 0)) return [];
+  const suspicion: Suspicion = (key, references, isFirst) =>
+    repeats.hashes.has(caselessHash(key)) ||
+    references.some((value, index) => doubtful[index]?.has(value)) ||
+    // The path's own fault is at the file's first item.
+    (isFirst && hasTwoNames);
+  return [[file, suspicion]];
+}

@@ -1,85 +1,126 @@
-// From faults to diagnostics: each file with faults is opened once to find the places of what they are about.
-import { LineCounter } from "yaml";
-import type { Diagnostic, Place } from "../diagnostics.ts";
+// From faults to diagnostics: each file with faults is opened once to find the places of what they are about. The first
+// faults are worded, the others counted, so that a report is bounded in work and length however much is wrong.
+import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
 import type { Fault, Spot } from "./fault.ts";
-import type { Located } from "./formats/format.ts";
-import { formats } from "./formats/formats.ts";
+import { type OpenSource, openSource } from "./open-source.ts";
 import { compare } from "./order.ts";
 import type { Source } from "./source.ts";
 
+/** As many as anyone reads. */
+const usualMost = 1_000;
+
 /**
- * In the order of files, lines and columns. A fault in a value with several YAML aliases is reported once, at its first
- * use.
+ * In the order of files, lines and columns: the first `most` faults, and how many others there are. A fault in a value
+ * with several YAML aliases is reported once, at its first use.
  */
-export function locate(faults: readonly Fault[]): readonly Diagnostic[] {
+export function locate(
+  faults: readonly Fault[],
+  most = usualMost,
+): readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]] {
   const opened = new Map<Source, OpenSource>();
   const open = (source: Source): OpenSource => {
     const known = opened.get(source) ?? openSource(source);
     opened.set(source, known);
     return known;
   };
+  const shown: Diagnostic[] = [];
+  const omitted: Omitted[] = [];
+  for (const [file, own] of [...groupedBy(faults, ({ source }) => source.file)].sort(([a], [b]) => compare(a, b))) {
+    const room = most - shown.length;
+    const [diagnostics, all] = firstOf(own, room, open);
+    for (const diagnostic of diagnostics) shown.push(diagnostic);
+    const counts = countsOf(all);
+    for (const { code } of diagnostics) counts.set(code, (counts.get(code) ?? 0) - 1);
+    for (const [code, count] of counts) if (count > 0) omitted.push({ file, code, count });
+  }
+  return [shown, omitted];
+}
+
+/** The first `room` faults of a file, and all of them: as diagnostics where some may be repeats of others. */
+function firstOf(
+  faults: readonly Fault[],
+  room: number,
+  open: Open,
+): readonly [first: readonly Diagnostic[], all: readonly Pick<Omitted, "code">[]] {
+  if (faults.length > room && !faults.some(mayRepeat)) {
+    const first = firstInOrder(faults, room, open);
+    if (first.length === room) return [first, faults];
+  }
+  const all = inOrder(faults, open);
+  return [all.slice(0, room), all];
+}
+
+/** Whether a fault may be the same as another: only YAML has aliases. */
+const mayRepeat = ({ source }: Fault): boolean => source.format === "yaml" && source.text.includes("*");
+
+/** The first `room` of a file's faults, without working out the places of the others. */
+function firstInOrder(faults: readonly Fault[], room: number, open: Open): readonly Diagnostic[] {
+  if (room === 0) return [];
+  const early = new Set([...groupedBy(faults, ({ source }) => source).values()].flatMap((own) => earlyOf(own, room)));
+  return inOrder(
+    faults.filter((each) => early.has(each)),
+    open,
+    room,
+  );
+}
+
+/** Faults of one source among which are the first `room`, whatever their places in the entries that they are about. */
+function earlyOf(faults: readonly Fault[], room: number): readonly Fault[] {
+  if (faults.length <= room) return faults;
+  const starts = faults.map(({ at }) => ("start" in at ? at.start : entryOf(at.path)));
+  // The entries and the places of a text are both in its order, but cannot be compared with each other.
+  const kinds = [false, true].map((isSpan) => {
+    const own = [...faults.keys()].filter((index) => "start" in (faults[index]?.at ?? {}) === isSpan);
+    return own.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
+  });
+  return kinds.flatMap((sorted) => {
+    const last = starts[sorted[room - 1] ?? -1] ?? Number.POSITIVE_INFINITY;
+    return sorted.filter((index) => (starts[index] ?? 0) <= last).flatMap((index) => faults[index] ?? []);
+  });
+}
+
+/** The index of the entry that a path leads into: of an element, a line, or 0 for the only object. */
+const entryOf = ([first]: readonly (string | number)[]): number => (typeof first === "number" ? first : 0);
+
+type Open = (source: Source) => OpenSource;
+
+/** Faults of one file as diagnostics in the order of their places, without repeats; at most so many. */
+function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_INFINITY): readonly Diagnostic[] {
   const placeOf = (source: Source, at: Spot): Place => {
     const { find, positionOf } = open(source);
     return { file: source.file, ...positionOf(find(at).span.start) };
   };
-  const reports = faults.map(({ code, source, at, wording }): Report => {
-    const { find, positionOf } = open(source);
-    const { span, origin } = find(at);
-    const { line: endLine, column: endColumn } = positionOf(span.end);
-    const { message, hint } = wording(source.text.slice(origin.start, origin.end), placeOf);
-    const where = { file: source.file, ...positionOf(span.start), endLine, endColumn };
-    const diagnostic = { ...where, code, message, ...(hint === undefined ? {} : { hint }) };
-    return { diagnostic, identity: JSON.stringify([source.file, origin.start, code, message]) };
+  const located = faults.map((fault) => {
+    const { find, positionOf } = open(fault.source);
+    const { span, origin } = find(fault.at);
+    return { ...fault, span, origin, ...positionOf(span.start) };
   });
-  return withoutRepeats(reports.sort((a, b) => byPlace(a.diagnostic, b.diagnostic)));
-}
-
-interface Report {
-  readonly diagnostic: Diagnostic;
-  /** Equal for one fault found in several ways. */
-  readonly identity: string;
-}
-
-function withoutRepeats(reports: readonly Report[]): readonly Diagnostic[] {
+  located.sort((a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code));
   const firsts = new Map<string, Diagnostic>();
-  for (const { identity, diagnostic } of reports) {
-    if (!firsts.has(identity)) firsts.set(identity, diagnostic);
+  for (const { source, code, span, origin, line, column, wording } of located) {
+    if (firsts.size >= most) break;
+    const { line: endLine, column: endColumn } = open(source).positionOf(span.end);
+    const { message, hint } = wording(source.text.slice(origin.start, origin.end), placeOf);
+    const where = { file: source.file, line, column, endLine, endColumn };
+    const identity = JSON.stringify([origin.start, code, message]);
+    if (!firsts.has(identity))
+      firsts.set(identity, { ...where, code, message, ...(hint === undefined ? {} : { hint }) });
   }
   return [...firsts.values()];
 }
 
-interface OpenSource {
-  readonly find: (at: Spot) => Located;
-  readonly positionOf: (offset: number) => Position;
+function groupedBy<T, Key>(all: readonly T[], keyOf: (each: T) => Key): ReadonlyMap<Key, readonly T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const each of all) {
+    const group = groups.get(keyOf(each));
+    if (group === undefined) groups.set(keyOf(each), [each]);
+    else group.push(each);
+  }
+  return groups;
 }
 
-function openSource({ format, text }: Source): OpenSource {
-  let find: ReturnType<(typeof formats)[typeof format]["open"]> | undefined;
-  return {
-    find: (at) => {
-      if ("start" in at) return { span: at, origin: at };
-      find ??= formats[format].open(text);
-      return find(at.path, at.part ?? "value");
-    },
-    positionOf: positionsIn(text),
-  };
+function countsOf(all: readonly Pick<Omitted, "code">[]): Map<Omitted["code"], number> {
+  const counts = new Map<Omitted["code"], number>();
+  for (const { code } of all) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
 }
-
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Lines end at a line feed; a carriage return before it is the last character of its line. */
-function positionsIn(text: string): (offset: number) => Position {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
-  return (offset) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-}
-
-const byPlace = (a: Diagnostic, b: Diagnostic): number =>
-  compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.code, b.code);

@@ -1,5 +1,5 @@
 import { type Fault, fault, type WithFaults } from "./fault.ts";
-import type { Shape, TextProblem } from "./formats/format.ts";
+import { isBlank, type Shape, type TextProblem } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import type { Entry, Source } from "./source.ts";
 
@@ -10,13 +10,13 @@ export interface Parsed {
   readonly whole: boolean;
 }
 
-/** The entries of a file: the elements of its list, its lines, or its only object. */
+/** The entries of a text: the elements of its list, its lines, or its only object. Some lines of a file may be blank. */
 export function parse(source: Source): WithFaults<Parsed> {
-  if (source.text.trim() === "") {
+  if (source.lines === undefined && isBlank(source.text)) {
     const empty = fault("empty-file", source, { start: 0, end: 0 }, () => ({}));
     return [{ entries: [], shape: "one", whole: false }, [empty]];
   }
-  const { values, problems, shape, whole } = formats[source.format].read(source.text);
+  const { values, problems, shape, whole } = formats[source.format].read(source.text, source.lines);
   const entries = values.map(({ path, value }) => ({ source, path, value }));
   return [{ entries, shape, whole }, problems.map((problem) => faultOf(source, problem))];
 }

@@ -1,9 +1,9 @@
 // From files to entries: what a file's path says it holds, its text, its values.
+import { escaped } from "../diagnostics.ts";
 import { classify, placeOf, type Role } from "./classify.ts";
-import { decode } from "./decode.ts";
+import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
-import type { FormatName } from "./formats/format.ts";
 import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
 import type { Rows } from "./rows.ts";
@@ -39,7 +39,7 @@ export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> 
   const faults: Fault[] = [];
   for (const { file, code } of obstacles) {
     lose(placeOf(file));
-    faults.push(fileFault(code, printable(file), {}));
+    faults.push(fileFault(code, escaped(file), {}));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = classify(found.file);
@@ -53,22 +53,30 @@ export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> 
   return [{ files: known, lost }, faults];
 }
 
-/** A report is one line, without characters that a terminal obeys. */
-const printable = (file: string): string =>
-  file.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 /** Reads the file itself, with the places of all that it holds. */
-export const read = (file: ContentFile): Reading => readBytes(file, file.bytes);
+export const read = (file: ContentFile): Reading => ({
+  ...readPart({ file: file.file, bytes: withoutMark(file.bytes) }),
+  file,
+  rows: undefined,
+  exact: true,
+});
 
-/** Reads these bytes as those of the file. */
-export function readBytes(file: ContentFile, bytes: Uint8Array, format?: FormatName): Reading {
-  const [source, undecoded] = decode({ file: file.file, bytes }, format);
+/** What one text of a file holds. */
+interface Part extends Parsed {
+  readonly source: Source;
+  /** False where the bytes are not text. */
+  readonly decoded: boolean;
+  readonly faults: readonly Fault[];
+}
+
+export function readPart(encoded: Encoded): Part {
+  const [source, undecoded] = decode(encoded);
   if (source === undefined) {
-    const nothing = { source: { file: file.file, format: "json", text: "" }, entries: [], shape: "one" } as const;
-    return { ...nothing, file, whole: false, rows: undefined, faults: undecoded, exact: true };
+    const nothing = { file: encoded.file, format: "json", text: "" } as const;
+    return { source: nothing, decoded: false, entries: [], shape: "one", whole: false, faults: undecoded };
   }
   const [parsed, faults] = parse(source);
-  return { ...parsed, file, source, rows: undefined, faults, exact: true };
+  return { ...parsed, source, decoded: true, faults };
 }
 
 /** The entry of a file that must hold a single one. Where it holds none, that is a fault, or its reading has been one. */

@@ -1,5 +1,5 @@
-// Which files hold a key that another item also has. Hashes are compared, because a set of a million keys takes ten
-// times as long. Two keys may share a hash, so the files found here are only suspects.
+// Which keys another item also has, and the files that hold them. Hashes are compared, because a set of a million keys takes ten
+// times as long. Two keys may share a hash, so those found here are only suspects.
 
 /** 53 bits of a key; the case of ASCII letters makes no difference. */
 export function caselessHash(key: string): number {
@@ -19,11 +19,15 @@ export interface HashedKeys {
   readonly columns: readonly Float64Array[];
 }
 
-export function filesWithRepeats(all: readonly HashedKeys[]): ReadonlySet<string> {
-  const repeated = repeatedIn(all.flatMap(({ columns }) => columns));
-  if (repeated.size === 0) return new Set();
-  const holdsRepeat = (column: Float64Array) => column.some((hash) => repeated.has(hash));
-  return new Set(all.filter(({ columns }) => columns.some(holdsRepeat)).map(({ file }) => file));
+export interface Repeats {
+  readonly hashes: ReadonlySet<number>;
+  readonly files: ReadonlySet<string>;
+}
+
+export function findRepeats(all: readonly HashedKeys[]): Repeats {
+  const hashes = repeatedIn(all.flatMap(({ columns }) => columns));
+  const holdsRepeat = (column: Float64Array) => hashes.size > 0 && column.some((hash) => hashes.has(hash));
+  return { hashes, files: new Set(all.filter(({ columns }) => columns.some(holdsRepeat)).map(({ file }) => file)) };
 }
 
 /** An open-addressed set in one array takes a third of the time of sorting the hashes, and a tenth of that of a Set. */

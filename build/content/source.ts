@@ -7,6 +7,8 @@ export interface Source {
   readonly format: FormatName;
   /** Without a byte order mark; its lines end with line feeds, or with carriage returns and line feeds. */
   readonly text: string;
+  /** The numbers in the file, from 0, of the lines that the text has; undefined where it has all of them. */
+  readonly lines?: readonly number[];
 }
 
 /** Where a value is in a source: the keys and indices that lead to it. The lines of NDJSON are its first index. */

@@ -4,13 +4,13 @@ import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { buildInto, open } from "../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
-import type { Diagnostic } from "../diagnostics.ts";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 export interface DevEvents extends BuildEvents {
   readonly onStart: () => void;
   readonly onBuilt: () => void;
-  readonly onFaults: (diagnostics: readonly Diagnostic[]) => void;
+  readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
   /** The machine is at fault, or this program. */
   readonly onError: (error: unknown) => void;
   /** Once, after the first build that succeeds. */
@@ -41,8 +41,8 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     events.onStart();
     await output.lock();
     try {
-      const [built, diagnostics] = await buildInto(output, options, events, last);
-      if (built === undefined) return events.onFaults(diagnostics);
+      const [built, diagnostics, omitted] = await buildInto(output, options, events, last);
+      if (built === undefined) return events.onFaults(diagnostics, omitted);
       last = built;
     } finally {
       await output.unlock();

@@ -53,13 +53,17 @@ export interface Located {
 
 export interface Format {
   readonly label: string;
-  read(text: string): Reading;
+  /** `lines` are the numbers in the file of the text's lines, where it has only some of them. */
+  read(text: string, lines?: readonly number[]): Reading;
   /** For texts that could be read. A path that leads nowhere ends at its last known value. */
   open(text: string): (path: Path, part: Part) => Located;
 }
 
 /** Deeper than any content, far less than a stack. */
 export const maxDepth = 64;
+
+/** Whether a text holds nothing but what JSON and YAML call whitespace, which is less than what JavaScript does. */
+export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
 
 /** The elements of a list, or the only value. */
 export const valuesOf = (root: unknown): Pick<Reading, "values" | "shape"> =>

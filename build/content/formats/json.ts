@@ -2,7 +2,7 @@
 // the last of two equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. Then,
 // and where JSON.parse fails, a parser that knows places opens the text.
 import { parseExact } from "./exact.ts";
-import { type Format, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import { type Format, isBlank, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
 import { placesIn, repeatedKeys, syntaxProblem, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
@@ -19,13 +19,15 @@ export const json: Format = {
 
 export const ndjson: Format = {
   label: "NDJSON",
-  read(text) {
+  read(text, lines) {
     const values: Reading["values"][number][] = [];
     const problems: TextProblem[] = [];
     let whole = true;
     let unfinished = false;
     for (const [index, { line, start }] of linesOf(text).entries()) {
-      if (line.trim() === "") continue;
+      // Between this line and the one before it the file has others, which could be read.
+      if (lines !== undefined && lines[index - 1] !== (lines[index] ?? 0) - 1) unfinished = false;
+      if (isBlank(line)) continue;
       // A value over several lines, as in an indented JSON file, is one mistake and not one a line.
       if (unfinished && !/^[[{]/.test(line)) continue;
       const parsed = parseText(line, start);
@@ -84,8 +86,15 @@ function parseText(text: string, start = 0): ParsedText {
   } catch {
     // The parser that knows places tells better what is wrong, and where.
     const problem = syntaxProblem(text, start);
-    return { ok: false, problem, unfinished: problem.span.start >= start + text.trimEnd().length };
+    return { ok: false, problem, unfinished: problem.span.start >= start + endOf(text) };
   }
+}
+
+/** Where the whitespace at the end of a text starts. */
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && isBlank(text.charAt(end - 1))) end--;
+  return end;
 }
 
 /** Counts the names in a JSON text, which are its colons outside strings, and finds where it nests too deep. */

@@ -19,6 +19,8 @@ const options = {
 } as const;
 
 export function composeYaml(text: string): Composed {
+  const mark = markIn(text);
+  if (mark !== undefined) return { documents: [], problems: [mark], readable: false };
   const tokens: CST.Token[] = [];
   const problems: TextProblem[] = [];
   for (const token of new Parser().parse(text)) {
@@ -36,6 +38,14 @@ export function composeYaml(text: string): Composed {
   for (const error of syntax) problems.push(problemOf(text, error));
   for (const { pos } of tags) problems.push(tagProblem(text, { start: pos[0], end: pos[1] }));
   return { documents, problems, readable: syntax.length === 0 };
+}
+
+/** The library passes over a byte order mark at the start of some lines. That of the file is not part of the text. */
+function markIn(text: string): TextProblem | undefined {
+  const start = text.search(/^\ufeff/m);
+  if (start === -1) return undefined;
+  const detail = "a byte order mark is allowed only at the start of the file";
+  return { code: "syntax", span: { start, end: start + 1 }, detail, hint: "Remove the invisible character." };
 }
 
 /** Where the text opens one list or object too many inside others. */

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { catalogue, type Diagnostic, escaped, type Omitted } from "../diagnostics.ts";
+import { type Fault, fault, fileFault } from "./fault.ts";
+import { formats } from "./formats/formats.ts";
+import { locate } from "./locate.ts";
+import type { Source } from "./source.ts";
+
+const many = Array.from({ length: 40 }, (_, index) => index);
+const sources: readonly Source[] = [
+  {
+    file: "a.json",
+    format: "json",
+    text: JSON.stringify(
+      many.map((n) => ({ a: n, b: [n, { c: n }] })),
+      null,
+      1,
+    ),
+  },
+  { file: "b.ndjson", format: "ndjson", text: many.map((n) => `{"a": ${n}, "b": [0, {"c": 1}]}`).join("\n") },
+  { file: "b.ndjson", format: "ndjson", text: '{"a": 1}\n', lines: [40] },
+  { file: "d.yaml", format: "yaml", text: many.map((n) => `- a: ${n}\n  b: [0, {c: 1}]\n`).join("") },
+  { file: "e.yaml", format: "yaml", text: `- &x {a: 1, b: [0, {c: 1}]}\n${many.map(() => "- *x\n").join("")}` },
+];
+
+const path = fc
+  .tuple(fc.nat({ max: 39 }), fc.constantFrom([], ["a"], ["b"], ["b", 1, "c"]))
+  .map(([n, rest]) => [n, ...rest]);
+const faults = fc.array(
+  fc.tuple(
+    fc.constantFrom(...sources),
+    fc.oneof(
+      path.map((each) => ({ path: each })),
+      fc.nat({ max: 300 }).map((start) => ({ start, end: start + 1 })),
+    ),
+    fc.constantFrom("too-deep", "duplicate-key", "no-file"),
+  ),
+  { maxLength: 60 },
+);
+
+const made = (all: readonly (readonly [Source, Fault["at"], "too-deep" | "duplicate-key" | "no-file"])[]): Fault[] =>
+  all.map(([source, at, code]) => ({
+    code,
+    source,
+    at,
+    wording: () => ({ message: JSON.stringify([source.text, at]) }),
+  }));
+
+const countsOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]) => {
+  const counts = new Map<string, number>();
+  for (const { file, code, count } of [...shown.map((each) => ({ ...each, count: 1 })), ...omitted]) {
+    counts.set(`${file} ${code}`, (counts.get(`${file} ${code}`) ?? 0) + count);
+  }
+  return Object.fromEntries(counts);
+};
+
+const identityOf = ({ source, at, code }: Fault): string => JSON.stringify([source.file, source.text, at, code]);
+
+describe("a report", () => {
+  it("shows the first faults, whatever their order, and counts all the others", () => {
+    fc.assert(
+      fc.property(faults, fc.nat({ max: 30 }), (all, most) => {
+        // A message tells each fault from the others at its place.
+        const each = [...new Map(made(all).map((one) => [identityOf(one), one])).values()];
+        const [everything] = locate(each, Number.POSITIVE_INFINITY);
+        const [shown, omitted] = locate(each, most);
+        expect(shown).toEqual(everything.slice(0, most));
+        const [others] = locate([...each].reverse(), most);
+        expect(others.map(({ line, column, code }) => [line, column, code])).toEqual(
+          shown.map(({ line, column, code }) => [line, column, code]),
+        );
+        expect(omitted.every(({ count }) => count > 0)).toBe(true);
+        expect(countsOf(shown, omitted)).toEqual(countsOf(everything, []));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("counts the faults of later files without opening them", () => {
+    const opened = Object.values(formats).map((format) => vi.spyOn(format, "open"));
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const [first, , , last] = sources;
+    if (first === undefined || last === undefined) throw new Error("There are four sources.");
+    const word = vi.fn(() => catalogue["too-deep"]({}, ""));
+    const own = (source: Source) =>
+      many.map((n): Fault => ({ code: "too-deep", source, at: { path: [n] }, wording: word }));
+    const [shown, omitted] = locate([...own(last), ...own(first), fileFault("no-file", escaped("z"), {})], 10);
+    expect(shown.map(({ line }) => line)).toEqual(many.slice(0, 10).map((n) => n * 9 + 2));
+    expect(omitted).toEqual([
+      { file: "a.json", code: "too-deep", count: 30 },
+      { file: "d.yaml", code: "too-deep", count: 40 },
+      { file: "z", code: "no-file", count: 1 },
+    ]);
+    expect(word).toHaveBeenCalledTimes(10);
+    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0]);
+  });
+
+  it("counts a fault in a value with several aliases once", () => {
+    const aliased = sources
+      .slice(4)
+      .flatMap((source) => many.map((n) => fault("too-deep", source, { path: [n, "a"] }, () => ({}))));
+    const before = many
+      .slice(0, 1)
+      .map((n) => fault("no-file", { file: "a", format: "json", text: "" }, { start: 0, end: n }, () => ({})));
+    expect(locate([...before, ...aliased], 1)).toEqual([
+      [expect.objectContaining({ file: "a", code: "no-file" })],
+      [{ file: "e.yaml", code: "too-deep", count: 1 }],
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+// A source with the places of what it holds.
+import { LineCounter } from "yaml";
+import type { Spot } from "./fault.ts";
+import type { Located } from "./formats/format.ts";
+import { formats } from "./formats/formats.ts";
+import type { Source } from "./source.ts";
+
+export interface OpenSource {
+  readonly find: (at: Spot) => Located;
+  readonly positionOf: (offset: number) => Position;
+}
+
+export function openSource({ format, text, lines }: Source): OpenSource {
+  let find: ReturnType<(typeof formats)[typeof format]["open"]> | undefined;
+  return {
+    find: (at) => {
+      if ("start" in at) return { span: at, origin: at };
+      find ??= formats[format].open(text);
+      return find(at.path, at.part ?? "value");
+    },
+    positionOf: positionsIn(text, lines),
+  };
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Lines end at a line feed; a carriage return before it is the last character of its line. */
+function positionsIn(text: string, numbers?: readonly number[]): (offset: number) => Position {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+  return (offset) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: (numbers?.[line - 1] ?? line - 1) + 1, column: col };
+  };
+}

@@ -1,0 +1,123 @@
+// Lines of NDJSON as bytes: the plain ones become rows without being parsed (see plain-form.ts), of the others each keeps
+// its number. A file may be larger than a string can be, so no step has all of it as text.
+import type { ListOperation } from "../../src/operations.ts";
+import type { PlainForm } from "./plain-form.ts";
+import { collectRows, isReferredTo, layoutOf, type Rows } from "./rows.ts";
+
+/** What the files of an operation have in common. */
+export interface Lane {
+  readonly operation: ListOperation;
+  readonly form: PlainForm | undefined;
+}
+
+/** Whether a plain line may not fit together with other items, by its key and its references. */
+export type Suspicion = (key: string, references: readonly string[], isFirst: boolean) => boolean;
+
+/** Some lines of a file, and their numbers in it, from 0. */
+export interface SomeLines {
+  readonly bytes: Uint8Array;
+  readonly lines: readonly number[];
+}
+
+export interface SortedLines {
+  /** Undefined where no line is plain. */
+  readonly rows: Rows | undefined;
+  /** The lines that are not plain, and the suspect ones, in texts of moderate length. */
+  readonly others: readonly SomeLines[];
+}
+
+/** Lines that end with a line feed; a carriage return alone ends one, too, and is never part of a plain line. */
+export function sortLines(bytes: Uint8Array, lane: Lane, suspicion?: Suspicion, most = partLength): SortedLines {
+  const sorted = sortByForm(bytes, lane, suspicion, most);
+  // A misspelt reference is a slip of the first of the nearest keys, so rows must not come before the lines around them.
+  const isMixed = isReferredTo(lane.operation) && sorted.others.some((part) => !isBlank(part.bytes));
+  return isMixed ? sortByForm(bytes, { ...lane, form: undefined }, undefined, most) : sorted;
+}
+
+function sortByForm(
+  bytes: Uint8Array,
+  { operation, form }: Lane,
+  suspicion: Suspicion | undefined,
+  most: number,
+): SortedLines {
+  const layout = layoutOf(operation, (field) => (form?.fields.indexOf(field) ?? -1) + 1);
+  const rows = collectRows(operation, bytes, layout);
+  const others = collectLines(bytes, most);
+  let count = 0;
+  let number = 0;
+  let isFirst = true;
+  const isSuspect = (match: readonly string[]): boolean => {
+    if (suspicion === undefined) return false;
+    const references = layout.references.map((group) => match[group] ?? "");
+    const suspect = suspicion(match[layout.key] ?? "", references, isFirst);
+    isFirst = false;
+    return suspect;
+  };
+  for (const { text, start } of chunksOf(bytes)) {
+    for (let at = 0; at < text.length; number++) {
+      const match = form === undefined ? undefined : plainAt(text, at, form);
+      const end = match === undefined ? text.indexOf("\n", at) + 1 || text.length : at + match[0].length;
+      if (match === undefined || isSuspect(match)) {
+        others.add(start + at, start + end, number);
+        for (const _ of text.slice(at, end).matchAll(/\r(?!\n)/g)) others.split(++number);
+      } else {
+        rows.add(start + at, start + text.lastIndexOf("}", end) + 1, match);
+        count++;
+      }
+      at = end;
+    }
+  }
+  return { rows: count === 0 ? undefined : rows.done(), others: others.done() };
+}
+
+function plainAt(text: string, at: number, { line, accepts }: PlainForm): RegExpExecArray | undefined {
+  line.lastIndex = at;
+  const match = line.exec(text);
+  return match !== null && accepts(match) ? match : undefined;
+}
+
+/** Far from what a string can hold, and long enough to be one for almost every file. */
+const partLength = 2 ** 28;
+
+function collectLines(bytes: Uint8Array, most: number) {
+  const parts: SomeLines[] = [];
+  let segments: Uint8Array[] = [];
+  let lines: number[] = [];
+  let length = 0;
+  const end = () => {
+    if (segments.length > 0) parts.push({ bytes: Buffer.concat(segments), lines });
+    segments = [];
+    lines = [];
+    length = 0;
+  };
+  return {
+    add(from: number, to: number, number: number): void {
+      if (length + to - from > most) end();
+      segments.push(bytes.subarray(from, to));
+      lines.push(number);
+      length += to - from;
+    },
+    /** The line that was added last goes on with a line of this number. */
+    split: (number: number) => lines.push(number),
+    done(): readonly SomeLines[] {
+      end();
+      return parts;
+    },
+  };
+}
+
+/** JSON's whitespace only. */
+const isBlank = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+
+/** Whole lines, as text with a character for each byte; plain lines are ASCII. Short enough to be collected soon. */
+function* chunksOf(bytes: Uint8Array): Generator<{ text: string; start: number }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let start = 0; start < buffer.length; ) {
+    const end = buffer.indexOf("\n", start + chunkLength) + 1 || buffer.length;
+    yield { text: buffer.toString("latin1", start, end), start };
+    start = end;
+  }
+}
+
+const chunkLength = 1 << 18;
