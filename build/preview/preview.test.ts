@@ -8,6 +8,7 @@ import { buildForTest, datasets } from "../conformance/fixture.ts";
 import { judge } from "../conformance/judge.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
+import { shortRequests } from "../conformance/server-requests.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 const samples = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
@@ -36,8 +37,10 @@ describe.each(contents)("the preview of $name", ({ content, missing }) => {
 
   it("answers every request of the conformance list as the contract says", async () => {
     const failures: string[] = [];
-    for (const request of conformanceRequests(built.dataset)) {
-      const expected = expectedAnswer(built.dataset, request.method, request.path, request.query);
+    const { dataset } = built;
+    const requests = [...conformanceRequests(dataset), ...shortRequests(dataset)];
+    for (const request of requests) {
+      const expected = expectedAnswer(dataset, request.method, request.path, request.query);
       const complaints = judge(request.method, expected, await ask(preview.origin, request));
       if (complaints.length > 0)
         failures.push(`${request.method} ${request.path}?${request.query}: ${complaints.join("; ")}`);
