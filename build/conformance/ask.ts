@@ -13,10 +13,11 @@ export interface Response {
 /** Sends a request without normalising its URL, and reads the whole answer. */
 export function ask(
   origin: string,
-  { method, path, query }: ConformanceRequest,
-  headers: Readonly<Record<string, string>> = {},
+  { method, path, query, headers: own }: ConformanceRequest,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { hostname, port } = new URL(origin);
+  const headers = { ...own, ...more };
   const target = query === "" ? path : `${path}?${query}`;
   return new Promise((answered, failed) => {
     const sent = request({ hostname, port, method, path: target, headers, agent: false }, (response) => {

@@ -1,7 +1,7 @@
 // The README's table of hosts and behaviours, made of the gaps that the adapters declare: what each host does with the
 // requests of the conformance list, grouped by the answer of the contract.
-import type { Gap, HostAdapter } from "../hosts/host.ts";
-import { type Answer, type Request, resolve, settle } from "../routing/resolve.ts";
+import type { Gap, HostAdapter, Request } from "../hosts/host.ts";
+import { type Answer, resolve, settle } from "../routing/resolve.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 import { passage } from "./passage.ts";
 

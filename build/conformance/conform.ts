@@ -2,8 +2,8 @@
 // exactly as the gaps say, and each gap must still exist.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Gap } from "../hosts/host.ts";
-import type { Answer, Request } from "../routing/resolve.ts";
+import type { Gap, Request } from "../hosts/host.ts";
+import type { Answer } from "../routing/resolve.ts";
 import { type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import type { Response } from "./ask.ts";
 import type { Dataset } from "./dataset.ts";
@@ -37,8 +37,7 @@ export async function conform(subject: Subject, requests: readonly Request[]): P
     const { expected, through, loose } = oracle(request);
     for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
     const complaints = judge(request.method, judged(expected, subject.unjudged), answers[index] ?? none);
-    const { method, path, query } = request;
-    const line = `${method} ${path}?${query}`;
+    const line = lineOf(request);
     if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
     if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
   }
@@ -55,6 +54,12 @@ async function answersOf({ send }: Subject, requests: readonly Request[]): Promi
     answers.push(...(await Promise.all(requests.slice(start, start + atOnce).map(send))));
   }
   return answers;
+}
+
+function lineOf({ method, path, query, headers = {} }: Request): string {
+  const target = `${path}?${query}`;
+  const shown = target.length > 500 ? `${target.slice(0, 100)}… (${target.length} characters)` : target;
+  return [`${method} ${shown}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(", ");
 }
 
 interface Declared {

@@ -1,5 +1,5 @@
-import type { Gap } from "../hosts/host.ts";
-import { type Answer, type Request, resolve, settle } from "../routing/resolve.ts";
+import type { Gap, Request } from "../hosts/host.ts";
+import { type Answer, resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
 /** A request's way through a host's gaps. */

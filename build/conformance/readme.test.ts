@@ -10,6 +10,7 @@ import { datasetOf } from "./dataset.ts";
 import { operationsTable } from "./operations-table.ts";
 import { conformanceRequests } from "./requests.ts";
 import { writeSample } from "./sample.ts";
+import { serverRequests } from "./server-requests.ts";
 
 const content = mkdtempSync(path.join(tmpdir(), "edge-api-readme-"));
 afterAll(() => rmSync(content, { recursive: true }));
@@ -29,11 +30,12 @@ async function hostsTable(): Promise<string> {
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
   const [plan] = await planBuild({ content, deployment: undefined, hosts: [] });
   if (plan === undefined) throw new Error("The sample has faults.");
+  const dataset = datasetOf(plan.catalog, plan.deployment);
   const files = new Set([...plan.files].map(({ entry }) => entry.file));
   return behavioursTable([...hosts.values()], {
     table: plan.table,
     exists: (file) => files.has(file),
-    requests: conformanceRequests(datasetOf(plan.catalog, plan.deployment)),
+    requests: [...conformanceRequests(dataset), ...serverRequests(dataset)],
   });
 }
 

@@ -11,6 +11,8 @@ export interface ConformanceRequest {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
+  /** Names in lowercase. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const base = "/api/v1";

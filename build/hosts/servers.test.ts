@@ -9,6 +9,7 @@ import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest, realContent, sampleContent } from "../conformance/fixture.ts";
 import { fuzz } from "../conformance/fuzz.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
+import { serverRequests } from "../conformance/server-requests.ts";
 import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { hosts } from "./hosts.ts";
@@ -52,7 +53,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, missing, isCom
   afterAll(() => server?.stop());
 
   it("answers every request as the contract or a declared gap says", async () => {
-    const requests = conformanceRequests(built.dataset);
+    const requests = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)];
     const send = (request: (typeof requests)[number]) => ask(server.origin, request);
     const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
     expect(failures).toEqual([]);

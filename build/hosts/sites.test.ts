@@ -9,13 +9,15 @@ import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
+import { serverRequests } from "../conformance/server-requests.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { asVirtualHost } from "./apache/fixture.ts";
+import { serverGaps } from "./apache/gaps.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
-import type { HostAdapter, HostProgram, Site } from "./host.ts";
+import type { Gap, HostAdapter, HostProgram, Request, Site } from "./host.ts";
 
 /** A greeting, the API, and its error for all else. */
 const caddyfile = ({ publishRoot, beside, port }: Site): string => `{
@@ -46,6 +48,8 @@ interface Case {
   readonly host: HostAdapter;
   /** In place of the files of the adapter's own program. */
   readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
+  /** In place of the adapter's own. */
+  readonly gaps?: readonly Gap[];
 }
 
 const cases: readonly Case[] = [
@@ -60,10 +64,14 @@ const cases: readonly Case[] = [
     title: "Apache with an included file",
     host: apache,
     files: asVirtualHost,
+    gaps: serverGaps,
   },
 ];
 
-describe.each(cases)("$title", ({ host, files }) => {
+/** How a site answers other methods elsewhere is its own affair. */
+const isOfApi = ({ path }: Request): boolean => /^\/api\/v1(?!.*\/\.\.)(?:\/|$)/.test(path);
+
+describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
   const { program: own } = host;
   if (own === undefined) throw new Error(`${host.name} has no program.`);
   const run: HostProgram["run"] = (site) => {
@@ -98,8 +106,11 @@ describe.each(cases)("$title", ({ host, files }) => {
 
   it("answers every request as the contract or a declared gap says", async () => {
     const send = (request: typeof limited) => ask(server.origin, request);
-    const requests = conformanceRequests(built.dataset);
-    const { failures } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
+    const requests = [
+      ...conformanceRequests(built.dataset),
+      ...serverRequests(built.dataset).filter((request) => files === undefined || isOfApi(request)),
+    ];
+    const { failures } = await conform({ dataset: built.dataset, dist, gaps, send }, requests);
     expect(failures).toEqual([]);
   });
 

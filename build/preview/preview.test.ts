@@ -8,6 +8,7 @@ import { buildForTest, realContent, sampleContent } from "../conformance/fixture
 import { judge } from "../conformance/judge.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
+import { shortRequests } from "../conformance/server-requests.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 const samples = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
@@ -35,8 +36,10 @@ describe.each(contents)("the preview of $name", ({ content, missing }) => {
 
   it("answers every request of the conformance list as the contract says", async () => {
     const failures: string[] = [];
-    for (const request of conformanceRequests(built.dataset)) {
-      const expected = expectedAnswer(built.dataset, request.method, request.path, request.query);
+    const { dataset } = built;
+    const requests = [...conformanceRequests(dataset), ...shortRequests(dataset)];
+    for (const request of requests) {
+      const expected = expectedAnswer(dataset, request.method, request.path, request.query);
       const complaints = judge(request.method, expected, await ask(preview.origin, request));
       if (complaints.length > 0)
         failures.push(`${request.method} ${request.path}?${request.query}: ${complaints.join("; ")}`);
@@ -66,16 +69,44 @@ describe("the preview", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
+  it("answers 304 to the ETag it gave, weak or in a list too, with the headers of the contract", async () => {
     const { etag = "" } = (await get("/api/v1/nodes?limit=5")).headers;
-    expect(etag).toMatch(/^"[0-9a-f]+"$/);
-    const again = await get("/api/v1/nodes?limit=5", { "if-none-match": etag });
-    expect(again).toMatchObject({ status: 304, body: "" });
-    expect(again.headers).toMatchObject({
-      etag,
-      "access-control-allow-origin": "*",
-      "cache-control": "public, max-age=60",
-    });
+    for (const named of [etag, `W/${etag}`, `"x", W/"y", ${etag}`, "*"]) {
+      const again = await get("/api/v1/nodes?limit=5", { "if-none-match": named });
+      expect(again).toMatchObject({ status: 304, body: "" });
+      expect(again.headers).toMatchObject({
+        etag,
+        "access-control-allow-origin": "*",
+        "cache-control": "public, max-age=60",
+        "x-content-type-options": "nosniff",
+      });
+    }
+    for (const other of ['"other"', etag.slice(1, -1), `${etag}x`]) {
+      expect((await get("/api/v1/nodes?limit=5", { "if-none-match": other })).status).toBe(200);
+    }
+  });
+
+  it("answers HEAD with the headers of GET, its length too", async () => {
+    for (const query of ["", "limit=0"]) {
+      const { date: _, ...headers } = (await get(`/api/v1/nodes?${query}`)).headers;
+      const head = await ask(preview.origin, { method: "HEAD", path: "/api/v1/nodes", query });
+      expect(head).toMatchObject({ headers, body: "" });
+      expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
+    }
+  });
+
+  it("ignores preconditions and expectations that are not part of the contract", async () => {
+    const since = new Date(0).toUTCString();
+    const others = [{ "if-match": '"x"' }, { "if-unmodified-since": since }, { expect: "nothing" }];
+    for (const headers of others) {
+      expect((await get("/api/v1/status", headers)).status).toBe(200);
+      expect((await get("/api/v1/nodes?limit=0", headers)).status).toBe(400);
+    }
+  });
+
+  it("refuses a target that hosts refuse as too long", async () => {
+    expect((await get(`/api/v1/status?${"x".repeat(6_000)}`)).status).toBe(200);
+    expect((await get(`/api/v1/status?${"x".repeat(20_000)}`)).status).toBe(431);
   });
 
   it("answers an error in full, whatever a client has in its cache", async () => {

@@ -1,13 +1,13 @@
-// The built API on this machine with the contract's full semantics: the routing table decides what is answered,
-// serve-handler (the engine of `serve`) reads and sends the file.
+// The built API on this machine with the contract's full semantics: the routing table decides which file is the answer,
+// and the file is sent as it is at that moment.
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import serveHandler from "serve-handler";
-import { MachineError } from "../machine-error.ts";
+import { inWords, MachineError } from "../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
+import { isNamed, tagOf } from "./entity-tag.ts";
+import { isFile, readWhole } from "./files.ts";
 
 export interface Preview {
   /** `http://127.0.0.1:3000` */
@@ -17,24 +17,28 @@ export interface Preview {
   readonly stop: () => Promise<void>;
 }
 
+/** Of a request's target and headers, in bytes. Node answers 431 beyond it, about where hosts answer 414. */
+const maxHeaderSize = 16_384;
+
 /** Serves a folder on 127.0.0.1. Port 0 takes any free port. Rejects where the folder was not built or the port is taken. */
 export async function startPreview(folder: string, port: number): Promise<Preview> {
   const tableOf = tableReader(folder);
   const paths = tableOf().operations.map((operation) => operation.path);
   const root = realpathSync(folder);
-  const server = createServer((request, response) => {
-    answer(root, tableOf, request, response).catch((error: unknown) => {
-      if (!(error instanceof MachineError)) throw error;
-      refuse(response, `${error.message} ${error.hint ?? ""}`.trim());
-    });
-  });
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(root, tableOf, request, response).catch((error: unknown) => refuse(response, error));
+  };
+  const server = createServer({ maxHeaderSize }, onRequest);
+  // Otherwise Node answers an expectation that it does not know with 417.
+  server.on("checkExpectation", onRequest);
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
     server.listen(port, "127.0.0.1", listening);
   });
-  const { port: taken } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
   return {
-    origin: `http://127.0.0.1:${taken}`,
+    origin: `http://127.0.0.1:${address.port}`,
     paths,
     stop: () =>
       new Promise((stopped, failed) => {
@@ -56,10 +60,14 @@ export function readTable(folder: string): RoutingTable {
 
 /** The table as it is now: a build may replace it while the preview runs. */
 function tableReader(folder: string): () => RoutingTable {
-  let read = { at: -1, table: readTable(folder) };
+  const versionOf = (): string => {
+    const stats = statSync(path.join(folder, tableFile), { throwIfNoEntry: false });
+    return `${stats?.ino} ${stats?.ctimeMs} ${stats?.size}`;
+  };
+  let read = { version: versionOf(), table: readTable(folder) };
   return () => {
-    const at = statSync(path.join(folder, tableFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (read.at !== at) read = { at, table: readTable(folder) };
+    const version = versionOf();
+    if (read.version !== version) read = { version, table: readTable(folder) };
     return read.table;
   };
 }
@@ -70,46 +78,44 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const target = splitTarget(relative(request.url ?? "/"));
-  const resolution = resolve(tableOf(), { method: request.method ?? "GET", ...target });
-  const settled = settle(resolution, (file) => exists(root, file));
-  dictate(response, settled, request.headers["if-none-match"]);
-  request.url = `/${settled.file}`;
-  // Ranges are not part of the contract, and an error is not to be answered with a 304.
-  delete request.headers.range;
-  if (settled.status !== 200) delete request.headers["if-none-match"];
-  const config = { public: root, cleanUrls: false, directoryListing: false, etag: settled.status === 200 };
-  await serveHandler(request, response, config, {
-    sendError: async () => refuse(response, `There is no ${settled.file}. Run the build again.`),
-  });
+  const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
+  // A file that a build removes after it was found leads to another answer, or is missing.
+  for (let attempt = 1; ; attempt++) {
+    const settled = settle(resolve(tableOf(), asked), (file) => isFile(root, file));
+    const bytes = await readWhole(root, settled.file);
+    if (bytes !== undefined) return send(request, response, settled, bytes);
+    if (attempt === 3) throw new MachineError(`There is no ${settled.file}.`, "Run the build again.");
+  }
 }
 
 /** Without the origin that a request in the absolute form has (RFC 9112, section 3.2.2). */
 const relative = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
 
-/** By its exact name, also where the file system ignores case. */
-function exists(root: string, file: string): boolean {
-  const full = path.join(root, file);
-  return statSync(full, { throwIfNoEntry: false })?.isFile() === true && realpathSync.native(full) === full;
+/**
+ * If-None-Match is the only precondition of the contract, and holds for pages: an error is not answered with 304.
+ * Ranges and other preconditions are ignored, as hosts are configured to do.
+ */
+function send(
+  { method, headers: { "if-none-match": ifNoneMatch } }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: Answer,
+  bytes: Uint8Array,
+): void {
+  const tag = status === 200 ? tagOf(bytes) : undefined;
+  const tagged = tag === undefined ? headers : { ...headers, ETag: tag };
+  if (tag !== undefined && ifNoneMatch !== undefined && isNamed(tag, ifNoneMatch)) {
+    const { "Content-Type": _, ...others } = tagged;
+    response.writeHead(304, others).end();
+    return;
+  }
+  response.writeHead(status, { ...tagged, "Content-Length": bytes.length });
+  response.end(method === "HEAD" ? undefined : bytes);
 }
 
-/** Makes a response carry the status and headers of its answer, whatever serve-handler sets. */
-function dictate(response: ServerResponse, { status, headers }: Answer, ifNoneMatch: string | undefined): void {
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = (sent: number, given?: unknown) => {
-    for (const name of ["Content-Disposition", "Accept-Ranges"]) response.removeHeader(name);
-    const theirs = Object.entries(Object(given)).filter(
-      ([name]) => name !== "Content-Disposition" && name !== "Accept-Ranges",
-    );
-    for (const [name, value] of [...theirs, ...Object.entries(headers)]) response.setHeader(name, String(value));
-    // serve-handler leaves the ETag out of a 304, which must carry it (RFC 9110, section 15.4.5).
-    if (sent === 304 && ifNoneMatch !== undefined) response.setHeader("ETag", ifNoneMatch);
-    return writeHead(status === 200 || sent === 500 ? sent : status);
-  };
-}
-
-/** The folder is not what a build made any more: no answer of the contract says that. */
-function refuse(response: ServerResponse, message: string): void {
+/** The machine is at fault, or the folder is not what a build made any more: no answer of the contract says that. */
+function refuse(response: ServerResponse, error: unknown): void {
+  const message = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
+  if (message === undefined) throw error;
   response.writeHead(500, { "Content-Type": "application/json", "Cache-Control": "no-store" });
   response.end(JSON.stringify({ object: "error", status: 500, code: "internal_error", message }));
 }

@@ -17,6 +17,7 @@ import { type Encoding, encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { filterPages, namesOf, readings, refused, type SharedParam, sharedParams } from "../readings.ts";
+import { gaps } from "./gaps.ts";
 
 export const apache: HostAdapter = {
   name: "apache",
@@ -26,7 +27,11 @@ export const apache: HostAdapter = {
     textFile(`${apiFolder}/.htaccess`, pagesFolder(table, precompressed)),
     textFile(`${errorFolder}/.htaccess`, errorsFolder(table, precompressed)),
   ],
-  beside: (table, precompressed = false) => [textFile("edge-api.conf", server(table, precompressed))],
+  beside: (table, precompressed = false) => [
+    textFile("only.htaccess", onlyFolder(table)),
+    textFile("edge-api.conf", server(table, precompressed)),
+    textFile("edge-api.only.conf", onlyServer(table)),
+  ],
   sidecars: encodings,
   program: {
     command: "apache2",
@@ -36,31 +41,11 @@ export const apache: HostAdapter = {
       args: ["-f", `${site.folder}/httpd.conf`, "-DFOREGROUND"],
     }),
   },
-  gaps: [
-    {
-      requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",
-      happens: "404 or 400 with Apache's own page",
-      reason: "Apache refuses these paths before it looks for the folder and its .htaccess",
-      covers: ({ path }) => /%(?:2f|00|(?![0-9a-f]{2}))/i.test(path) || leadsAbove(path),
-    },
-  ],
+  gaps,
 };
 
-/** Whether a path leads above the root. Apache decodes dots and merges slashes. */
-function leadsAbove(path: string): boolean {
-  let depth = 0;
-  return path
-    .replace(/%2e/gi, ".")
-    .split("/")
-    .filter((step) => step !== "" && step !== ".")
-    .some((step) => {
-      depth += step === ".." ? -1 : 1;
-      return depth < 0;
-    });
-}
-
 /** A server of the API alone, in a folder of its own. */
-const standalone = ({ publishRoot, folder, port }: Site): string =>
+const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
   text(
     'ServerRoot "/usr/lib/apache2"',
     ...["mpm_prefork", "authz_core", "dir", "headers", "mime", "rewrite"].map(
@@ -84,13 +69,7 @@ const standalone = ({ publishRoot, folder, port }: Site): string =>
       `\${top}`,
       "AllowOverride FileInfo Indexes",
       "Require all granted",
-      "# Outside the API there is nothing.",
-      `ErrorDocument 404 /${errorFile("not_found")}`,
-      `ErrorDocument 405 /${errorFile("method_not_allowed")}`,
-      "RewriteEngine On",
-      "RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$",
-      "RewriteRule ^ - [R=405,END]",
-      "RewriteRule ^ - [R=404,END]",
+      `Include "${beside}/only.htaccess"`,
     ),
   );
 
@@ -119,6 +98,32 @@ const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
     ...rules(table, "END", precompressed),
   );
 
+/** The rest of a site that serves nothing but the API: no other file is answered, and no folder listed. */
+const onlyFolder = (table: RoutingTable): string =>
+  text(
+    "# Copy this to the document root as .htaccess where the site serves nothing but the API.",
+    ...absent(table),
+    "RewriteEngine On",
+    isRefused(table),
+    `RewriteRule ^ - [R=${table.methodNotAllowed.status},END]`,
+    `RewriteRule ^ - [R=${table.notFound.status},END]`,
+  );
+
+/** The same for a virtual host. */
+const onlyServer = (table: RoutingTable): string =>
+  text(
+    "# Include this after edge-api.conf where the virtual host serves nothing but the API.",
+    ...section("Location", "/", ...absent(table)),
+    isRefused(table),
+    `RewriteRule !^${table.base}(?:/|$) - [R=${table.methodNotAllowed.status}]`,
+    `RewriteRule !^${table.base}(?:/|$) - [R=${table.notFound.status}]`,
+  );
+
+const absent = ({ notFound, methodNotAllowed }: RoutingTable): readonly string[] =>
+  [notFound, methodNotAllowed].map(({ status, file }) => `ErrorDocument ${status} /${file}`);
+
+const isRefused = ({ methods }: RoutingTable): string => `RewriteCond %{REQUEST_METHOD} "!^(?:${methods.join("|")})$"`;
+
 /** The same rules for a virtual host, which reads them once. */
 function server(table: RoutingTable, precompressed: boolean): string {
   const { base, methodNotAllowed } = table;
@@ -126,6 +131,8 @@ function server(table: RoutingTable, precompressed: boolean): string {
   const count = rest.filter((line) => line.startsWith("RewriteRule")).length;
   return text(
     "# Include this in a virtual host whose DocumentRoot is the publish root, and set AllowOverride None for that folder.",
+    "# Otherwise TRACE answers with the request, its cookies included, outside the API.",
+    "TraceEnable off",
     ...section(
       "Location",
       base,
@@ -149,7 +156,8 @@ function headers({ headers, operations }: RoutingTable, prefix: string): readonl
     `ForceType ${type}`,
     "# A page is small: reading it costs less than mapping it into memory.",
     "EnableMMAP Off",
-    "RequestHeader unset Range",
+    "# A page is sent whole, whatever part or version of it the client asks for.",
+    ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `RequestHeader unset ${name}`),
     ...Object.entries(others).map(([name, value]) => `Header always set ${name} "${value}"`),
     `Header set Cache-Control "${usual}"`,
     ...operations
@@ -170,10 +178,9 @@ const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly string[] =>
 
 const allow = ({ methods }: RoutingTable): readonly string[] => [`Header always set Allow "${methods.join(", ")}"`];
 
-const errorDocuments = ({ notFound, methodNotAllowed }: RoutingTable): readonly string[] => [
+const errorDocuments = (table: RoutingTable): readonly string[] => [
   "ErrorDocument 400 /%{reqenv:edge_api_error}",
-  `ErrorDocument ${notFound.status} /${notFound.file}`,
-  `ErrorDocument ${methodNotAllowed.status} /${methodNotAllowed.file}`,
+  ...absent(table),
 ];
 
 /** The variable that is set where a page of the operation is answered. */
@@ -229,11 +236,8 @@ const accepts = (encoding: Encoding): string =>
   `RewriteCond %{HTTP:Accept-Encoding} "(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))" [NC]`;
 
 /** Reads the request in full, in the order of the checks. */
-function rules(
-  { base, methods, operations, methodNotAllowed, notFound }: RoutingTable,
-  over: Over,
-  precompressed: boolean,
-): readonly string[] {
+function rules(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+  const { base, operations, methodNotAllowed, notFound } = table;
   const page = (slots: readonly string[]) =>
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
@@ -244,7 +248,7 @@ function rules(
   return [
     "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
     "RewriteRule ^ - [END]",
-    `RewriteCond %{REQUEST_METHOD} "!^(?:${methods.join("|")})$"`,
+    isRefused(table),
     `RewriteRule ^ - [R=${methodNotAllowed.status},END]`,
     `RewriteCond %{THE_REQUEST} "!^\\S+ ${base}/(?:${namesOf(operations)})[? ]"`,
     `RewriteRule ^ - [R=${notFound.status},END]`,

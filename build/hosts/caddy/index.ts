@@ -12,6 +12,10 @@ import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
+import { unknownExpectation } from "../server-gaps.ts";
+
+/** In bytes, as other servers. A page that is asked for in the usual words has a shorter one. */
+const longestTarget = 8_192;
 
 export const caddy: HostAdapter = {
   name: "caddy",
@@ -30,11 +34,18 @@ export const caddy: HostAdapter = {
     }),
   },
   gaps: [
+    unknownExpectation("Go's HTTP server, which Caddy is made of,"),
     {
       requests: "paths that are not validly encoded",
       happens: "400 with the text `400 Bad Request`, instead of 404 or 405",
       reason: "Go's HTTP server, which Caddy uses, refuses such a request before Caddy sees it",
       covers: ({ path }) => /%(?![0-9a-f]{2})/i.test(path),
+    },
+    {
+      requests: `a target of more than ${longestTarget} bytes`,
+      happens: "414 without a body",
+      reason: "reading a query takes time in proportion to its length, and Caddy accepts a megabyte",
+      covers: ({ path, query }) => path.length + query.length >= longestTarget,
     },
   ],
 };
@@ -65,6 +76,9 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
   );
 }
 
+/** A page is sent whole, whatever part or version of it the client asks for. */
+const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
+
 type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
 /** Answers what most clients send: parameters of the operation in any order, and no others. */
@@ -82,9 +96,9 @@ function pageOrNothing(
     ]);
   const cached: Entries = operations.map(({ path, cacheControl }) => [path, cacheControl]);
   return [
-    "# The method and the range are in the key, so that only requests for a whole page have one.",
+    "# The method and the headers that Caddy would answer otherwise are in the key: with one of them there is no page.",
     ...map(
-      "{http.request.orig_uri} {http.request.method} {http.request.header.Range}",
+      `{http.request.orig_uri} {http.request.method} ${ignored.map((name) => `{http.request.header.${name}}`).join("")}`,
       ["page"],
       [...bare, ...paged],
       [`${base}/${refused}`],
@@ -152,7 +166,15 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
     "request_header -If-*",
   ];
   return [
-    "request_header -Range",
+    "# What follows takes time in proportion to the length of the target.",
+    `@edge_api_long expression size(${target}) > ${longestTarget}`,
+    ...block(
+      "handle @edge_api_long",
+      `header Cache-Control "${errorCacheControl}"`,
+      "header -Content-Type",
+      "respond 414",
+    ),
+    ...ignored.map((name) => `request_header -${name}`),
     `@edge_api_method not method ${methods.join(" ")}`,
     ...block(
       "handle @edge_api_method",

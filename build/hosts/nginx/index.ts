@@ -8,7 +8,7 @@
 
 import { textFile } from "../../file.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
-import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import {
   type FilterPage,
@@ -19,6 +19,7 @@ import {
   sharedParams,
   targetReadings,
 } from "../readings.ts";
+import { isLong, longestLine } from "../server-gaps.ts";
 
 export const nginx: HostAdapter = {
   name: "nginx",
@@ -41,14 +42,21 @@ export const nginx: HostAdapter = {
   },
   gaps: [
     {
-      requests: "methods other than GET and HEAD on a path that is not validly encoded",
-      happens: "404 instead of 405",
-      reason: "nginx refuses such a path before it looks up any location, and with it any rule about methods",
-      covers: ({ path }, { status }) => status === 405 && /%(?!0*[1-9a-f][0-9a-f]|[0-9a-f][1-9a-f])/i.test(path),
-      takenFor: (request) => ({ ...request, method: "GET" }),
+      requests: `a request line of more than ${longestLine} bytes`,
+      happens: "414 with nginx's own page",
+      reason: "nginx reads no longer one (large_client_header_buffers), which keeps the rules from costing time",
+      covers: isLong,
+    },
+    {
+      requests: "a page under the precondition `If-Match` or `If-Unmodified-Since`, where it fails",
+      happens: "412 with nginx's own page and the API's CORS headers",
+      reason: "nginx evaluates preconditions itself, and has no rule that removes a header of the request",
+      covers: ({ headers = {} }, { status }) => status === 200 && preconditions.some((name) => name in headers),
     },
   ],
 };
+
+const preconditions = ["if-match", "if-unmodified-since"];
 
 /** A server of the API alone, in a folder of its own. */
 const standalone = ({ publishRoot, beside, port }: Site): string =>
@@ -73,7 +81,7 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
   );
 
 function maps(table: RoutingTable): string {
-  const { base, operations, methods, notFound } = table;
+  const { base, operations, methods, notFound, methodNotAllowed } = table;
   return text(
     "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
@@ -101,6 +109,13 @@ function maps(table: RoutingTable): string {
       operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
     ...map("$status", "$edge_api_allow", [["405", methods.join(", ")]]),
+    "# error_page reads it before it makes GET of the method.",
+    ...map(
+      "$request_method",
+      "$edge_api_nothing",
+      methods.map((method) => [method, nothing(notFound)]),
+      nothing(methodNotAllowed),
+    ),
   );
 }
 
@@ -232,14 +247,26 @@ function server(table: RoutingTable, precompressed: boolean): string {
     "  return 400;",
     "}",
     `location ^~ /${errorFolder}/ {`,
+    "  # From outside there is nothing.",
     "  internal;",
-    `  ${pageOf(404, notFound.file)}`,
+    "  error_page 404 = $edge_api_nothing;",
+    "  recursive_error_pages on;",
     ...headers(table),
     `  add_header Cache-Control "${table.errorCacheControl}" always;`,
     "  add_header Allow $edge_api_allow always;",
     "}",
+    ...[notFound, methodNotAllowed].flatMap((failure) => [
+      `location = ${nothing(failure)} {`,
+      "  internal;",
+      `  ${pageOf(failure.status, failure.file)}`,
+      `  return ${failure.status};`,
+      "}",
+    ]),
   );
 }
+
+/** The address inside nginx that answers with an error whatever the method has become. */
+const nothing = ({ status }: Failure): string => `/${errorFolder}/${status}`;
 
 /** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
 const compressed: readonly string[] = [
@@ -256,7 +283,8 @@ const only = (table: RoutingTable): string =>
   text(
     "# Include this in server {} too where it serves nothing but the API.",
     "# A path that is not validly encoded is refused before any location is looked up.",
-    `error_page 400 =404 /${table.notFound.file};`,
+    "error_page 400 = $edge_api_nothing;",
+    "recursive_error_pages on;",
     "location / {",
     ...refusal(table),
     `  ${pageOf(404, table.notFound.file)}`,

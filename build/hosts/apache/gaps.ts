@@ -1,0 +1,53 @@
+// What Apache decides before it looks at any rule of ours.
+import type { Gap, Request } from "../host.ts";
+import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
+
+/** With the included file. */
+export const serverGaps: readonly Gap[] = [
+  {
+    requests: `a request line of more than ${longestLine} bytes`,
+    happens: "414 with Apache's own page",
+    reason: "Apache reads no longer one (LimitRequestLine), which keeps the rules from costing time",
+    covers: isLong,
+  },
+  unknownExpectation("Apache"),
+  {
+    requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",
+    happens: "404 or 400 with Apache's own page",
+    reason: "Apache refuses these paths before it looks for the folder and its .htaccess",
+    covers: ({ path }: Request) => /%(?:2f|00|(?![0-9a-f]{2}))/i.test(path) || leadsAbove(path),
+  },
+];
+
+/** The longest name of a file, in bytes, of most file systems. */
+const longestName = 255;
+
+/** With .htaccess files. */
+export const gaps: readonly Gap[] = [
+  ...serverGaps,
+  {
+    requests: "TRACE, with .htaccess",
+    happens: "the request is echoed, or refused with Apache's own page where the server has `TraceEnable off`",
+    reason: "Apache answers TRACE before it reads .htaccess, where TraceEnable is not allowed",
+    covers: ({ method }) => method === "TRACE",
+  },
+  {
+    requests: `a path with a step of more than ${longestName} bytes, with .htaccess`,
+    happens: "403 with Apache's own page",
+    reason: "the file system refuses the name while Apache looks for .htaccess",
+    covers: ({ path }) => path.split("/").some((step) => step.length > longestName),
+  },
+];
+
+/** Whether a path leads above the root. Apache decodes dots and merges slashes. */
+function leadsAbove(path: string): boolean {
+  let depth = 0;
+  return path
+    .replace(/%2e/gi, ".")
+    .split("/")
+    .filter((step) => step !== "" && step !== ".")
+    .some((step) => {
+      depth += step === ".." ? -1 : 1;
+      return depth < 0;
+    });
+}

@@ -1,0 +1,186 @@
+// The README's steps for servers that are configured by hand, carried out: its rsync lines copy, and its blocks are the
+// configuration. Only addresses, and what lets a server run beside the machine's own, are the test's.
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "../conformance/ask.ts";
+import { conform } from "../conformance/conform.ts";
+import { type Built, buildForTest } from "../conformance/fixture.ts";
+import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { serverRequests } from "../conformance/server-requests.ts";
+import { textFile } from "../file.ts";
+import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
+import { serverGaps } from "./apache/gaps.ts";
+import { apache } from "./apache/index.ts";
+import { caddy } from "./caddy/index.ts";
+import type { Gap, HostAdapter } from "./host.ts";
+import { nginx } from "./nginx/index.ts";
+
+interface Case {
+  readonly title: string;
+  readonly host: HostAdapter;
+  readonly gaps: readonly Gap[];
+  /** The number, from zero, of the block of shell lines in the host's section; that of the configuration follows. */
+  readonly steps: number;
+  /** Where the server's own configuration is. */
+  readonly folder: string;
+  /** The whole configuration, made of the README's block. `server` stands for the machine's root folder. */
+  readonly configuration: (block: string, server: string, port: number) => string;
+  readonly args: (server: string) => readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "nginx",
+    host: nginx,
+    gaps: nginx.gaps,
+    steps: 0,
+    folder: "/etc/nginx",
+    configuration: (block, server, port) =>
+      `daemon off; master_process off; pid ${server}/nginx.pid; error_log stderr crit; events {}\n${block
+        .replace("listen 80;", `listen 127.0.0.1:${port};`)
+        .replace("http {", `http { access_log off; ${temporaryPaths(server)}`)}`,
+    args: (server) => ["-p", `${server}/etc/nginx`, "-c", "site"],
+  },
+  {
+    title: "Caddy",
+    host: caddy,
+    gaps: caddy.gaps,
+    steps: 0,
+    folder: "/etc/caddy",
+    configuration: (block, _, port) =>
+      `{\nadmin off\nauto_https off\n}\n${block.replace("api.example.com {", `http://:${port} {\nbind 127.0.0.1`)}`,
+    args: (server) => ["run", "--config", `${server}/etc/caddy/site`, "--adapter", "caddyfile"],
+  },
+  {
+    title: "Apache with .htaccess",
+    host: apache,
+    gaps: apache.gaps,
+    steps: 0,
+    folder: "/etc/apache2",
+    configuration: (block, server, port) =>
+      `${debian(server, port)}<VirtualHost *:${port}>\nDocumentRoot ${server}/var/www/html\n</VirtualHost>\n${block}`,
+    args: apacheArgs,
+  },
+  {
+    title: "Apache with a virtual host",
+    host: apache,
+    gaps: serverGaps,
+    steps: 2,
+    folder: "/etc/apache2",
+    configuration: (block, server, port) => `${debian(server, port)}${block.replace("*:80", `*:${port}`)}`,
+    args: apacheArgs,
+  },
+];
+
+const readme = readFileSync("README.md", "utf8");
+
+describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, steps, folder, configuration, args }) => {
+  const { program } = host;
+  if (program === undefined) throw new Error(`${host.name} has no program.`);
+  if (findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
+    return it.skip(`is skipped, because ${program.command} is not installed. To get it: ${program.install}`);
+  }
+
+  const root = mkdtempSync(path.join(tmpdir(), "edge-api-readme-steps-"));
+  const server = path.join(root, "server");
+  const dist = path.join(root, "dist");
+  let built: Built;
+  let running: RunningProgram;
+
+  beforeAll(async () => {
+    // A server that root has started serves as another user.
+    chmodSync(root, 0o755);
+    writeSample(path.join(root, "content"), { count: 130, pageSizes: [5, 100] });
+    built = await buildForTest(path.join(root, "content"), dist, [host]);
+    const blocks = blocksOf(host.name);
+    for (const [from, to] of copies(blocks[steps] ?? "")) copy(path.join(root, from), from, path.join(server, to));
+    mkdirSync(path.join(server, folder), { recursive: true });
+    const block = (blocks[steps + 1] ?? "").replaceAll(/ (?=\/(?:srv|var)\/)/g, ` ${server}`);
+    running = await startProgram(
+      {
+        ...program,
+        run: ({ port, folder: own }) => ({
+          files: [textFile(path.relative(own, path.join(server, folder, "site")), configuration(block, server, port))],
+          args: args(server),
+          env: { XDG_CONFIG_HOME: own, XDG_DATA_HOME: own },
+        }),
+      },
+      { publishRoot: dist, beside: dist, port: 0 },
+    );
+  });
+
+  afterAll(async () => {
+    await running?.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  it("answers every request as the contract or a declared gap says", async () => {
+    const { dataset } = built;
+    const requests = [...conformanceRequests(dataset), ...serverRequests(dataset)];
+    const send = (request: ConformanceRequest) => ask(running.origin, request);
+    const { failures, occurrences } = await conform({ dataset, dist, gaps, send }, requests);
+    expect(failures).toEqual([]);
+    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+  });
+});
+
+/** The fenced blocks of a host's section. */
+function blocksOf(host: string): readonly string[] {
+  const section = readme.split(/^### /m).find((each) => each.toLowerCase().startsWith(`${host}\n`)) ?? "";
+  return [...section.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+}
+
+const copies = (steps: string): readonly (readonly [from: string, to: string])[] =>
+  [...steps.matchAll(/rsync -a (\S+) server:(\S+)/g)].map(([, from = "", to = ""]) => [from, to]);
+
+/** As rsync -a: of a source with a slash at its end the contents are copied. */
+function copy(source: string, from: string, to: string): void {
+  mkdirSync(from.endsWith("/") ? to : path.dirname(to), { recursive: true });
+  cpSync(source, to, { recursive: true });
+}
+
+const temporaryPaths = (server: string): string =>
+  ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${server}/${name};`).join(" ");
+
+/** What Debian's configuration holds that could answer in place of the API: folders are listed, for one. */
+const debian = (server: string, port: number): string => `ServerRoot ${server}/etc/apache2
+${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`).join("")}
+ServerName localhost
+Listen 127.0.0.1:${port}
+DefaultRuntimeDir ${server}
+PidFile ${server}/httpd.pid
+ErrorLog ${server}/error.log
+LogLevel crit
+TypesConfig /dev/null
+User "#65534"
+Group "#65534"
+<Directory />
+  Options FollowSymLinks
+  AllowOverride None
+  Require all denied
+</Directory>
+<Directory ${server}/var/www>
+  Options Indexes FollowSymLinks
+  AllowOverride None
+  Require all granted
+</Directory>
+AccessFileName .htaccess
+<FilesMatch "^\\.ht">
+  Require all denied
+</FilesMatch>
+DirectoryIndex index.html index.cgi index.pl index.php index.xhtml index.htm
+IndexOptions FancyIndexing VersionSort HTMLTable NameWidth=* DescriptionWidth=* Charset=UTF-8
+AddOutputFilterByType DEFLATE text/html text/plain text/xml
+`;
+
+const modules = [
+  ...["mpm_prefork", "alias", "auth_basic", "authn_core", "authz_core", "authz_host", "autoindex", "deflate", "dir"],
+  ...["env", "filter", "headers", "mime", "negotiation", "rewrite", "setenvif", "status"],
+];
+
+function apacheArgs(server: string): readonly string[] {
+  return ["-f", `${server}/etc/apache2/site`, "-DFOREGROUND"];
+}
