@@ -32,7 +32,7 @@ export interface PublicationOptions extends OutputOptions {
 /** `dist.hosts` for `dist`. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
 
-/** Takes the locks of both folders, so that whatever is to be refused is refused before either is written. */
+/** Takes the locks of both folders and stages for both, so that what is refused is refused before either is written. */
 export async function openPublication(
   out: string,
   { beside: ownership, needsBeside, ...options }: PublicationOptions,
@@ -44,8 +44,10 @@ export async function openPublication(
     const beside = isNeeded ? await openOutput(folder, { ownership, onWait: options.onWait }) : undefined;
     return {
       async write({ beside: files, ...plan }, onChange) {
-        const result = await root.write(plan, onChange);
-        await beside?.write({ marker: plan.marker, files }, () => undefined);
+        const staged = await root.stage(plan, onChange);
+        const stagedBeside = await beside?.stage({ marker: plan.marker, files }, () => undefined);
+        const result = await staged.commit();
+        await stagedBeside?.commit();
         return result;
       },
       async unlock() {
