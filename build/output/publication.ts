@@ -1,7 +1,6 @@
 // The folder to publish and, beside it, the folder for what hosts read and must not serve: dist/ and dist.hosts/nginx/….
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { MachineError } from "../machine-error.ts";
 import {
   type Change,
   type OutputFolder,
@@ -66,14 +65,5 @@ export async function openPublication(
   } catch (error) {
     await root.close();
     throw error;
-  }
-}
-
-/** Output inside the content would be content the next time; content inside the output could be overwritten. */
-export function refuseOverlap(content: string, out: string): void {
-  const [from, to] = [path.resolve(content) + path.sep, path.resolve(out) + path.sep];
-  if (from.startsWith(to) || to.startsWith(from)) {
-    const [inner, outer] = from.startsWith(to) ? [content, out] : [out, content];
-    throw new MachineError(`${inner} is inside ${outer}.`, "Choose an output folder outside the content.");
   }
 }
