@@ -31,7 +31,7 @@ export interface Manifest {
 export type StampedFolder = readonly [folder: string, inode: number, ctime: number];
 
 /** Below this many files, reading them is as quick. */
-const worthwhile = 1_000;
+const worthwhile = 100;
 
 /** Manifests of more out folders than this are not kept. */
 const mostManifests = 20;
