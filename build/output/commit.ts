@@ -40,14 +40,21 @@ export interface Owners {
   readonly marker: string;
 }
 
-/** Calls `onChange` for each file that it removes. */
-export function commit(
-  { root, tree, known }: Found,
-  { folder, single, draft, changed }: Staged,
-  owners: Owners,
-  lock: Lock,
-  onChange: (change: Change) => void,
-): Committed {
+/** What is to be done to the out folder, and where. */
+export interface Moves {
+  readonly isOurs: Owns;
+  /** The files of the out folder that are none of the build. */
+  readonly missing: readonly string[];
+  /** Those of them that are removed. */
+  readonly stale: readonly string[];
+  /** Sidecars that leave before their pages change. */
+  readonly outdated: readonly string[];
+  /** The folder for what is removed. */
+  readonly bin: string;
+}
+
+/** Changes nothing in the out folder. Throws the system's error where there is not enough space for the moves. */
+export function prepare({ tree, known }: Found, { draft, changed }: Staged, owners: Owners, lock: Lock): Moves {
   const isOurs: Owns = (file) => owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1;
   const missing = draft.missing(tree);
   const stale = missing.filter(isOurs);
@@ -58,6 +65,18 @@ export function commit(
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
   proveSpace(path.join(lock.folder, "reserve"), changed.size + outdated.length + stale.length);
+  return { isOurs, missing, stale, outdated, bin };
+}
+
+/** Calls `onChange` for each file that it removes. */
+export function commit(
+  { root, tree }: Found,
+  { folder, single, draft }: Staged,
+  { isOurs, missing, stale, outdated, bin }: Moves,
+  owners: Owners,
+  lock: Lock,
+  onChange: (change: Change) => void,
+): Committed {
   const removed = new Set<string>();
   const remove = (file: string) => {
     if (removed.has(file)) return;

@@ -2,10 +2,13 @@
 import path from "node:path";
 import type { OutputEntry } from "../file.ts";
 import type { KnownOutput } from "./inspection.ts";
+import type { Stamp } from "./stamp.ts";
 import type { Tree } from "./walk.ts";
 
 export interface Draft {
   readonly entries: readonly OutputEntry[];
+  /** Of the files at their positions in `entries`; undefined for those that have the stamp of the last manifest. */
+  readonly stamps: (Stamp | undefined)[];
   /** Returns the index of the file in the last manifest, −1 for none. Throws where the path was added before. */
   add(entry: OutputEntry): number;
   has(file: string): boolean;
@@ -21,6 +24,7 @@ export interface Draft {
 export function openDraft(known: KnownOutput | undefined): Draft {
   const last = known?.manifest.entries ?? [];
   const entries: OutputEntry[] = [];
+  const stamps: (Stamp | undefined)[] = [];
   /** Of each file of the last manifest, whether it was added. */
   const seen = new Uint8Array(last.length);
   let seenCount = 0;
@@ -31,6 +35,7 @@ export function openDraft(known: KnownOutput | undefined): Draft {
   let inOrder = true;
   return {
     entries,
+    stamps,
     has,
     add(entry) {
       const index = indexOf(entry.file);
@@ -42,6 +47,7 @@ export function openDraft(known: KnownOutput | undefined): Draft {
         seenCount++;
       }
       entries.push(entry);
+      stamps.push(undefined);
       return index;
     },
     isSame: () => inOrder && entries.length === last.length,

@@ -62,7 +62,7 @@ export async function writeOutput(
 ): Promise<{ readonly foreign: readonly string[] }> {
   const output = await openOutput(out, { ownership, onWait: () => undefined, ...options });
   try {
-    return await output.write(plan, onChange);
+    return await (await output.stage(plan, onChange)).commit();
   } finally {
     await output.close();
   }

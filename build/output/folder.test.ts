@@ -15,6 +15,7 @@ import {
   write,
   writeOutput,
 } from "./fixture.ts";
+import { intercept } from "./intercept-fixture.ts";
 
 const api = { "api/": "", "api/v1/": "" };
 
@@ -123,6 +124,19 @@ describe("the out folder", () => {
     await expect(write(out, planOf({ "api/v1/a.json": "1" }))).rejects.toThrow(path.join(parent, message));
     expect(stateOf(parent)).toEqual(before);
   });
+});
+
+it("looks into a thousand folders that it did not make, and no more", async () => {
+  const out = path.join(temporaryFolder(), "dist");
+  lay(out, Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index % 50}/${index}/`, ""])));
+  let looks = 0;
+  const build = intercept(
+    () => write(out, planOf({})),
+    ["readdirSync"],
+    () => looks++,
+  );
+  await expect(build).rejects.toThrow(`${out} holds more than 1,000 folders that this program did not make.`);
+  expect(looks).toBeLessThan(1_010);
 });
 
 describe("a further build", () => {

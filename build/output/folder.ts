@@ -8,14 +8,16 @@ import path from "node:path";
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Change } from "./change.ts";
-import { commit } from "./commit.ts";
+import { commit, prepare } from "./commit.ts";
 import { inspect, recall } from "./inspection.ts";
 import { isStaging, resolveLocation } from "./location.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
-import { keepManifest, type Manifest, readManifest, takeStock } from "./manifest.ts";
+import { keepManifest, type Manifest, readManifest } from "./manifest.ts";
 import { type Ownership, type Owns, ownerOf, refuseForeignKinds } from "./ownership.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 import { type Found, stage } from "./stage.ts";
+import { clockOf, noClock } from "./stamp.ts";
+import { takeStock } from "./stock.ts";
 import { walk } from "./walk.ts";
 
 export type { Change } from "./change.ts";
@@ -42,10 +44,19 @@ export interface OutputResult {
   readonly foreign: readonly string[];
 }
 
+/** A build that waits to be moved into its out folder, in which nothing has changed yet. */
+export interface StagedOutput {
+  /** Throws MachineError or the system's error. */
+  commit(): Promise<OutputResult>;
+}
+
 /** The caller must close it. */
 export interface OutputFolder {
-  /** Once per lock. Calls `onChange` for each file once it is staged, found unchanged, or removed. Throws MachineError or the system's error. */
-  write(plan: OutputPlan, onChange: (change: Change) => void): Promise<OutputResult>;
+  /**
+   * Once per lock. Calls `onChange` for each file once it is staged or found unchanged, and when it is removed. Throws
+   * MachineError or the system's error; what can be refused is refused here.
+   */
+  stage(plan: OutputPlan, onChange: (change: Change) => void): Promise<StagedOutput>;
   /** Lets other builds have the folder, for a process that builds again and again. */
   unlock(): Promise<void>;
   /** Takes the lock again. */
@@ -65,11 +76,16 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
     await ending?.end();
   };
   return {
-    async write(plan, onChange) {
+    async stage(plan, onChange) {
       if (session === undefined) throw new Error("Requires the lock.");
-      const written = await session.write(plan, onChange);
-      manifest = written.manifest;
-      return written;
+      const staged = await session.stage(plan, onChange);
+      return {
+        async commit() {
+          const written = await staged.commit();
+          manifest = written.manifest;
+          return written;
+        },
+      };
     },
     unlock,
     async lock() {
@@ -88,11 +104,12 @@ interface Session {
   readonly root: string;
   /** The manifest that another process kept. */
   readonly kept: Manifest | undefined;
-  write(
-    plan: OutputPlan,
-    onChange: (change: Change) => void,
-  ): Promise<OutputResult & { manifest: Manifest | undefined }>;
+  stage(plan: OutputPlan, onChange: (change: Change) => void): Promise<StagedUpdate>;
   end(): Promise<void>;
+}
+
+interface StagedUpdate extends StagedOutput {
+  commit(): Promise<OutputResult & { readonly manifest: Manifest | undefined }>;
 }
 
 /** `last` is the manifest of the last build of this process. */
@@ -111,7 +128,10 @@ async function openSession(out: string, options: OutputOptions, last?: Manifest)
       return {
         root,
         kept,
-        write: (plan, onChange) => whileHeld(lock, () => update(found, plan, owns, options, lock, onChange)),
+        async stage(plan, onChange) {
+          const staged = await whileHeld(lock, () => stageUpdate(found, plan, owns, options, lock, onChange));
+          return { commit: () => whileHeld(lock, () => staged.commit()) };
+        },
         async end() {
           await found.known?.close();
           lock.release();
@@ -154,29 +174,35 @@ function find(
   return { found: { out, root, tree, known, clean }, owns, kept };
 }
 
-async function update(
+async function stageUpdate(
   found: Found,
   { marker, files }: OutputPlan,
   before: Owns,
   { ownership, cache }: OutputOptions,
   lock: Lock,
   onChange: (change: Change) => void,
-): Promise<OutputResult & { manifest: Manifest | undefined }> {
+): Promise<StagedUpdate> {
   const after = ownership.ownedBy(Buffer.concat(marker.parts()).toString());
   if (after === undefined) throw new Error(`The next build would not know its own ${ownership.marker}.`);
-  const staged = await stage(found, chain([marker], files), after, lock, onChange);
-  const committed = commit(found, staged, { before, after, marker: ownership.marker }, lock, onChange);
-  const { removed, foreign, folders } = committed;
-  const { root, tree, known } = found;
-  const others = [...tree.others].filter((file) => !before(file));
-  const { entries } = staged.draft;
-  const isUnchanged = staged.compared + staged.changed.size + removed === 0 && staged.draft.isSame();
-  const probe = path.join(lock.folder, "time");
-  const isPure = foreign.length + tree.others.size === 0 && [...tree.folders].every((folder) => folders.has(folder));
-  const ownFolders = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
-  const isKnown = isUnchanged && known !== undefined;
-  const manifest = isKnown || cache === undefined ? known?.manifest : await takeStock(root, probe, entries, ownFolders);
-  return { foreign: [...foreign, ...others].sort(), manifest };
+  const clock = cache === undefined ? noClock : clockOf(path.join(lock.folder, "time"));
+  const staged = await stage(found, chain([marker], files), after, lock, clock, onChange);
+  const owners = { before, after, marker: ownership.marker };
+  const moves = prepare(found, staged, owners, lock);
+  return {
+    async commit() {
+      const { removed, foreign, folders } = commit(found, staged, moves, owners, lock, onChange);
+      const { tree, known } = found;
+      const isPure =
+        foreign.length + tree.others.size === 0 && [...tree.folders].every((folder) => folders.has(folder));
+      const isUnchanged = staged.compared + staged.changed.size + removed === 0 && staged.draft.isSame();
+      const isKnown = isUnchanged && known !== undefined && (!isPure || known.tree() !== undefined);
+      const ownFolders = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
+      const isAsked = cache !== undefined && !isKnown;
+      const manifest = isAsked ? await takeStock(found, staged, ownFolders, clock) : known?.manifest;
+      const others = [...tree.others].filter((file) => !before(file));
+      return { foreign: [...foreign, ...others].sort(), manifest };
+    },
+  };
 }
 
 function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {

@@ -4,7 +4,8 @@ import { lstatSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputEntry } from "../file.ts";
-import { fits, type Manifest, manifestFile } from "./manifest.ts";
+import { type Manifest, manifestFile } from "./manifest.ts";
+import { isSame, type Stamp, stampOf, unknown } from "./stamp.ts";
 import { isUntouched } from "./untouched.mjs";
 import type { Tree } from "./walk.ts";
 
@@ -15,6 +16,7 @@ export interface KnownOutput {
   indexOf(file: string): number;
   /** Whether the file at an index is as the earlier build left it and has this entry. */
   isKept(index: number, entry: OutputEntry): boolean;
+  stampAt(index: number): Stamp;
   /** What is in the out folder. Undefined where only a walk can tell. */
   tree(): Tree | undefined;
   close(): Promise<void>;
@@ -37,7 +39,7 @@ const many = 10_000;
 
 /** For a manifest that another process may have kept. */
 export function inspect(manifest: Manifest, cache: string, root: string): KnownOutput {
-  const { entries, time } = manifest;
+  const { entries, inodes, ctimes, time } = manifest;
   const states = new Uint8Array(new SharedArrayBuffer(entries.length));
   const position = new Int32Array(new SharedArrayBuffer(4));
   position[0] = -1;
@@ -47,7 +49,7 @@ export function inspect(manifest: Manifest, cache: string, root: string): KnownO
     const known = Atomics.load(states, index);
     if (known !== 0) return known === 1;
     Atomics.store(position, 0, index);
-    return isUntouched(`${root}/${file}`, length, time);
+    return isUntouched(`${root}/${file}`, length, inodes[index] ?? Number.NaN, ctimes[index] ?? Number.NaN);
   };
   const close = async () => {
     await thread?.terminate();
@@ -69,12 +71,16 @@ function knownBy(
   root: string,
   isUntouchedAt: (index: number, entry: OutputEntry) => boolean,
 ): Omit<KnownOutput, "close"> {
-  const { entries } = manifest;
+  const { entries, inodes, ctimes } = manifest;
   const indexOf = indexIn(entries);
   let tree: { readonly found: Tree | undefined } | undefined;
   return {
     manifest,
     indexOf,
+    stampAt(index) {
+      const [inode, ctime] = [inodes[index], ctimes[index]];
+      return inode === undefined || ctime === undefined ? unknown : { inode, ctime };
+    },
     isKept(index, entry) {
       const known = entries[index];
       if (known === undefined) return false;
@@ -107,11 +113,11 @@ function indexIn(entries: readonly OutputEntry[]): (file: string) => number {
 }
 
 function treeOf(manifest: Manifest, root: string, indexOf: KnownOutput["indexOf"]): Tree | undefined {
-  const { entries, folders, time } = manifest;
-  if (folders === undefined || !fits(manifest, root)) return undefined;
-  for (const folder of ["", ...folders]) {
+  const { entries, folders, device } = manifest;
+  if (folders === undefined || lstatSync(root, { throwIfNoEntry: false })?.dev !== device) return undefined;
+  for (const [folder, inode, ctime] of folders) {
     const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
-    if (state?.isDirectory() !== true || state.ctimeMs >= time) return undefined;
+    if (state?.isDirectory() !== true || !isSame(stampOf(state), { inode, ctime })) return undefined;
   }
   return {
     files: {
@@ -121,7 +127,7 @@ function treeOf(manifest: Manifest, root: string, indexOf: KnownOutput["indexOf"
         for (const { file } of entries) yield file;
       },
     },
-    folders: new Set(folders),
+    folders: new Set(folders.map(([folder]) => folder).filter((folder) => folder !== "")),
     others: new Set(),
   };
 }

@@ -9,7 +9,7 @@ import { isUntouched } from "./untouched.mjs";
 const { manifestFile, root, time, states, position } = workerData;
 
 const manifest = decodeManifest(readFileSync(manifestFile));
-const entries = manifest?.time === time ? manifest.entries : [];
+const { entries, inodes, ctimes } = manifest?.time === time ? manifest : { entries: [], inodes: [], ctimes: [] };
 const leap = 100;
 const after = (/** @type {number} */ index) => {
   const overtaken = Atomics.load(position, 0);
@@ -18,5 +18,6 @@ const after = (/** @type {number} */ index) => {
 
 for (let index = 0; index < entries.length; index = after(index)) {
   const { file, length } = entries[index] ?? { file: "", length: 0 };
-  Atomics.store(states, index, isUntouched(`${root}/${file}`, length, time) ? 1 : 2);
+  const isSame = isUntouched(`${root}/${file}`, length, inodes[index] ?? Number.NaN, ctimes[index] ?? Number.NaN);
+  Atomics.store(states, index, isSame ? 1 : 2);
 }

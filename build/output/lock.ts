@@ -6,12 +6,16 @@
 //
 // Each OWNER exists once, so nobody succeeds the wrong one. An owner that stalled and was succeeded finds its files gone
 // and can move nothing more into the out folder.
+//
+// An owner gives signs of life: the times of its folder. It is gone where its process has ended, which only processes
+// that see the same processes can tell, or where there was no sign for 30 seconds, by the time of the last one or, since
+// clocks differ, by how long one has waited for another.
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
-import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { isAlive, startedAt, thisPlace } from "./process.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 
 export interface Lock {
@@ -30,8 +34,9 @@ const patience = 10 * 60_000;
 /** Waits for other builds into the same folder. `onWait` is called once if there is one. */
 export async function acquire(staging: string, onWait: () => void): Promise<Lock> {
   const owner = newOwner();
+  const isSilent = watchSigns();
   const giveUpAt = Date.now() + patience;
-  for (let waited = false; !take(staging, owner); waited = true) {
+  for (let waited = false; !take(staging, owner, isSilent); waited = true) {
     if (!waited) onWait();
     if (Date.now() > giveUpAt) {
       throw new MachineError(
@@ -63,7 +68,8 @@ export function sweep(staging: string, beat: () => void): void {
   const prefix = `${path.basename(staging)}-`;
   for (const name of readdirSync(path.dirname(staging))) {
     const owner = name.slice(prefix.length);
-    if (!name.startsWith(prefix) || !ownerForm.test(owner) || !isGone(owner, asideOf(staging, owner))) continue;
+    if (!name.startsWith(prefix) || !ownerForm.test(owner) || !isGone(owner, asideOf(staging, owner), isFarOff))
+      continue;
     rmSync(asideOf(staging, owner), { recursive: true, force: true });
     beat();
   }
@@ -73,9 +79,9 @@ export function sweep(staging: string, beat: () => void): void {
 const quickerOther = process.platform === "win32" ? ["EPERM", "EEXIST"] : ["ENOTEMPTY", "EEXIST"];
 
 /** Whether `owner` has the lock now: it was free, or its owner is gone. */
-function take(staging: string, owner: string): boolean {
+function take(staging: string, owner: string, isSilent: IsSilent): boolean {
   for (const holder of holders(staging)) {
-    if (!isGone(holder, path.join(staging, holder))) return false;
+    if (!isGone(holder, path.join(staging, holder), isSilent)) return false;
     putAside(staging, holder);
   }
   const own = asideOf(staging, owner);
@@ -116,30 +122,34 @@ function putAside(staging: string, owner: string): boolean {
 
 const asideOf = (staging: string, owner: string): string => `${staging}-${owner}`;
 
-const startedAt = Math.round(performance.timeOrigin);
+const newOwner = (): string => [process.pid, startedAt, randomUUID().slice(0, 8), thisPlace].join("-");
 
-/** Part of a folder's name, which must not be long. */
-const thisHost = encodeURIComponent(hostname()).slice(0, 80);
+const ownerForm = /^(?<pid>\d+)-(?<start>\d+)-[0-9a-f]{8}-(?<place>.*)$/;
 
-const newOwner = (): string => [process.pid, startedAt, randomUUID().slice(0, 8), thisHost].join("-");
-
-const ownerForm = /^(?<pid>\d+)-(?<start>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
-
-/** Whether the owner of a folder has ended, or has given no sign of life for a while, like a host that lost its network. */
-function isGone(owner: string, folder: string): boolean {
-  const { pid, start, host } = ownerForm.exec(owner)?.groups ?? {};
-  if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
+/** Whether the owner of a folder has ended, or gives no sign of life any more, like a host that lost its network. */
+function isGone(owner: string, folder: string, isSilent: IsSilent): boolean {
+  const { pid, start, place } = ownerForm.exec(owner)?.groups ?? {};
+  if (place === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
   const seen = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-  if (seen === undefined || Date.now() - seen > deadAfter) return true;
-  return host === thisHost && !isAlive(Number(pid), Number(start));
+  if (seen === undefined || isSilent(owner, seen)) return true;
+  return place === thisPlace && !isAlive(Number(pid), Number(start));
 }
 
-function isAlive(pid: number, start: number): boolean {
-  if (pid === process.pid) return start === startedAt;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, "EPERM");
-  }
+/** `seen` is the time of the last sign of life, by the owner's clock. */
+type IsSilent = (owner: string, seen: number) => boolean;
+
+/** For one who waits: a sign that is not followed by another one is the last, whatever its time. */
+function watchSigns(): IsSilent {
+  const signs = new Map<string, { readonly seen: number; readonly since: number }>();
+  return (owner, seen) => {
+    if (Date.now() - seen > deadAfter) return true;
+    const last = signs.get(owner);
+    const now = performance.now();
+    if (last?.seen === seen) return now - last.since > deadAfter;
+    signs.set(owner, { seen, since: now });
+    return false;
+  };
 }
+
+/** For one who does not wait. What is looked at is left behind, or is beside the lock for a moment only. */
+const isFarOff: IsSilent = (_, seen) => Math.abs(Date.now() - seen) > deadAfter;

@@ -1,9 +1,30 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Change } from "./change.ts";
-import { contentsOf, type Files, lay, ownership, planOf, stateOf, temporaryFolder, writeOutput } from "./fixture.ts";
+import {
+  contentsOf,
+  type Files,
+  lay,
+  mount,
+  ownership,
+  planOf,
+  stateOf,
+  temporaryFolder,
+  writeOutput,
+} from "./fixture.ts";
 import { openOutput } from "./folder.ts";
 import { intercept } from "./intercept-fixture.ts";
 
@@ -38,9 +59,6 @@ async function begin() {
   const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
   await write(out, cache);
   const [manifest = ""] = readdirSync(cache);
-  // Files that are written in the same tick of the file system's clock as the manifest are read once more.
-  await sleep(20);
-  await write(out, cache);
   return { parent, out, cache, manifest: path.join(cache, manifest) };
 }
 
@@ -115,6 +133,146 @@ describe("notices", () => {
   });
 });
 
+/** Every text is another one of the same length. */
+const newer: Files = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.toUpperCase()]));
+
+describe("what ordinary tools put back of an older build is noticed:", () => {
+  const shell = (script: string) => (parent: string) => {
+    execFileSync("sh", ["-c", script], { cwd: parent });
+  };
+  it.for<[string, (parent: string) => void]>([
+    ["a folder that was moved in", shell("rm -rf dist/api; mv bak/api dist/api")],
+    ["an inner folder that was moved in", shell("rm -rf dist/api/v1/3; mv bak/api/v1/3 dist/api/v1/3")],
+    ["a file that was moved in", shell("mv bak/api/v1/3/3.json dist/api/v1/3/3.json")],
+    ["a file that was linked", shell("ln -f bak/api/v1/3/3.json dist/api/v1/3/3.json")],
+    ["files that changed places", shell("cd dist/api/v1/3; mv 3.json x; mv 10.json 3.json; mv x 10.json")],
+    ["folders that changed places", shell("cd dist/api/v1; mv 3 x; mv 4 3; mv x 4")],
+    ["files that cp copied over", shell("cp -a bak/. dist")],
+    ["files that tar unpacked", shell("tar -C bak -c . | tar -C dist -x")],
+    ["files that rsync copied", shell("command -v rsync || exit 0; rsync -a --delete bak/ dist")],
+    ["an out folder that was copied", shell("rm -rf dist; cp -a bak dist")],
+    [
+      "files that git checked out",
+      shell(
+        "cd bak; git init -q; git add .; git -c user.name=a -c user.email=a@b commit -qm a; rm -rf ../dist/api; git --work-tree=../dist checkout -q .",
+      ),
+    ],
+  ])("%s", async ([, meddle]) => {
+    const { parent, out, cache } = await begin();
+    execFileSync("cp", ["-a", out, path.join(parent, "bak")]);
+    await write(out, cache, newer);
+    meddle(parent);
+    await write(out, cache, newer);
+    expect(contentsOf(out)).toMatchObject(newer);
+  });
+});
+
+describe("another volume in the out folder's place is noticed:", () => {
+  it("one with the same inodes", async ({ skip }) => {
+    const parent = temporaryFolder();
+    const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+    const volumes = ["one", "two"].map((name) => path.join(parent, name));
+    for (const volume of volumes) mount(skip, volume, "-t", "tmpfs", "tmpfs");
+    for (const [index, planned] of [files, newer, newer, files].entries()) {
+      mkdirSync(out, { recursive: true });
+      execFileSync("mount", ["--bind", volumes[index % 2] ?? "", out]);
+      try {
+        await write(out, cache, planned);
+        expect(contentsOf(out)).toMatchObject(planned);
+      } finally {
+        execFileSync("umount", [out]);
+      }
+    }
+  });
+
+  it("an older layer below a new one", async ({ skip }) => {
+    const parent = temporaryFolder();
+    const [image, cache] = [path.join(parent, "image"), path.join(parent, "manifests")];
+    const out = path.join(image, "dist");
+    mount(skip, path.join(parent, "layers"), "-t", "tmpfs", "tmpfs");
+    lay(parent, { "layers/lower/": "", "image/": "" });
+    const over = (name: string) => {
+      lay(parent, { [`layers/upper-${name}/`]: "", [`layers/work-${name}/`]: "" });
+      const folders = [`lowerdir=${parent}/layers/lower`, `upperdir=${parent}/layers/upper-${name}`];
+      return ["-t", "overlay", "overlay", "-o", [...folders, `workdir=${parent}/layers/work-${name}`].join(",")];
+    };
+    const layers = [["--bind", path.join(parent, "layers/lower")], over("one"), over("two"), over("three")];
+    for (const [index, layer] of layers.entries()) {
+      if (spawnSync("mount", [...layer, image]).status !== 0) skip("layers cannot be mounted here");
+      try {
+        const planned = index === 0 ? files : newer;
+        await write(out, cache, planned);
+        expect(contentsOf(out)).toMatchObject(planned);
+      } finally {
+        execFileSync("umount", [image]);
+      }
+    }
+  });
+});
+
+describe("what someone changes during a build is noticed by the next one:", () => {
+  const changed: Files = { ...newer, "api/v1/new/1.json": "new", "api/v1/new/2.json": "new" };
+  const meddle = (out: string) => {
+    for (const file of [one, "api/v1/0/0.json", "api/v1/new/1.json"].filter((file) =>
+      existsSync(path.join(out, file)),
+    )) {
+      writeFileSync(path.join(out, file), "X".repeat(changed[file]?.length ?? 0));
+    }
+    for (const folder of ["3", "new"].filter((folder) => existsSync(path.join(out, "api/v1", folder)))) {
+      lay(out, { [`api/v1/${folder}/copied.json`]: "copied" });
+    }
+  };
+
+  it.each<[string, Files]>([
+    ["no build", {}],
+    ["an older build", files],
+    ["a build that differs in one file", { ...newer, [one]: "other" }],
+  ])("over %s, at any moment", async (_, before) => {
+    const count = async (work: (each: (index: number) => void) => Promise<unknown>) => {
+      let last = 0;
+      await work((index) => {
+        last = index;
+      });
+      return last;
+    };
+    const run = async (each: (index: number, out: string) => void) => {
+      const parent = temporaryFolder();
+      const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+      if (Object.keys(before).length > 0) await write(out, cache, before);
+      await intercept(
+        () => write(out, cache, changed),
+        ["renameSync", "lstatSync"],
+        (index) => each(index, out),
+      );
+      return { out, cache };
+    };
+    const last = await count((each) => run(each));
+    for (let moment = 0; moment < 12; moment++) {
+      const at = moment === 11 ? last : Math.floor((last * moment) / 11);
+      const { out, cache } = await run((index, out) => index === at && meddle(out));
+      await write(out, cache, changed);
+      expect(contentsOf(out)).toMatchObject(changed);
+      expect(Object.keys(contentsOf(out)).filter((file) => file.endsWith("copied.json"))).toEqual([]);
+    }
+  });
+
+  it("that is, what someone writes between two builds of one process, when the process has ended", async () => {
+    const parent = temporaryFolder();
+    const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+    const output = await openOutput(out, { ownership, cache, onWait: () => undefined });
+    await (await output.stage(planOf(files), () => undefined)).commit();
+    for (const text of ["first", "second"]) {
+      await output.unlock();
+      writeFileSync(path.join(out, one), text);
+      await output.lock();
+      await (await output.stage(planOf({ ...files, "api/v1/0/0.json": text }), () => undefined)).commit();
+    }
+    await output.close();
+    await write(out, cache);
+    expect(contentsOf(out)).toMatchObject(files);
+  });
+});
+
 /** So many that a second thread is worth its start. */
 const many: Files = Object.fromEntries(
   Array.from({ length: 12_000 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
@@ -130,7 +288,7 @@ it("a build notices what is done to files while it holds the lock, before it ask
   try {
     // The thread has started by then and is at work, or has not: the outcome is the same.
     writeFileSync(path.join(out, names[11_990] ?? ""), "TEXT");
-    await output.write(planOf(many), () => undefined);
+    await (await output.stage(planOf(many), () => undefined)).commit();
   } finally {
     await output.close();
   }
@@ -144,12 +302,12 @@ describe("a process that builds again and again", () => {
     const changes: Change[] = [];
     const output = await openOutput(out, { ownership, cache, onWait: () => undefined });
     try {
-      await output.write(planOf(files), () => undefined);
+      await (await output.stage(planOf(files), () => undefined)).commit();
       await output.unlock();
       await sleep(20);
       await meddle(out, cache);
       await output.lock();
-      await output.write(planOf(planned), (change) => changes.push(change));
+      await (await output.stage(planOf(planned), (change) => changes.push(change))).commit();
     } finally {
       await output.close();
     }
@@ -180,10 +338,10 @@ describe("a process that builds again and again", () => {
   it("lets others build while it waits, and writes only with the lock", async () => {
     const out = path.join(temporaryFolder(), "dist");
     const output = await openOutput(out, { ownership, onWait: () => undefined });
-    await output.write(planOf(files), () => undefined);
+    await (await output.stage(planOf(files), () => undefined)).commit();
     await output.unlock();
     await writeOutput(out, planOf({ [one]: "newer" }), () => undefined);
-    await expect(output.write(planOf(files), () => undefined)).rejects.toThrow("Requires the lock.");
+    await expect(output.stage(planOf(files), () => undefined)).rejects.toThrow("Requires the lock.");
     await output.close();
     expect(contentsOf(out)[one]).toBe("newer");
   });
@@ -211,9 +369,9 @@ it("two threads notice what one does, wherever it is", async () => {
 it.each<[string, (text: string) => string]>([
   ["empty", () => ""],
   ["cut off", (text) => text.slice(0, text.length / 2)],
-  ["not of this form", (text) => text.replace("manifest 3", "manifest 0")],
-  ["of another folder", (text) => text.replace(/^(\["[^"]+",\d+,\d+,)\d+/, "$10")],
-  ["of the future", (text) => text.replace(/^(\["[^"]+",\d+,\d+,\d+,)/, "$19")],
+  ["not of this form", (text) => text.replace("manifest 4", "manifest 0")],
+  ["of another device", (text) => text.replace(/^(\["[^"]+",\d+,\d+,)\d+/, "$10")],
+  ["of another folder", (text) => text.replace(/^(\["[^"]+",\d+,\d+,\d+,)\d+/, "$10")],
   ["not text", () => "\u0000\ufffd[1"],
 ])("files are compared where the manifest is %s", async (_, spoil) => {
   const { out, cache, manifest } = await begin();

@@ -33,29 +33,37 @@ export function ownerOf(
   const file = path.join(root, marker);
   const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const owns = isFile ? ownedBy(readFileSync(file, "utf8")) : undefined;
-  const foreign = owns === undefined && existsSync(root) ? firstFile(root, isSkipped) : undefined;
+  const foreign = owns === undefined && existsSync(root) ? firstFile(out, root, isSkipped) : undefined;
   if (foreign !== undefined) {
-    throw new MachineError(
-      `${out} holds files that this program did not write, such as ${foreign}.`,
-      "Choose another folder with --out, or empty this one.",
-    );
+    throw new MachineError(`${out} holds files that this program did not write, such as ${foreign}.`, elsewhere);
   }
   return owns ?? (() => false);
 }
 
-/** The first entry below a folder that is not a folder itself. */
-function firstFile(root: string, isSkipped: (entry: string) => boolean, below = ""): string | undefined {
-  const entries = readdirSync(path.join(root, below), { withFileTypes: true });
-  for (const entry of entries.sort(
-    (a, b) => Number(a.isDirectory()) - Number(b.isDirectory()) || (a.name < b.name ? -1 : 1),
-  )) {
-    const name = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (isSkipped(name)) continue;
-    const found = entry.isDirectory() ? firstFile(root, isSkipped, name) : name;
-    if (found !== undefined) return found;
+/** Empty folders that a user has made are fewer. */
+const mostFolders = 1_000;
+
+/** The first entry below a folder that is not a folder itself, outer ones first. Looks into so many folders and no more. */
+function firstFile(out: string, root: string, isSkipped: (entry: string) => boolean): string | undefined {
+  const pending = [""];
+  for (const folder of pending) {
+    const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
+      .map((entry) => ({ isFolder: entry.isDirectory(), name: folder === "" ? entry.name : `${folder}/${entry.name}` }))
+      .filter(({ name }) => !isSkipped(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const file = entries.find(({ isFolder }) => !isFolder);
+    if (file !== undefined) return file.name;
+    for (const { name } of entries) pending.push(name);
+    if (pending.length <= mostFolders) continue;
+    throw new MachineError(
+      `${out} holds more than ${mostFolders.toLocaleString("en")} folders that this program did not make.`,
+      elsewhere,
+    );
   }
   return undefined;
 }
+
+const elsewhere = "Choose another folder with --out, or empty this one.";
 
 /** Links and special files where only the program's files belong. */
 export function refuseForeignKinds(out: string, { others }: Tree, owns: Owns): void {

@@ -1,7 +1,6 @@
 // The folder to publish and, beside it, the folder for what hosts read and must not serve: dist/ and dist.hosts/nginx/….
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { MachineError } from "../machine-error.ts";
 import {
   type Change,
   type OutputFolder,
@@ -32,7 +31,7 @@ export interface PublicationOptions extends OutputOptions {
 /** `dist.hosts` for `dist`. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
 
-/** Takes the locks of both folders, so that whatever is to be refused is refused before either is written. */
+/** Takes the locks of both folders and stages for both, so that what is refused is refused before either is written. */
 export async function openPublication(
   out: string,
   { beside: ownership, needsBeside, ...options }: PublicationOptions,
@@ -44,8 +43,10 @@ export async function openPublication(
     const beside = isNeeded ? await openOutput(folder, { ownership, onWait: options.onWait }) : undefined;
     return {
       async write({ beside: files, ...plan }, onChange) {
-        const result = await root.write(plan, onChange);
-        await beside?.write({ marker: plan.marker, files }, () => undefined);
+        const staged = await root.stage(plan, onChange);
+        const stagedBeside = await beside?.stage({ marker: plan.marker, files }, () => undefined);
+        const result = await staged.commit();
+        await stagedBeside?.commit();
         return result;
       },
       async unlock() {
@@ -64,14 +65,5 @@ export async function openPublication(
   } catch (error) {
     await root.close();
     throw error;
-  }
-}
-
-/** Output inside the content would be content the next time; content inside the output could be overwritten. */
-export function refuseOverlap(content: string, out: string): void {
-  const [from, to] = [path.resolve(content) + path.sep, path.resolve(out) + path.sep];
-  if (from.startsWith(to) || to.startsWith(from)) {
-    const [inner, outer] = from.startsWith(to) ? [content, out] : [out, content];
-    throw new MachineError(`${inner} is inside ${outer}.`, "Choose an output folder outside the content.");
   }
 }

@@ -1,6 +1,6 @@
 // What is new or changed is written beside the out folder first. Until all of it is, the out folder is as it was, so a
 // full disk, an error or a kill leaves nothing behind in it.
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { OutputFile } from "../file.ts";
 import type { Change } from "./change.ts";
@@ -8,6 +8,7 @@ import { type Draft, openDraft } from "./draft.ts";
 import type { KnownOutput } from "./inspection.ts";
 import type { Lock } from "./lock.ts";
 import { type Owns, refuseObstacle } from "./ownership.ts";
+import { type Clock, type Stamp, stampOf, unknown } from "./stamp.ts";
 import type { Tree } from "./walk.ts";
 import { openWriter } from "./writer.ts";
 
@@ -33,6 +34,8 @@ export interface Staged {
   readonly draft: Draft;
   /** Those of them that are new or changed. */
   readonly changed: ReadonlySet<string>;
+  /** Of the folders in `folder`, by their paths in the out folder. */
+  readonly stamps: ReadonlyMap<string, Stamp>;
   /** How many of the rest had to be read to know that they are the same. */
   readonly compared: number;
 }
@@ -43,9 +46,12 @@ export async function stage(
   files: Iterable<OutputFile>,
   owns: Owns,
   lock: Lock,
+  clock: Clock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
   const draft = openDraft(known);
+  const reader = openReader(root, tree, clock);
+  const positions: number[] = [];
   const places = openPlaces(lock.folder, tree, existsSync(root));
   const writer = openWriter(lock.folder);
   const changed = new Set<string>();
@@ -57,23 +63,46 @@ export async function stage(
       const index = draft.add(each.entry);
       if (index === -1 && !owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
       const isKept = index !== -1 && !clean && known?.isKept(index, each.entry) === true;
-      const there = !isKept && tree.files.has(file) ? readFileSync(path.join(root, file)) : undefined;
-      if (isKept || (!clean && there?.length === length && consistsOf(there, each.parts()))) {
-        if (!isKept) compared++;
+      const there = isKept ? undefined : reader.read(file);
+      if (isKept || (!clean && there?.bytes.length === length && consistsOf(there.bytes, each.parts()))) {
+        if (there !== undefined) {
+          draft.stamps[draft.entries.length - 1] = there.stamp;
+          compared++;
+        }
         onChange({ file, kind: "kept", before: length, after: length });
         continue;
       }
       if (there === undefined) refuseObstacle(out, tree, file);
       writer.write(places.add(file), each);
+      positions.push(draft.entries.length - 1);
       changed.add(file);
-      onChange({ file, kind: "written", before: there?.length, after: length });
+      onChange({ file, kind: "written", before: there?.bytes.length, after: length });
     }
-    await writer.done();
+    const written = await writer.done();
+    // Until they are moved nobody else knows of the files, so whatever is done to them later is done in a later tick.
+    const now = changed.size === 0 ? Number.NaN : await clock.next();
+    const counting = (stamp: Stamp): Stamp => (stamp.ctime < now ? stamp : unknown);
+    for (const [index, position] of positions.entries()) draft.stamps[position] = counting(written[index] ?? unknown);
+    const stamps = new Map(places.made().map(([name, stamp]) => [name, counting(stamp)]));
+    return { folder: places.folder, single: places.single, draft, changed, stamps, compared };
   } catch (error) {
     await writer.stop();
     throw error;
   }
-  return { folder: places.folder, single: places.single, draft, changed, compared };
+}
+
+/** Reads files of the out folder. A stamp is taken before the look, and counts if its tick was over by then. */
+function openReader(root: string, { files }: Tree, clock: Clock) {
+  let started: number | undefined;
+  return {
+    read(file: string): { readonly bytes: Buffer; readonly stamp: Stamp } | undefined {
+      if (!files.has(file)) return undefined;
+      started ??= clock.now();
+      const full = path.join(root, file);
+      const stamp = stampOf(lstatSync(full));
+      return { bytes: readFileSync(full), stamp: stamp.ctime < started ? stamp : unknown };
+    },
+  };
 }
 
 /** Chooses where each changed file waits: files whose folder is missing make one. `add` returns a path in `parent`. */
@@ -82,6 +111,8 @@ function openPlaces(parent: string, tree: Tree, isThere: boolean) {
   mkdirSync(folder);
   mkdirSync(waiting);
   const made = new Set<string>(["."]);
+  const stamps = () =>
+    [...made].map((name) => [name === "." ? "" : name, stampOf(lstatSync(path.join(folder, name)))] as const);
   const single = new Map<string, string>();
 
   // Not { recursive: true }, which would make again what vanished with the lock.
@@ -103,7 +134,7 @@ function openPlaces(parent: string, tree: Tree, isThere: boolean) {
     return `files/${file}`;
   }
 
-  return { folder, single, add };
+  return { folder, single, add, made: stamps };
 }
 
 /** For parts of the same length in all. */

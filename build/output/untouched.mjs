@@ -2,12 +2,13 @@
 import { lstatSync } from "node:fs";
 
 /**
- * Whether a file is of this length and nothing was done to it since `time`, in milliseconds.
+ * Whether a file is of this length and still has this stamp; see stamp.ts.
  * @param {string} file
  * @param {number} length
- * @param {number} time
+ * @param {number} inode
+ * @param {number} ctime
  */
-export function isUntouched(file, length, time) {
+export function isUntouched(file, length, inode, ctime) {
   const state = lstatSync(file, { throwIfNoEntry: false });
-  return state?.isFile() === true && state.size === length && state.ctimeMs < time;
+  return state?.isFile() === true && state.size === length && state.ino === inode && state.ctimeMs === ctime;
 }

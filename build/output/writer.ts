@@ -1,17 +1,18 @@
 // Writes the files of a staging folder. A large build spends most of its time in the system, making files, and a second
 // thread halves that; small builds are done before it has started. Synchronous calls are several times quicker than
 // promises for many small files.
-import { writeFileSync } from "node:fs";
+import { lstatSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
+import { type Stamp, stampOf, unknown } from "./stamp.ts";
 
 export interface Writer {
   /** `at` is a path in the folder; its parent exists. */
   write(at: string, file: OutputFile): void;
-  /** Resolves when all is written. Rejects with the system's error. */
-  done(): Promise<void>;
+  /** Resolves when all is written, with a stamp for each call of `write`. Rejects with the system's error. */
+  done(): Promise<readonly Stamp[]>;
   /** Ends the thread of a build that fails elsewhere. */
   stop(): Promise<void>;
 }
@@ -22,22 +23,28 @@ const many = 2_000;
 const backlog = 3;
 
 export function openWriter(folder: string): Writer {
-  let count = 0;
+  const stamps: Stamp[] = [];
+  /** The indices of those that the thread sends. */
+  const sent: number[] = [];
   let thread: WriterThread | undefined;
   let batch = startBatch(folder);
   let scratch = new Uint8Array(1 << 16);
   return { write, done, stop };
 
   function write(at: string, file: OutputFile): void {
-    if (++count === many) thread = startThread();
-    if (thread === undefined || thread.backlog() >= backlog) writeHere(at, file);
-    else if (batch.add(at, file)) {
+    if (stamps.length === many) thread = startThread();
+    if (thread === undefined || thread.backlog() >= backlog) {
+      stamps.push(writeHere(at, file));
+      return;
+    }
+    sent.push(stamps.push(unknown) - 1);
+    if (batch.add(at, file)) {
       thread.post(batch.done());
       batch = startBatch(folder);
     }
   }
 
-  function writeHere(at: string, file: OutputFile): void {
+  function writeHere(at: string, file: OutputFile): Stamp {
     const { length } = file.entry;
     if (length > scratch.length) scratch = new Uint8Array(2 * length);
     let end = 0;
@@ -45,12 +52,19 @@ export function openWriter(folder: string): Writer {
       scratch.set(part, end);
       end += part.length;
     }
-    writeFileSync(path.join(folder, at), scratch.subarray(0, end));
+    const full = path.join(folder, at);
+    writeFileSync(full, scratch.subarray(0, end));
+    return stampOf(lstatSync(full));
   }
 
-  async function done(): Promise<void> {
+  async function done(): Promise<readonly Stamp[]> {
     thread?.post(batch.done());
-    await thread?.end();
+    const numbers = (await thread?.end()) ?? [];
+    for (const [order, index] of sent.entries()) {
+      const [inode = Number.NaN, ctime = Number.NaN] = [numbers[2 * order], numbers[2 * order + 1]];
+      stamps[index] = { inode, ctime };
+    }
+    return stamps;
   }
 
   async function stop(): Promise<void> {
@@ -119,7 +133,8 @@ interface WriterThread {
   /** How many batches it has not done yet. Throws once it has failed. */
   backlog(): number;
   post(batch: Batch): void;
-  end(): Promise<void>;
+  /** Inode and ctime of each file it has written, in their order. */
+  end(): Promise<Float64Array>;
   stop(): Promise<void>;
 }
 
@@ -127,9 +142,9 @@ function startThread(): WriterThread {
   const progress = new Int32Array(new SharedArrayBuffer(4));
   // It needs nothing that this process was started with, such as a loader for TypeScript.
   const worker = new Worker(new URL("output/writer-thread.mjs", modulesFolder), { workerData: progress, execArgv: [] });
-  const ended = new Promise<void>((resolve, reject) => {
-    worker.once("message", (failure) => {
-      if (failure === undefined) resolve();
+  const ended = new Promise<Float64Array>((resolve, reject) => {
+    worker.once("message", ({ stamps, failure }) => {
+      if (failure === undefined) resolve(stamps);
       else reject(Object.assign(new Error(failure.message), failure));
     });
     worker.once("error", reject);
@@ -148,7 +163,7 @@ function startThread(): WriterThread {
     },
     async end() {
       worker.postMessage(undefined);
-      await ended.finally(() => worker.terminate());
+      return await ended.finally(() => worker.terminate());
     },
     async stop() {
       await worker.terminate();

@@ -1,7 +1,17 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { writeSample } from "../conformance/sample.ts";
@@ -34,7 +44,11 @@ function eventsTo(told: { origin?: string; faults: Diagnostic[]; built: number; 
 }
 
 const until = (expectation: () => unknown): Promise<unknown> =>
-  vi.waitFor(expectation, { timeout: 30_000, interval: 20 });
+  vi.waitFor(expectation, { timeout: 20_000, interval: 20 });
+
+const shell = (script: string) => (cwd: string) => {
+  execFileSync("sh", ["-c", script], { cwd });
+};
 
 describe("dev", () => {
   const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
@@ -126,6 +140,52 @@ it("serves as soon as the faults that it started with are fixed", async () => {
   } finally {
     await dev.stop();
   }
+});
+
+describe("dev notices what is saved after", () => {
+  it.each<[string, (parent: string) => void]>([
+    ["the content was moved away and back", shell("mv content x; mv x content")],
+    ["the content was moved away for a while and back", shell("mv content x; sleep 0.5; mv x content")],
+    ["the content was replaced by a copy", shell("cp -a content x; mv content y; mv x content")],
+    ["the content was removed and made again", shell("cp -a content x; rm -rf content; sleep 0.5; mv x content")],
+    ["a folder above the content was replaced", shell("cp -a real x; mv real y; mv x real")],
+    ["a folder in the content was moved away and back", shell("mv content/deployments x; mv x content/deployments")],
+    [
+      "a folder in the content was replaced by a copy",
+      shell("cp -a content/deployments x; mv content/deployments y; mv x content/deployments"),
+    ],
+    ["a link to the content was pointed elsewhere", shell("cp -a real/ other; ln -sfn other/content content")],
+  ])("%s", async (what, replace) => {
+    const parent = mkdtempSync(path.join(folder, "replaced-"));
+    mkdirSync(path.join(parent, "real"));
+    writeSample(path.join(parent, "real/content"), { count: 3, pageSizes: [5] });
+    if (/link|above/.test(what)) symlinkSync("real/content", path.join(parent, "content"));
+    else renameSync(path.join(parent, "real/content"), path.join(parent, "content"));
+    const own = path.join(parent, "content");
+    const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+    const dev = await startDev({ ...options, content: own, out: path.join(parent, "dist") }, 0, eventsTo(told));
+    const file = path.join(own, "deployments/edge.json");
+    const edge = JSON.parse(readFileSync(file, "utf8"));
+    try {
+      replace(parent);
+      await sleep(1_000);
+      writeFileSync(file, JSON.stringify({ ...edge, status: { ...edge.status, region: "Everywhere" } }));
+      await until(async () =>
+        expect((await ask(told.origin, { method: "GET", path: "/api/v1/status", query: "" })).body).toContain(
+          "Everywhere",
+        ),
+      );
+      const regions = path.join(own, "regions.json");
+      writeFileSync(regions, readFileSync(regions, "utf8").replace(/"name":"[^"]*"/, '"name":"London"'));
+      await until(async () =>
+        expect((await ask(told.origin, { method: "GET", path: "/api/v1/regions", query: "" })).body).toContain(
+          "London",
+        ),
+      );
+    } finally {
+      await dev.stop();
+    }
+  });
 });
 
 it("runs from the command line until it is interrupted", async () => {

@@ -1,11 +1,10 @@
 // The whole program while someone edits: whenever the content changes it is built again, and the last build is served.
 // A fault stops nothing; once it is corrected, the next build is served.
-import path from "node:path";
-import { type FSWatcher, watch } from "chokidar";
 import { buildInto, open } from "../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { type Preview, startPreview } from "./preview.ts";
+import { watchFolder } from "./watch.ts";
 
 export interface DevEvents extends BuildEvents {
   readonly onStart: () => void;
@@ -90,24 +89,4 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
   }
   if (isStale) request();
   return { stop };
-}
-
-/** Resolves once no change can be missed. */
-async function watchFolder(folder: string, onChange: () => void): Promise<FSWatcher> {
-  const isHidden = (file: string): boolean =>
-    path
-      .relative(folder, file)
-      .split(path.sep)
-      .some((name) => name.startsWith(".") && name !== "..");
-  const watcher = watch(folder, { ignoreInitial: true, ignored: isHidden });
-  watcher.on("all", onChange);
-  // Of two saves within 50 ms "all" reports only the first.
-  watcher.on("raw", (_, file) => {
-    if (typeof file !== "string" || !path.basename(file).startsWith(".")) onChange();
-  });
-  await new Promise<void>((ready, failed) => {
-    watcher.once("ready", ready);
-    watcher.once("error", failed);
-  });
-  return watcher;
 }

@@ -1,5 +1,5 @@
 // The program and what it imports, as one script.
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 
@@ -8,11 +8,12 @@ export interface Bundle {
   readonly code: string;
   /** The code's source map, as JSON. Its sources are relative to the checkout. */
   readonly map: Uint8Array;
-  /** What it was made of: paths from the checkout, and lengths in bytes. */
-  readonly modules: readonly (readonly [file: string, length: number])[];
-  /** It was made after this, in milliseconds of the file systems' clock: a module that has changed since has a later ctime. */
-  readonly time: number;
+  /** What it was made of. */
+  readonly modules: readonly Module[];
 }
+
+/** Its path from the checkout, its length in bytes, its inode and its ctime; see output/stamp.ts. */
+export type Module = readonly [file: string, length: number, inode: number, ctime: number];
 
 /** How far the clock of a file system may be behind, and what a module may be that was changed this moment. */
 const lag = 20;
@@ -50,9 +51,13 @@ export async function bundle(checkout: string): Promise<Bundle> {
     ...Object.keys(metafile.inputs),
     ...resolution.filter((file) => existsSync(path.join(checkout, file))),
   ];
-  const modules = files.map((file) => [file, statSync(path.join(checkout, file)).size] as const);
-  return { code: script.text, map: map.contents, modules, time };
+  const modules = files.map((file): Module => {
+    const { size, ino, ctimeMs } = lstatSync(path.join(checkout, file));
+    // What was changed since may have been read before: no file has this ctime.
+    return [file, size, ino, ctimeMs < time ? ctimeMs : -1];
+  });
+  return { code: script.text, map: map.contents, modules };
 }
 
-/** What else decides which modules there are. */
-const resolution = ["package.json", "package-lock.json", "node_modules/.package-lock.json"];
+/** What else decides which modules there are, and what esbuild makes of them. */
+const resolution = ["tsconfig.json", "package.json", "package-lock.json", "node_modules/.package-lock.json"];

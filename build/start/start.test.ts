@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { writeSample } from "../conformance/sample.ts";
 
 const checkout = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
@@ -65,6 +65,25 @@ it("keeps the script for the next start, and makes it again if a module or the s
   writeFileSync(kept, "a file in the folder's place");
   expect(check()).toMatchObject(changed);
   rmSync(kept);
+});
+
+it("runs the program of its own checkout where two share one node_modules", () => {
+  const other = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
+  onTestFinished(() => rmSync(other, { recursive: true }));
+  for (const entry of ["build", "src", "package.json", "tsconfig.json", "content"]) {
+    cpSync(path.join(checkout, entry), path.join(other, entry), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(path.join(checkout, "node_modules"), path.join(other, "node_modules"));
+  const own = path.join(other, "build", "commands", "main.ts");
+  // Of the same length, and older than what is kept.
+  writeFileSync(own, readFileSync(own, "utf8").replace("an edge network's", "THIS OTHER tree's"));
+  rmSync(kept, { recursive: true, force: true });
+  const help = (cwd: string) =>
+    spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", "--help"], { cwd, encoding: "utf8" }).stdout;
+  for (const _ of ["made", "kept"]) {
+    expect(help(checkout)).toContain("an edge network's");
+    expect(help(other)).toContain("THIS OTHER tree's");
+  }
 });
 
 it("names the modules in the stack of an internal error", () => {

@@ -1,6 +1,8 @@
 // Runs a module of this program, and all that it imports, as one script with V8's compiled code. tsx takes each module
 // in turn through a thread of its own, and there are hundreds, zod's and yaml's included: that took longer than
-// building a small API. The script is kept for the next start, and made again once one of its modules has changed.
+// building a small API. The script is kept for the next start of this checkout, since several may share node_modules, and
+// made again once one of its modules is another file or has changed.
+import { realpathSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
@@ -9,8 +11,9 @@ import { isUntouched } from "../output/untouched.mjs";
 import type { Bundle } from "./bundle.ts";
 
 const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const cache = openCache(at("node_modules/.cache/edge-api/program"), `2, node ${process.version}`);
-const [scriptName, mapName] = [Buffer.from("script"), Buffer.from("map")];
+const cache = openCache(at("node_modules/.cache/edge-api/program"), `3, node ${process.version}`);
+const nameOf = (part: string): Buffer => Buffer.from(`${part} of ${realpathSync(at(""))}`);
+const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
 
 /** The program's own modules find their files by this URL, which is that of build/cli.ts. */
 const moduleUrl = new URL("../cli.ts", import.meta.url).href;
@@ -42,10 +45,10 @@ function recall(): Program | undefined {
   if (bytes === undefined) return undefined;
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = kept.indexOf("\n") + 1;
-  const { time, modules, length }: Bundle & { length: number } = JSON.parse(kept.toString("utf8", 0, start));
-  if (time > Date.now() || !modules.every(([file, size]) => isUntouched(at(file), size, time))) return undefined;
+  const { modules, length }: Bundle & { length: number } = JSON.parse(kept.toString("utf8", 0, start));
+  if (!modules.every(([file, ...state]) => isUntouched(at(file), ...state))) return undefined;
   const end = start + length;
-  return { time, modules, code: kept.toString("latin1", start, end), compiled: kept.subarray(end) };
+  return { modules, code: kept.toString("latin1", start, end), compiled: kept.subarray(end) };
 }
 
 async function make(): Promise<Program> {

@@ -1,0 +1,237 @@
+// Random sequences of what people and tools do to an out folder and to the cache, between builds and during them. After
+// every build dist is what a build of the same inputs into an empty folder makes, or the build has said why not.
+//
+// MODEL_SEED repeats a run; MODEL_SEQUENCES and MODEL_ACTIONS make it longer.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { randomFrom } from "../../bench/random.ts";
+import { build, buildInto, open } from "../build.ts";
+import type { BuildOptions, Built } from "../build-plan.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { netlify } from "../hosts/netlify/index.ts";
+import { nginx } from "../hosts/nginx/index.ts";
+import { inWords, MachineError } from "../machine-error.ts";
+import { differences } from "./cli-fixture.ts";
+import { contentsOf, type Files, lay, temporaryFolder } from "./fixture.ts";
+import { changing, intercept, reading } from "./intercept-fixture.ts";
+import { type Action, actions, mayMount, mounts, pick, type World } from "./model-fixture.ts";
+
+const firstSeed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 20);
+const length = Number(process.env["MODEL_ACTIONS"] ?? 10);
+
+const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+
+type Inputs = Pick<BuildOptions, "content" | "deployment" | "hosts">;
+
+/** Values that differ in files of the same sizes, other pages, another deployment and other hosts. */
+function prepare(): readonly Inputs[] {
+  const folder = temporaryFolder();
+  const [a = "", b = "", c = ""] = ["a", "b", "c"].map((name) => path.join(folder, name));
+  for (const content of [a, b, c]) {
+    writeSample(content, { count: content === c ? 9 : 12, pageSizes: [1, 2, 5, 10] });
+    const edge = JSON.parse(readFileSync(path.join(content, "deployments/edge.json"), "utf8"));
+    const half = { ...edge, operations: ["records", "schema", "status"] };
+    lay(content, { "deployments/half.json": JSON.stringify(half) });
+  }
+  const nodes = path.join(b, "nodes.json");
+  writeFileSync(nodes, readFileSync(nodes, "utf8").replaceAll('"10G"', '"80G"'));
+  const inputs = (content: string) => ({ content, deployment: "edge", hosts: [netlify] });
+  return [a, a, b, b, c]
+    .map(inputs)
+    .concat({ ...inputs(a), deployment: "half" }, { ...inputs(b), hosts: [netlify, nginx] });
+}
+
+/** The files of dist, and of dist.hosts where the inputs have some for it. */
+function outputOf(out: string, { hosts }: Inputs): Files {
+  const all = { ...contentsOf(out), ...(hosts.length > 1 && prefixed("../dist.hosts/", contentsOf(`${out}.hosts`))) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !name.endsWith("/")));
+}
+
+const prefixed = (prefix: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [prefix + name, text]));
+
+const without = (files: Files, names: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
+
+const isSaid = (error: unknown): boolean => error instanceof MachineError || inWords(error) !== undefined;
+
+let ahead = 0;
+const { now } = Date;
+beforeEach(() => {
+  vi.spyOn(Date, "now").mockImplementation(() => now() + ahead);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it(`whatever happens to dist, the next build is right or says why not (MODEL_SEED=${firstSeed})`, {
+  timeout: 60_000 + sequences * length * 2_000,
+}, async () => {
+  const all = prepare();
+  const expected = new Map<Inputs, Files>();
+  for (const inputs of all) {
+    const out = path.join(temporaryFolder(), "dist");
+    await build({ ...inputs, out }, quiet);
+    expected.set(inputs, outputOf(out, inputs));
+  }
+  expect(Object.keys(expected.get(all[0] ?? fail()) ?? {}).length).toBeGreaterThan(100);
+  const counts = { builds: 0, said: 0, actions: 0 };
+  for (let sequence = 0; sequence < sequences; sequence++) {
+    const log: string[] = [];
+    try {
+      await play(firstSeed + sequence, all, expected, counts, log);
+    } catch (error) {
+      const seed = `MODEL_SEED=${firstSeed + sequence} MODEL_SEQUENCES=1 MODEL_ACTIONS=${length}`;
+      throw new Error(`${seed} fails after: ${log.join("; ")}`, { cause: error });
+    }
+  }
+  console.info(`MODEL_SEED=${firstSeed}: ${sequences} sequences, ${JSON.stringify(counts)}`);
+});
+
+function fail(): never {
+  throw new Error("There is none.");
+}
+
+async function play(
+  seed: number,
+  all: readonly Inputs[],
+  expected: ReadonlyMap<Inputs, Files>,
+  counts: { builds: number; said: number; actions: number },
+  log: string[],
+): Promise<void> {
+  const parent = temporaryFolder();
+  const world: World = { parent, random: randomFrom(seed) };
+  const [out = "", cache = "", live = ""] = ["dist", "cache", "live"].map((name) => path.join(parent, name));
+  const { random } = world;
+  mkdirSync(path.join(parent, "probe"));
+  const mounted = mounts(world);
+  const everyAction = { ...actions, ...(mayMount(path.join(parent, "probe")) && mounted.actions) };
+  const choose = (): Inputs => pick(random, all) ?? fail();
+
+  /** What happened is said by the error; then somebody clears the folder. */
+  function accept(error: unknown): void {
+    if (!isSaid(error)) throw error;
+    counts.said++;
+    log.push(`(${error instanceof Error ? error.message.replace(parent, "") : ""})`);
+    for (const folder of [out, `${out}.hosts`]) {
+      if (existsSync(folder)) execFileSync("find", [folder, "-mindepth", "1", "-delete"]);
+    }
+  }
+
+  function expectRight(inputs: Inputs, { foreign }: Built): void {
+    counts.builds++;
+    const right = expected.get(inputs) ?? {};
+    expect(differences(without(outputOf(out, inputs), foreign), right)).toEqual([]);
+  }
+
+  async function buildOnce(clean: boolean): Promise<void> {
+    const inputs = choose();
+    log.push(`build ${all.indexOf(inputs)}${clean ? " --clean" : ""}`);
+    try {
+      const [built, faults] = await build({ ...inputs, out, cache, clean }, quiet);
+      expect(faults).toEqual([]);
+      if (built !== undefined) expectRight(inputs, built);
+    } catch (error) {
+      accept(error);
+    }
+  }
+
+  function act(): void {
+    const [name, action] = pick<[string, Action]>(random, Object.entries(everyAction)) ?? fail();
+    log.push(name);
+    action(world);
+  }
+
+  /** Runs a build to which something happens at a moment, which it need not notice. */
+  async function disturbed(what: string, calls: Parameters<typeof intercept>[1], disturb: (index: number) => void) {
+    const inputs = choose();
+    log.push(`${what} build ${all.indexOf(inputs)}`);
+    await intercept(() => build({ ...inputs, out, cache }, quiet), calls, disturb).catch((error) => {
+      if (!isSaid(error) && !(error instanceof Error && error.message === "killed")) throw error;
+    });
+    // Nobody waits for what a kill has left.
+    execFileSync("find", [parent, "-type", "d", "-path", "*.staging*", "-exec", "touch", "-d", "@0", "{}", "+"]);
+  }
+
+  const killed = (): Promise<void> => {
+    const at = Math.floor(random() * 60);
+    return disturbed(`kill at ${at}`, changing, (index) => {
+      if (index >= at) throw new Error("killed");
+    });
+  };
+
+  const meddled = (): Promise<void> => {
+    const at = Math.floor(random() * 400);
+    return disturbed(`meddle at ${at}`, [...changing, ...reading], (index) => {
+      if (index === at) actOnFiles();
+    });
+  };
+
+  function actOnFiles(): void {
+    const [name, action] = pick(random, Object.entries(actions)) ?? fail();
+    log.push(name);
+    action(world);
+  }
+
+  async function dev(): Promise<void> {
+    const { deployment, hosts } = choose();
+    const options = { content: live, deployment, hosts, out, cache };
+    let last: Built | undefined;
+    let isAlone = true;
+    log.push("dev {");
+    try {
+      const output = await open(options, quiet);
+      try {
+        for (let saves = 0; saves < 4; saves++) {
+          const inputs =
+            pick(
+              random,
+              all.filter((each) => each.deployment === deployment && each.hosts === hosts),
+            ) ?? fail();
+          rmSync(live, { recursive: true, force: true });
+          cpSync(inputs.content, live, { recursive: true });
+          log.push(`save ${all.indexOf(inputs)}`);
+          await output.lock();
+          const [built] = await buildInto(output, options, quiet, last);
+          await output.unlock();
+          last = built ?? last;
+          if (isAlone && built !== undefined) expectRight(inputs, built);
+          if (random() < 0.5) {
+            isAlone = false;
+            actOnFiles();
+          }
+        }
+      } finally {
+        await output.close();
+      }
+    } catch (error) {
+      accept(error);
+    }
+    log.push("}");
+  }
+
+  function setClock(): void {
+    ahead = pick(random, [0, 86_400_000, -86_400_000, 5_000]) ?? 0;
+    log.push(`clock ${ahead / 1000} s ahead`);
+  }
+
+  try {
+    await buildOnce(false);
+    for (let step = 0; step < length; step++) {
+      counts.actions++;
+      const kind = random();
+      if (kind < 0.55) act();
+      else if (kind < 0.8) await buildOnce(random() < 0.05);
+      else if (kind < 0.86) await killed();
+      else if (kind < 0.92) await meddled();
+      else if (kind < 0.97) await dev();
+      else setClock();
+    }
+    await buildOnce(false);
+  } finally {
+    mounted.end();
+  }
+}
