@@ -24,7 +24,7 @@ export const shortRequests = (dataset: Dataset): readonly ConformanceRequest[] =
 function methodRequests(dataset: Dataset): readonly ConformanceRequest[] {
   const own = dataset.operations.map(({ name }) => `${base}/${name}`);
   const none = ["/", "/..", "/%2e%2e/x", `${base}/%zz`, base, `${base}/`, `${base}/nope`, `${base}/../../..`];
-  const inside = ["not_found.json", "nope", "", `${pagedName(dataset)}/invalid_limit.json`].map(
+  const inside = ["not_found.json", "nope", "nothing", "", `${pagedName(dataset)}/invalid_limit.json`].map(
     (file) => `${base}/errors/${file}`,
   );
   return ["POST", "DELETE", "TRACE", "PROPFIND"].flatMap((method) =>

@@ -8,7 +8,7 @@
 
 import { textFile } from "../../file.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
-import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import {
   type FilterPage,
@@ -81,7 +81,7 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
   );
 
 function maps(table: RoutingTable): string {
-  const { base, operations, methods, notFound, methodNotAllowed } = table;
+  const { base, operations, methods, notFound } = table;
   return text(
     "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
@@ -109,13 +109,8 @@ function maps(table: RoutingTable): string {
       operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
     ...map("$status", "$edge_api_allow", [["405", methods.join(", ")]]),
-    "# error_page reads it before it makes GET of the method.",
-    ...map(
-      "$request_method",
-      "$edge_api_nothing",
-      methods.map((method) => [method, nothing(notFound)]),
-      nothing(methodNotAllowed),
-    ),
+    "# Whoever goes there has looked at the method, of which error_page then makes GET.",
+    ...map("$edge_api_refused", "$edge_api_nothing", [], nothing),
   );
 }
 
@@ -255,18 +250,14 @@ function server(table: RoutingTable, precompressed: boolean): string {
     `  add_header Cache-Control "${table.errorCacheControl}" always;`,
     "  add_header Allow $edge_api_allow always;",
     "}",
-    ...[notFound, methodNotAllowed].flatMap((failure) => [
-      `location = ${nothing(failure)} {`,
-      "  internal;",
-      `  ${pageOf(failure.status, failure.file)}`,
-      `  return ${failure.status};`,
-      "}",
-    ]),
+    `location = ${nothing} {`,
+    ...absence(table),
+    "}",
   );
 }
 
-/** The address inside nginx that answers with an error whatever the method has become. */
-const nothing = ({ status }: Failure): string => `/${errorFolder}/${status}`;
+/** The address that nginx goes to where it has refused a request without looking for a location. */
+const nothing = `/${errorFolder}/nothing`;
 
 /** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
 const compressed: readonly string[] = [
@@ -286,11 +277,15 @@ const only = (table: RoutingTable): string =>
     "error_page 400 = $edge_api_nothing;",
     "recursive_error_pages on;",
     "location / {",
-    ...refusal(table),
-    `  ${pageOf(404, table.notFound.file)}`,
-    "  return 404;",
+    ...absence(table),
     "}",
   );
+
+const absence = (table: RoutingTable): readonly string[] => [
+  ...refusal(table),
+  `  ${pageOf(404, table.notFound.file)}`,
+  "  return 404;",
+];
 
 const refusal = ({ methodNotAllowed }: RoutingTable): readonly string[] => [
   `  ${pageOf(405, methodNotAllowed.file)}`,
