@@ -83,6 +83,19 @@ describe("the out folder", () => {
     expect(readdirSync(parent)).toEqual(["dist"]);
   });
 
+  it.each([0, 1])("loses what killed builds left in it when it was a mount point", async (first) => {
+    const parent = temporaryFolder();
+    const out = path.join(parent, "dist");
+    await write(out, planOf({ "api/v1/a.json": "1" }));
+    const left = ["1-1-0123abcd-elsewhere", "2-1-0123abcd-elsewhere"];
+    for (const folder of [`.staging-${left[1]}`, `.staging/${left[0]}`].slice(first, first + 1)) {
+      lay(out, { [`${folder}/single/1`]: "torn" });
+      utimesSync(path.join(out, folder), 1, 1);
+    }
+    await write(out, planOf({ "api/v1/a.json": "1" }));
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: "ours" });
+  });
+
   it.each<[string, (parent: string) => void, string]>([
     ["a file", (parent) => lay(parent, { dist: "text" }), "dist is not a folder."],
     [

@@ -11,7 +11,7 @@ import type { Change } from "./change.ts";
 import { commit, prepare } from "./commit.ts";
 import { inspect, recall } from "./inspection.ts";
 import { isStaging, resolveLocation } from "./location.ts";
-import { acquire, type Lock, sweep } from "./lock.ts";
+import { acquire, type Lock, sweep, sweepAbandoned } from "./lock.ts";
 import { keepManifest, type Manifest, readManifest } from "./manifest.ts";
 import { type Ownership, type Owns, ownerOf, refuseForeignKinds } from "./ownership.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
@@ -114,7 +114,7 @@ interface StagedUpdate extends StagedOutput {
 
 /** `last` is the manifest of the last build of this process. */
 async function openSession(out: string, options: OutputOptions, last?: Manifest): Promise<Session> {
-  const { root, staging, made } = resolveLocation(out);
+  const { root, staging, visibleStaging, made } = resolveLocation(out);
   const removeMade = () => {
     for (const parent of made) removeIfEmpty(parent);
   };
@@ -123,6 +123,7 @@ async function openSession(out: string, options: OutputOptions, last?: Manifest)
     try {
       const { found, owns, kept } = await whileHeld(lock, async () => {
         sweep(staging, lock.beat);
+        if (visibleStaging !== staging) sweepAbandoned(visibleStaging, lock.beat);
         return find(out, root, options, last);
       });
       return {

@@ -8,6 +8,8 @@ export interface Location {
   /** The out folder's real path. It may not be there yet, but its parent is. */
   readonly root: string;
   readonly staging: string;
+  /** Where it would be in other circumstances, and somebody may see it. */
+  readonly visibleStaging: string;
   /** The parents that were made, inner ones first. */
   readonly made: readonly string[];
 }
@@ -18,7 +20,7 @@ export function resolveLocation(out: string): Location {
   if (there !== undefined) {
     if (!there.isDirectory()) throw new MachineError(`${out} is not a folder.`);
     const root = realpathSync(full);
-    return { root, staging: stagingOf(root), made: [] };
+    return { root, staging: stagingOf(root), visibleStaging: path.join(root, suffix), made: [] };
   }
   if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) {
     throw new MachineError(`${out} is a link to a folder that is not there.`, "Make that folder, or remove the link.");
@@ -26,7 +28,7 @@ export function resolveLocation(out: string): Location {
   const parent = path.dirname(full);
   const made = makeFolders(parent);
   const root = path.join(realpathSync(parent), path.basename(full));
-  return { root, staging: besideOf(root), made };
+  return { root, staging: besideOf(root), visibleStaging: path.join(root, suffix), made };
 }
 
 /** The last part of the staging folder's name, and all of it where it has to be in the out folder itself. */

@@ -75,6 +75,15 @@ export function sweep(staging: string, beat: () => void): void {
   }
 }
 
+/** Removes a lock in another place that killed builds have left, such as before the out folder was copied or unmounted. */
+export function sweepAbandoned(staging: string, beat: () => void): void {
+  if (!existsSync(path.dirname(staging))) return;
+  for (const owner of holders(staging)) {
+    if (ownerForm.test(owner) && isGone(owner, path.join(staging, owner), isFarOff)) putAside(staging, owner);
+  }
+  sweep(staging, beat);
+}
+
 /** The system's error where another build has taken the lock first. */
 const quickerOther = process.platform === "win32" ? ["EPERM", "EEXIST"] : ["ENOTEMPTY", "EEXIST"];
 
@@ -96,7 +105,7 @@ function take(staging: string, owner: string, isSilent: IsSilent): boolean {
   }
 }
 
-/** One or none, apart from what somebody else put there. */
+/** One or none, apart from what somebody else put there. Removes a folder that holds nothing. */
 function holders(staging: string): readonly string[] {
   try {
     // Some systems do not rename a folder to an empty one.

@@ -220,6 +220,9 @@ async function play(
 
   try {
     await buildOnce(false);
+    // Otherwise short sequences would seldom have anything to restore.
+    for (const first of ["save dist", "git commit", "save the cache"]) actions[first]?.(world);
+    await buildOnce(false);
     for (let step = 0; step < length; step++) {
       counts.actions++;
       const kind = random();
