@@ -18,7 +18,12 @@ const sources: readonly Source[] = [
     ),
   },
   { file: "b.ndjson", format: "ndjson", text: many.map((n) => `{"a": ${n}, "b": [0, {"c": 1}]}`).join("\n") },
-  { file: "b.ndjson", format: "ndjson", text: '{"a": 1}\n', lines: [40] },
+  {
+    file: "b.ndjson",
+    format: "ndjson",
+    text: many.map((n) => `{"a": ${n}}`).join("\n"),
+    lines: many.map((n) => n + 40),
+  },
   { file: "d.yaml", format: "yaml", text: many.map((n) => `- a: ${n}\n  b: [0, {c: 1}]\n`).join("") },
   { file: "e.yaml", format: "yaml", text: `- &x {a: 1, b: [0, {c: 1}]}\n${many.map(() => "- *x\n").join("")}` },
 ];
