@@ -157,9 +157,7 @@ const rewordings: readonly Rewording[] = [
 ];
 
 function problemOf(text: string, { code, message, pos: [start, end] }: YAMLError): TextProblem {
-  const line = text.lastIndexOf("\n", start - 1) + 1;
-  const indent = text.slice(line, start);
-  const tab = /^ *\t\s*$/.test(indent) ? line + indent.indexOf("\t") : undefined;
+  const tab = tabBefore(text, start);
   const known = rewordings.find((each) =>
     tab === undefined
       ? (each.code ?? code) === code && (each.of?.test(message) ?? true)
@@ -169,4 +167,13 @@ function problemOf(text: string, { code, message, pos: [start, end] }: YAMLError
   const whole = { start, end: Math.max(start, Math.min(end, text.length)) };
   const span = tab === undefined ? whole : { start: tab, end: tab + 1 };
   return { code: "syntax", span, detail, hint: known?.hint };
+}
+
+/** Where a tab is in the indentation that ends here. A line may be long and have many mistakes, so it is not searched. */
+function tabBefore(text: string, end: number): number | undefined {
+  let start = end;
+  while (/[^\S\n]/.test(text.charAt(start - 1))) start--;
+  const indent = text.slice(start, end);
+  const isIndent = start === 0 || text[start - 1] === "\n";
+  return isIndent && /^ *\t/.test(indent) ? start + indent.indexOf("\t") : undefined;
 }

@@ -276,3 +276,15 @@ describe("places in YAML", () => {
     );
   });
 });
+
+it("does not search a long line for each of its mistakes", () => {
+  const timeOf = (end: string) => {
+    const { user } = process.cpuUsage();
+    expect(yaml.read(`["${"a".repeat(4_000_000)}",${end}${"&a ".repeat(3_000)}]`).problems.length).toBeGreaterThan(
+      2_000,
+    );
+    return process.cpuUsage().user - user;
+  };
+  timeOf("");
+  expect(timeOf(" ")).toBeLessThan(5 * timeOf("\n ") + 200_000);
+});
