@@ -29,18 +29,26 @@ const cases = programs.flatMap((host) =>
   contents.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
 );
 
+/** Each content is built once, for all these hosts: their files go together. */
+const builds = new Map<string, Promise<Built>>();
+const buildOnce = (content: string, dist: string): Promise<Built> => {
+  const running = builds.get(dist) ?? buildForTest(content, dist, programs);
+  builds.set(dist, running);
+  return running;
+};
+
 describe.each(cases)("$title", ({ host, dataset: { name, content, missing, isComplete } }) => {
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
   if (findProgram(host.program) === undefined && !strict) {
     return it.skip(`is skipped, because ${host.program.command} is not installed. To get it: ${host.program.install}`);
   }
 
-  const dist = path.join(folder, host.name, name.replaceAll(/\W/g, ""));
+  const dist = path.join(folder, name.replaceAll(/\W/g, ""));
   let built: Built;
   let server: RunningProgram;
 
   beforeAll(async () => {
-    built = await buildForTest(content, dist, [host]);
+    built = await buildOnce(content, dist);
     // Until a file is a second old, Apache's ETag of it is weak.
     await sleep(1_000);
     server = await startProgram(host.program, {
