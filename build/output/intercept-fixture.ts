@@ -8,6 +8,7 @@ export const real = { ...fs };
 
 export const changing = [
   "mkdirSync",
+  "openSync",
   "renameSync",
   "rmSync",
   "rmdirSync",
@@ -29,7 +30,8 @@ export async function intercept<T>(
   let index = 0;
   const spies = calls.map((call) =>
     vi.spyOn(fs, call).mockImplementation((...args: unknown[]) => {
-      before(index++, call, String(args[0]));
+      // Node reads files by it, too.
+      if (call !== "openSync" || args[1] === "w") before(index++, call, String(args[0]));
       return Reflect.apply(real[call], fs, args);
     }),
   );

@@ -11,7 +11,7 @@ async function kill(work: () => Promise<unknown>, changes: number): Promise<bool
   let killed = false;
   const stop = (index: number, call: Call, target: string) => {
     if (index < changes) return;
-    if (!killed && call === "writeFileSync") real.writeFileSync(target, "to");
+    if (!killed && (call === "openSync" || call === "writeFileSync")) real.writeFileSync(target, "to");
     if (!killed && call === "rmSync") tearDown(target);
     killed = true;
     throw new Error("killed");
@@ -161,7 +161,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
         });
         if (outcome !== "built") expect(outcome).toBe(failure);
         expect(faultyFiles(parent)).toEqual([]);
-        if (failed === "mkdirSync" || failed === "writeFileSync") {
+        if (failed === "mkdirSync" || failed === "openSync" || failed === "writeFileSync") {
           expect(state()).toEqual(before);
           expect([...ownersOf(parent)].filter((owner) => !owners.has(owner))).toEqual([]);
         }

@@ -78,7 +78,7 @@ it(`whatever happens to dist, the next build is right or says why not (MODEL_SEE
     expected.set(inputs, outputOf(out, inputs));
   }
   expect(Object.keys(expected.get(all[0] ?? fail()) ?? {}).length).toBeGreaterThan(100);
-  const counts = { builds: 0, said: 0, actions: 0 };
+  const counts = { builds: 0, said: [] as string[], actions: 0 };
   for (let sequence = 0; sequence < sequences; sequence++) {
     const log: string[] = [];
     try {
@@ -99,7 +99,7 @@ async function play(
   seed: number,
   all: readonly Inputs[],
   expected: ReadonlyMap<Inputs, Files>,
-  counts: { builds: number; said: number; actions: number },
+  counts: { builds: number; said: string[]; actions: number },
   log: string[],
 ): Promise<void> {
   const parent = temporaryFolder();
@@ -109,13 +109,19 @@ async function play(
   mkdirSync(path.join(parent, "probe"));
   const mounted = mounts(world);
   const everyAction = { ...actions, ...(mayMount(path.join(parent, "probe")) && mounted.actions) };
-  const choose = (): Inputs => pick(random, all) ?? fail();
+  let latest: Inputs | undefined;
+  /** Often what was built last, since then most is as it was. */
+  const choose = (): Inputs => {
+    latest = latest !== undefined && random() < 0.5 ? latest : (pick(random, all) ?? fail());
+    return latest;
+  };
 
   /** What happened is said by the error; then somebody clears the folder. */
   function accept(error: unknown): void {
     if (!isSaid(error)) throw error;
-    counts.said++;
-    log.push(`(${error instanceof Error ? error.message.replace(parent, "") : ""})`);
+    const message = String(error).replaceAll(parent, "");
+    counts.said.push(message);
+    log.push(`(${message})`);
     for (const folder of [out, `${out}.hosts`]) {
       if (existsSync(folder)) execFileSync("find", [folder, "-mindepth", "1", "-delete"]);
     }
@@ -127,8 +133,7 @@ async function play(
     expect(differences(without(outputOf(out, inputs), foreign), right)).toEqual([]);
   }
 
-  async function buildOnce(clean: boolean): Promise<void> {
-    const inputs = choose();
+  async function buildOnce(clean: boolean, inputs = choose()): Promise<void> {
     log.push(`build ${all.indexOf(inputs)}${clean ? " --clean" : ""}`);
     try {
       const [built, faults] = await build({ ...inputs, out, cache, clean }, quiet);
@@ -139,10 +144,22 @@ async function play(
     }
   }
 
-  function act(): void {
-    const [name, action] = pick<[string, Action]>(random, Object.entries(everyAction)) ?? fail();
+  function act(among: typeof actions = everyAction): void {
+    const [name, action] = pick<[string, Action]>(random, Object.entries(among)) ?? fail();
     log.push(name);
     action(world);
+  }
+
+  /** What a tool puts back of an older build, without anything else in between. */
+  async function putBack(): Promise<void> {
+    actions["save dist"]?.(world);
+    log.push("save dist");
+    latest = undefined;
+    await buildOnce(false);
+    const built = latest;
+    act(Object.fromEntries(Object.entries(everyAction).filter(([name]) => /restore|saved|mount/.test(name))));
+    latest = built;
+    await buildOnce(false, built);
   }
 
   /** Runs a build to which something happens at a moment, which it need not notice. */
@@ -166,15 +183,9 @@ async function play(
   const meddled = (): Promise<void> => {
     const at = Math.floor(random() * 400);
     return disturbed(`meddle at ${at}`, [...changing, ...reading], (index) => {
-      if (index === at) actOnFiles();
+      if (index === at) act(actions);
     });
   };
-
-  function actOnFiles(): void {
-    const [name, action] = pick(random, Object.entries(actions)) ?? fail();
-    log.push(name);
-    action(world);
-  }
 
   async function dev(): Promise<void> {
     const { deployment, hosts } = choose();
@@ -201,7 +212,7 @@ async function play(
           if (isAlone && built !== undefined) expectRight(inputs, built);
           if (random() < 0.5) {
             isAlone = false;
-            actOnFiles();
+            act(actions);
           }
         }
       } finally {
@@ -226,7 +237,8 @@ async function play(
     for (let step = 0; step < length; step++) {
       counts.actions++;
       const kind = random();
-      if (kind < 0.55) act();
+      if (kind < 0.4) act();
+      else if (kind < 0.6) await putBack();
       else if (kind < 0.8) await buildOnce(random() < 0.05);
       else if (kind < 0.86) await killed();
       else if (kind < 0.92) await meddled();
