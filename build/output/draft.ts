@@ -30,8 +30,10 @@ export function openDraft(known: KnownOutput | undefined): Draft {
   let seenCount = 0;
   const others = new Set<string>();
   const indexOf = (file: string): number => known?.indexOf(file) ?? -1;
-  const isAdded = (index: number, file: string): boolean => (index === -1 ? others.has(file) : seen[index] === 1);
-  const has = (file: string): boolean => isAdded(indexOf(file), file);
+  const has = (file: string): boolean => {
+    const index = indexOf(file);
+    return index === -1 ? others.has(file) : seen[index] === 1;
+  };
   let inOrder = true;
   return {
     entries,
@@ -39,13 +41,14 @@ export function openDraft(known: KnownOutput | undefined): Draft {
     has,
     add(entry) {
       const index = indexOf(entry.file);
-      if (isAdded(index, entry.file)) throw new Error(`Two files of one build have the path ${entry.file}.`);
-      inOrder &&= index === entries.length;
+      const count = others.size + seenCount;
       if (index === -1) others.add(entry.file);
-      else {
+      else if (seen[index] === 0) {
         seen[index] = 1;
         seenCount++;
       }
+      if (others.size + seenCount === count) throw new Error(`Two files of one build have the path ${entry.file}.`);
+      inOrder &&= index === entries.length;
       entries.push(entry);
       stamps.push(undefined);
       return index;

@@ -79,6 +79,7 @@ export function refuseForeignKinds(out: string, { others }: Tree, owns: Owns): v
 
 /** For a file that is not there yet: a folder may be in its place, or a file in the place of one of its folders. */
 export function refuseObstacle(out: string, { files, folders }: Tree, file: string): void {
+  if (files.size === 0 && folders.size === 0) return;
   if (folders.has(file)) {
     throw new MachineError(`${path.join(out, file)} is a folder, where the build writes a file.`, "Remove it.");
   }

@@ -2,7 +2,6 @@
 // thread halves that; small builds are done before it has started. Synchronous calls are several times quicker than
 // promises for many small files.
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
-import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
@@ -52,7 +51,7 @@ export function openWriter(folder: string): Writer {
       scratch.set(part, end);
       end += part.length;
     }
-    const descriptor = openSync(path.join(folder, at), "w");
+    const descriptor = openSync(`${folder}/${at}`, "w");
     try {
       for (let done = 0; done < end; ) done += writeSync(descriptor, scratch, done, end - done);
       return stampOf(fstatSync(descriptor));
