@@ -30,7 +30,7 @@ it.for([
   ["space for some files in the out folder's own file system", 100, ""],
 ] as const)("a build with %s ends with 2, says so and changes nothing", async ([, free, name], { skip }) => {
   const [disk, contents] = [temporaryFolder(), temporaryFolder()];
-  mount(skip, disk, "-t", "tmpfs", "-o", "size=32m", "tmpfs");
+  mount(skip, disk, "-t", "tmpfs", "-o", "size=96m", "tmpfs");
   const [out, a, b] = [path.join(disk, name), path.join(contents, "a"), path.join(contents, "b")];
   writeSample(a, { count: 400, pageSizes: [100] });
   writeSample(b, { count: 400, pageSizes: [1, 10, 100] });
