@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { operations } from "../../src/operations.ts";
 import { compileContent } from "./content.ts";
 import { chooseDeployment } from "./deployments.ts";
 import { discovered, faultsOf, type Tree } from "./fixture.ts";
+
+const names = operations.map(({ name }) => name).join(", ");
 
 const status = { status: "operational", region: "eu", components: [], updated_at: "2026-01-01T00:00:00Z" };
 
@@ -25,16 +28,12 @@ describe("deployments", () => {
     [
       "an unknown operation",
       deployment({ operations: ["node"] }),
-      [
-        '1:16 wrong-value operations[0] must be one of records, nodes, regions, images, schema, status, but is "node". Did you mean "nodes"?',
-      ],
+      [`1:16 wrong-value operations[0] must be one of ${names}, but is "node". Did you mean "nodes"?`],
     ],
     [
       "an operation that is no word",
       deployment({ operations: [7] }),
-      [
-        "1:16 wrong-type operations[0] must be one of records, nodes, regions, images, schema, status, but is the number 7.",
-      ],
+      [`1:16 wrong-type operations[0] must be one of ${names}, but is the number 7.`],
     ],
     [
       "one operation without a list",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { everyPageSize } from "../../src/paging.ts";
+import { listOperations } from "../../src/operations.ts";
+import { everyPageSize, type PageSizes } from "../../src/paging.ts";
 import { compileContent } from "./content.ts";
 import { discovered, faultsOf, type Tree } from "./fixture.ts";
 
@@ -8,6 +9,10 @@ const settingsOf = (tree: Tree) => {
   expect(diagnostics).toEqual([]);
   return { ...settings, pageSizes: Object.fromEntries(settings.pageSizes) };
 };
+
+const paged = listOperations.filter((operation) => operation.paged).map(({ name }) => name);
+
+const eachOf = (sizes: PageSizes) => Object.fromEntries(paged.map((name) => [name, sizes]));
 
 const status = "{status: ready, region: a, components: [], updated_at: 2026-01-01T00:00:00Z}";
 const deployment = `operations: []\nstatus: ${status}\n`;
@@ -21,7 +26,7 @@ describe("settings", () => {
     const defaults = {
       title: undefined,
       defaultDeployment: "edge",
-      pageSizes: { records: everyPageSize, nodes: everyPageSize, images: everyPageSize },
+      pageSizes: eachOf(everyPageSize),
     };
     expect(settingsOf({})).toEqual(defaults);
     expect(settingsOf({ "api.json": "{}" })).toEqual(defaults);
@@ -39,10 +44,10 @@ describe("settings", () => {
   const some = [1, 5, 100];
 
   it.each([
-    ["every", { records: everyPageSize, nodes: everyPageSize, images: everyPageSize }],
-    ["[5, 1, 5]", { records: some, nodes: some, images: some }],
-    ["{nodes: [5, 1], images: every}", { records: everyPageSize, nodes: some, images: everyPageSize }],
-    ["{}", { records: everyPageSize, nodes: everyPageSize, images: everyPageSize }],
+    ["every", eachOf(everyPageSize)],
+    ["[5, 1, 5]", eachOf(some)],
+    ["{nodes: [5, 1], images: every}", { ...eachOf(everyPageSize), nodes: some }],
+    ["{}", eachOf(everyPageSize)],
   ])("give the page sizes of each operation: %s", (written, sizes) => {
     expect(settingsOf({ "api.yaml": `page_sizes: ${written}` }).pageSizes).toEqual(sizes);
   });
@@ -57,17 +62,14 @@ describe("settings", () => {
     ['["5"]', '1:14 wrong-type page_sizes[0] must be an integer from 1 to 100, but is "5". Leave the quotes out: 5.'],
     [
       "Every",
-      `1:13 wrong-value page_sizes must be ${choice}, or one of these for each of records, nodes, images, but is "Every". Did you mean "every"?`,
+      `1:13 wrong-value page_sizes must be ${choice}, or one of these for each of ${paged.join(", ")}, but is "Every". Did you mean "every"?`,
     ],
     [
       "5",
-      `1:13 wrong-type page_sizes must be ${choice}, or one of these for each of records, nodes, images, but is the number 5.`,
+      `1:13 wrong-type page_sizes must be ${choice}, or one of these for each of ${paged.join(", ")}, but is the number 5.`,
     ],
     ["{node: every}", '1:14 unknown-field page_sizes has no field "node". Did you mean "nodes"?'],
-    [
-      "{regions: every}",
-      '1:14 unknown-field page_sizes has no field "regions". Its fields are records, nodes, images.',
-    ],
+    ["{regions: every}", `1:14 unknown-field page_sizes has no field "regions". Its fields are ${paged.join(", ")}.`],
     ["{nodes: 5}", `1:21 wrong-type page_sizes.nodes must be ${choice}, but is the number 5.`],
     [
       "{nodes: []}",
