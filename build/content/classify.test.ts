@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listOperations } from "../../src/operations.ts";
 import { classify } from "./classify.ts";
 import { faultsOf } from "./fixture.ts";
 
@@ -17,7 +18,7 @@ describe("classify", () => {
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
-  const known = "Known are records, nodes, regions, images, schema, deployments, api.";
+  const known = `Known are ${listOperations.map(({ name }) => name).join(", ")}, deployments, api.`;
 
   it.each([
     ["README.md", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],

@@ -31,7 +31,7 @@ const valid: Readonly<Record<string, readonly object[]>> = {
   ],
   nodes: [{ id: "nod_7", created_at: "1999-12-31T00:00:00Z", pop: "lhr1", status: "operational", capacity: "100G" }],
   regions: [{ code: "lhr1", name: "St. John's (East)", zone: "eu-west", country: "GB", status: "operational" }],
-  incidents: [
+  fixtures: [
     {
       id: "inc_1",
       created_at: "2026-11-20T09:00:00Z",
@@ -88,7 +88,7 @@ const incident: Resource = {
   example: {},
 };
 
-const resources = [...listOperations, { name: "incidents", resource: incident }];
+const resources = [...listOperations, { name: "fixtures", resource: incident }];
 
 const forms = resources.flatMap(({ name, resource }) => {
   const form = plainForm(resource, vocabulary);
@@ -176,7 +176,7 @@ const anyCase = fc
   .constantFrom(...forms)
   .chain(({ operation, form }) =>
     fc
-      .constantFrom(...(valid[operation.name] ?? []))
+      .constantFrom(...(valid[operation.name] ?? [operation.resource.example]))
       .chain((item) => anyLine(item).map((line) => ({ operation, form, line }))),
   );
 
