@@ -9,6 +9,8 @@ export interface Draft {
   readonly entries: readonly OutputEntry[];
   /** Of the files at their positions in `entries`; undefined for those that have the stamp of the last manifest. */
   readonly stamps: (Stamp | undefined)[];
+  /** The index in the last manifest of the file at a position in `entries`, −1 for none. */
+  readonly indices: readonly number[];
   /** Returns the index of the file in the last manifest, −1 for none. Throws where the path was added before. */
   add(entry: OutputEntry): number;
   has(file: string): boolean;
@@ -25,6 +27,7 @@ export function openDraft(known: KnownOutput | undefined): Draft {
   const last = known?.manifest.entries ?? [];
   const entries: OutputEntry[] = [];
   const stamps: (Stamp | undefined)[] = [];
+  const indices: number[] = [];
   /** Of each file of the last manifest, whether it was added. */
   const seen = new Uint8Array(last.length);
   let seenCount = 0;
@@ -38,6 +41,7 @@ export function openDraft(known: KnownOutput | undefined): Draft {
   return {
     entries,
     stamps,
+    indices,
     has,
     add(entry) {
       const index = indexOf(entry.file);
@@ -51,6 +55,7 @@ export function openDraft(known: KnownOutput | undefined): Draft {
       inOrder &&= index === entries.length;
       entries.push(entry);
       stamps.push(undefined);
+      indices.push(index);
       return index;
     },
     isSame: () => inOrder && entries.length === last.length,

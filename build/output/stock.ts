@@ -24,7 +24,7 @@ export async function takeStock(
     const inodes = new Float64Array(entries.length);
     const ctimes = new Float64Array(entries.length);
     for (const [position, { file, length }] of entries.entries()) {
-      const earlier = draft.stamps[position] ?? known?.stampAt(known.indexOf(file)) ?? unknown;
+      const earlier = draft.stamps[position] ?? known?.stampAt(draft.indices[position] ?? -1) ?? unknown;
       const stamp = single.has(file) ? restamp(path.join(root, file), length, earlier, now) : earlier;
       inodes[position] = stamp.inode;
       ctimes[position] = stamp.ctime;
