@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
+import { hasCode } from "../machine-error.ts";
 import type { Files } from "./fixture.ts";
 
 const cli = path.resolve("build/cli.ts");
@@ -32,10 +33,20 @@ export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv):
 export const phases = ["start", "staging", "commit"] as const;
 export type Phase = (typeof phases)[number];
 
+/** Whose staging folder it is; none where the build has not made it, or takes it away at this moment. */
+function ownerOf(staging: string): string | undefined {
+  try {
+    return readdirSync(staging)[0];
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
 /** How far a build into `parent`/dist has come. */
 function phaseOf(parent: string): Phase {
   const staging = path.join(parent, ".dist.staging");
-  const [owner] = existsSync(staging) ? readdirSync(staging) : [];
+  const owner = ownerOf(staging);
   if (owner === undefined) return "start";
   return existsSync(path.join(staging, owner, "stale")) ? "commit" : "staging";
 }
