@@ -1,6 +1,7 @@
 // What a build is asked for, what it plans, and what it tells.
 import type { BudgetLine } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
+import type { Document } from "./documents/document.ts";
 import type { OutputFile } from "./file.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import type { Change, OutputResult } from "./output/folder.ts";
@@ -26,6 +27,7 @@ export interface BuildPlan {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
   readonly api: ApiPlan;
+  readonly documents: readonly Document[];
   readonly table: RoutingTable;
   /** What the build uses of the hosts' limits. */
   readonly budget: readonly BudgetLine[];

@@ -7,6 +7,8 @@ import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
+import { documentFile } from "./documents/document.ts";
+import { documentsOf } from "./documents/documents.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings } from "./hosts/hosts.ts";
 import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
@@ -60,15 +62,29 @@ export async function planBuild(
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   const deployment = chooseDeployment(catalog, asked);
   const api = planApi(catalog, deployment, earlier);
-  const table = makeTable(deployment.operations, api.sizesOf);
+  const documents = documentsOf({ ...api, deployment, settings: catalog.settings });
+  const table = makeTable(deployment.operations, api.sizesOf, documents);
   const { files, beside } = configure(hosts, table, precompress);
-  const count = api.count + files.length + 1;
+  const count = api.count + documents.length + files.length + 1;
   const spending = { ...api, others: count - api.pages, copies: encodings.length };
-  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf);
+  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents);
   const { lines: budget, faults } = budgetOf(hosts, { ...spending, tableOf });
   if (faults.length > 0) return [undefined, faults, []];
-  const all = chain(withSidecars(api.files, encodings), files);
-  return [{ catalog, deployment, api, table, budget, count, marker: markerOf(table), files: all, beside }, [], []];
+  const answers = chain(api.files, documents.map(documentFile));
+  const all = chain(withSidecars(answers, encodings), files);
+  const plan = {
+    catalog,
+    deployment,
+    api,
+    documents,
+    table,
+    budget,
+    count,
+    marker: markerOf(table),
+    files: all,
+    beside,
+  };
+  return [plan, [], []];
 }
 
 function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {

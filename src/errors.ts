@@ -24,8 +24,11 @@ export const apiError = z.strictObject({
   param: z.string().optional(),
 });
 
-/** The methods that every path answers, as the `Allow` header of a 405 lists them. */
+/** The methods that are answered with a file. */
 export const methods = ["GET", "HEAD"] as const;
+
+/** Every method that the API answers, as the `Allow` header of a 405 lists them. */
+export const allow = [...methods, "OPTIONS"].join(", ");
 
 export const methodNotAllowed: ApiError = {
   object: "error",
@@ -77,6 +80,6 @@ function filterError({ resource }: ListOperation, filter: Filter, served: readon
 
 function cursorMessage(operation: ListOperation): string {
   const filters = filtersOf(operation).map(({ param }) => param);
-  const sentWith = filters.length === 0 ? "limit" : `${filters.join(", ")} and limit`;
-  return `cursor must be a next_cursor of ${base}/${operation.name}, sent with the ${sentWith} of the request that returned it.`;
+  const sentWith = filters.length === 0 ? "" : ` and with the ${filters.join(" and ")} of the request that returned it`;
+  return `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
 }

@@ -84,7 +84,7 @@ const contract = (dataset: Dataset, { method, path, query }: Request): Expected 
   expectedAnswer(dataset, method, path, query);
 
 /** The host's own answer. It has the headers of an error. */
-function given(table: RoutingTable, dist: string, { status, file }: Pick<Answer, "status" | "file">): Expected {
+function given(table: RoutingTable, dist: string, { status, file }: NonNullable<Gap["gives"]>): Expected {
   const headers = Object.entries({ ...table.headers, "Cache-Control": table.errorCacheControl });
   return {
     status,
@@ -97,6 +97,10 @@ const judged = (expected: Expected, unjudged: readonly string[] = []): Expected 
   ...expected,
   headers: Object.fromEntries(Object.entries(expected.headers).filter(([name]) => !unjudged.includes(name))),
 });
+
+/** The body of an answer whose file is in a publish root. */
+export const bodyIn = (dist: string, { file }: Pick<Answer, "file">, method = "GET"): string =>
+  file === undefined || method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
 
 /** False also for paths that the system does not accept. */
 export function isFile(dist: string, file: string): boolean {

@@ -3,6 +3,7 @@ import type { Filter, ListOperation, Operation } from "../../src/operations.ts";
 import { documentOperations, listOperations, operations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
+import type { Document } from "../documents/document.ts";
 
 export interface Dataset {
   /** The operations of the deployment. */
@@ -14,13 +15,27 @@ export interface Dataset {
   readonly items: ReadonlyMap<string, readonly Item[]>;
   /** As the API gives them, by the name of their operation. */
   readonly documents: ReadonlyMap<string, Item>;
+  /** What there is beside the operations. */
+  readonly published: readonly Published[];
   /** By paged operation. */
   readonly pageSizes: ReadonlyMap<string, readonly number[]>;
   /** The field that names the items of each operation. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-export function datasetOf(catalog: Catalog, { operations: served, documents }: Deployment): Dataset {
+/** A document with its text. */
+export interface Published {
+  readonly path: string;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly text: string;
+}
+
+export function datasetOf(
+  catalog: Catalog,
+  { operations: served, documents }: Deployment,
+  published: readonly Document[] = [],
+): Dataset {
   const itemsOf = (operation: ListOperation) => inOrder(allItems(catalog.items.get(operation.name)), operation);
   return {
     operations: operations.filter(({ name }) => served.includes(name)),
@@ -31,6 +46,7 @@ export function datasetOf(catalog: Catalog, { operations: served, documents }: D
         return content === undefined ? [] : [[name, resource.documentOf(content)]];
       }),
     ),
+    published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat(parts()).toString() })),
     pageSizes: catalog.settings.pageSizes,
     keys: new Map(listOperations.map(({ name, resource }) => [name, resource.key])),
   };

@@ -7,20 +7,47 @@ import { type Dataset, knownValues } from "./dataset.ts";
 
 export interface Expected {
   readonly status: number;
-  /** The body's JSON; of an error only its code and parameter. */
-  readonly body: string | { readonly code: string; readonly param?: string };
+  /** The body's text; of an error only its code and parameter. Undefined: any. */
+  readonly body: string | { readonly code: string; readonly param?: string } | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const everywhere = {
-  "content-type": "application/json",
+const bodiless = {
   "access-control-allow-origin": "*",
+  "access-control-expose-headers": "ETag, Link",
   "x-content-type-options": "nosniff",
 };
 
+const everywhere = { ...bodiless, "content-type": "application/json" };
+
+const allowed = "GET, HEAD, OPTIONS";
+
 export function expectedAnswer(dataset: Dataset, method: string, path: string, query: string): Expected {
-  if (method !== "GET" && method !== "HEAD") {
-    return failure(405, "method_not_allowed", undefined, { allow: "GET, HEAD" });
+  const expected = expectedOf(dataset, method, path, query);
+  const links = [
+    ["/api/v1/openapi.json", "service-desc"],
+    ["/api/v1/docs/", "service-doc"],
+  ].filter(([to]) => dataset.published.some((each) => each.path === to));
+  if (links.length === 0) return expected;
+  const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
+  return { ...expected, headers: { ...expected.headers, link } };
+}
+
+function expectedOf(dataset: Dataset, method: string, path: string, query: string): Expected {
+  if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
+  const document = dataset.published.find((each) => each.path === path);
+  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `/api/v1/${name}`);
+  if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
+  if (document !== undefined) {
+    const { text, contentType, cacheControl } = document;
+    return {
+      status: 200,
+      body: text,
+      headers: { ...everywhere, "content-type": contentType, "cache-control": cacheControl },
+    };
+  }
+  if (dataset.published.some((each) => each.path !== "/" && each.path === `${path}/`)) {
+    return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
   const operation = dataset.operations.find(({ name }) => path === `/api/v1/${name}`);
   if (operation === undefined) return failure(404, "not_found");
@@ -28,6 +55,17 @@ export function expectedAnswer(dataset: Dataset, method: string, path: string, q
   if (operation.paged) return expectedPage(dataset, operation, query);
   return success(operation, { object: "list", data: dataset.items.get(operation.name) ?? [] });
 }
+
+const preflight: Expected = {
+  status: 204,
+  body: "",
+  headers: {
+    ...bodiless,
+    "access-control-allow-methods": allowed,
+    "access-control-allow-headers": "*",
+    "access-control-max-age": "86400",
+  },
+};
 
 function expectedPage(dataset: Dataset, operation: ListOperation, query: string): Expected {
   const { name, order, filter } = operation;

@@ -53,5 +53,5 @@ export async function buildForTest(
   const options = { content, out, deployment: undefined, hosts, precompress };
   const [, faults] = await build(options, { ...quiet, onPlan });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
-  return { plan, dataset: datasetOf(plan.catalog, plan.deployment) };
+  return { plan, dataset: datasetOf(plan.catalog, plan.deployment, plan.documents) };
 }

@@ -11,7 +11,7 @@ import { besideFolder } from "../output/publication.ts";
 import { findProgram, startProgram } from "../preview/program.ts";
 import { resolve, settle } from "../routing/resolve.ts";
 import { ask } from "./ask.ts";
-import { conform, isFile, type Subject } from "./conform.ts";
+import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
 import { type Built, buildForTest } from "./fixture.ts";
 import { conformanceRequests } from "./requests.ts";
 import { writeSample } from "./sample.ts";
@@ -59,10 +59,10 @@ describe("operations that were added to the table", () => {
     writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] });
     built = await buildForTest(path.join(folder, "content"), dist, servers);
     const send: Subject["send"] = (request) => {
-      const { status, file, headers } = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
-      const lowercase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-      const body = request.method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
-      return { status, headers: Object.fromEntries(lowercase), body };
+      const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
+      const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const body = bodyIn(dist, answer, request.method);
+      return { status: answer.status, headers: Object.fromEntries(lowercase), body };
     };
     subject = { dataset: built.dataset, dist, gaps: [], send };
   });

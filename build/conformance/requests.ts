@@ -31,6 +31,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...operations.map(({ name }) => get(`${base}/${name}`)),
     ...oddPaths(example(operations)?.name ?? ""),
     ...methodsOn(operations),
+    ...dataset.published.flatMap(({ path }) => documentRequests(path)),
     ...operations.flatMap((operation) => ignoredParameters(operation, operations)),
     ...pagedOnes(operations).flatMap((operation) => listingRequests(dataset, operation)),
   ];
@@ -78,6 +79,21 @@ function methodsOn(operations: readonly Operation[]): readonly ConformanceReques
     { ...get(path, "limit=0"), method: "POST" },
     { ...get(path.replace(base, `${base}/%zz`)), method: "POST" },
     ...[...targets, get(path, "limit=0"), get(path, "cursor=nope")].map((target) => ({ ...target, method: "HEAD" })),
+  ];
+}
+
+/** Of a document: its path is all that counts. */
+function documentRequests(path: string): readonly ConformanceRequest[] {
+  const own = get(path);
+  return [
+    ...["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...own, method })),
+    get(path, "limit=0"),
+    get(path, "utm=1", "cursor="),
+    { ...get(path, "limit=0"), method: "OPTIONS" },
+    // Without its last letter, with one more, and with a slash more or less.
+    ...[path.slice(0, -1), `${path}x`, `${path}/`, `/${path}`]
+      .filter((other) => other !== "" && other !== "/")
+      .map((other) => get(other)),
   ];
 }
 

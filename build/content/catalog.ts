@@ -43,6 +43,7 @@ export interface Deployment {
 
 export interface Settings {
   readonly title: string | undefined;
+  readonly description: string | undefined;
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;

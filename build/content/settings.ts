@@ -64,6 +64,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const chosen = valid ?? salvage(entry?.value);
   const settings = {
     title: chosen.title,
+    description: chosen.description,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(chosen.page_sizes),
   };

@@ -5,7 +5,7 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { ask } from "../conformance/ask.ts";
-import { isFile } from "../conformance/conform.ts";
+import { bodyIn, isFile } from "../conformance/conform.ts";
 import { passage } from "../conformance/passage.ts";
 import type { OutputFile } from "../file.ts";
 import { findProgram, startProgram } from "../preview/program.ts";
@@ -35,12 +35,12 @@ const answering: Readonly<
   apache: program,
   netlify: async (_, dist) => {
     const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
-    return [async (request) => readFileSync(path.join(dist, (await emulator.answer(request)).file), "utf8"), nothing];
+    return [async (request) => bodyIn(dist, await emulator.answer(request)), nothing];
   },
   vercel: async (_, dist) => {
     const config = readFileSync(path.join(dist, "vercel.json"), "utf8");
     const emulator = loadVercel(config, (file) => isFile(dist, file));
-    return [(request) => readFileSync(path.join(dist, emulator.answer(request).file), "utf8"), nothing];
+    return [(request) => bodyIn(dist, emulator.answer(request)), nothing];
   },
   cloudfront: async (_, dist) => {
     const bucket = {
@@ -74,11 +74,8 @@ describe.each(Object.keys(answering))("%s", (name) => {
       for (const query of all) {
         const request = { method: "GET", path: "/api/v1/nodes", query };
         const { taken, last } = passage(host.gaps, table, exists, request);
-        const { file } = last?.gives ?? settle(resolve(table, taken), exists);
-        expect({ query, body: await send(request) }).toEqual({
-          query,
-          body: readFileSync(path.join(dist, file), "utf8"),
-        });
+        const answer = last?.gives ?? settle(resolve(table, taken), exists);
+        expect({ query, body: await send(request) }).toEqual({ query, body: bodyIn(dist, answer) });
       }
     } finally {
       await stop();

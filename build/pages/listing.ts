@@ -15,6 +15,8 @@ export interface SerializedItems {
   orderKey(index: number): string;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
+  /** The JSON of all items, each on a line of its own. */
+  lines(): Uint8Array;
   /** The length of that slice. */
   length(start: number, end: number): number;
   /** The digest of a page of these items; `rest` is that of everything else in it. */
@@ -74,9 +76,21 @@ function rangeOf({ items, digest, orderKey }: Source, from: number, to: number):
     count: to - from,
     orderKey: (index) => orderKey(from + index),
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
+    lines: () => linesOf(bytes, offsets.subarray(from, to + 1)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
     digest: (start, end, rest) => digest(from + start, from + end, rest),
   };
+}
+
+const newline = 0x0a;
+
+/** The commas behind the items become ends of lines. Shared, as the items' bytes are. */
+function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
+  const [first = 0, last = 0] = [offsets[0], offsets.at(-1)];
+  const lines = new Uint8Array(new SharedArrayBuffer(last - first));
+  lines.set(bytes.subarray(first, last));
+  for (let index = 1; index < offsets.length; index++) lines[(offsets[index] ?? 0) - first - 1] = newline;
+  return lines;
 }
 
 /** The items with each value of a field. They are not copied where the order has them side by side already. */

@@ -82,6 +82,10 @@ async function answer(
   // A file that a build removes after it was found leads to another answer, or is missing.
   for (let attempt = 1; ; attempt++) {
     const settled = settle(resolve(tableOf(), asked), (file) => isFile(root, file));
+    if (settled.file === undefined) {
+      response.writeHead(settled.status, settled.headers).end();
+      return;
+    }
     const bytes = await readWhole(root, settled.file);
     if (bytes !== undefined) return send(request, response, settled, bytes);
     if (attempt === 3) throw new MachineError(`There is no ${settled.file}.`, "Run the build again.");

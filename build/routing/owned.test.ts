@@ -10,6 +10,7 @@ const isOwned = ownedFiles({
     { name: "nodes", params: params("limit", "region", "cursor") },
     { name: "records", params: params("limit", "collection", "cursor") },
   ],
+  documents: [{ file: "api/v1/docs/index.html" }],
 });
 
 it.each([
@@ -60,7 +61,7 @@ describe("the routing table of another version", () => {
 
   it("tells which files that version owned", () => {
     const read = parseRoutingTable(JSON.stringify(table));
-    const isTheirs = ownedFiles(read ?? { operations: [] });
+    const isTheirs = ownedFiles(read ?? { operations: [], documents: [] });
     expect(["api/v1/zones/limit/5.json", "api/v1/nodes.json"].filter(isTheirs)).toEqual(["api/v1/zones/limit/5.json"]);
   });
 

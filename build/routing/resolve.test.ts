@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { ownedFiles } from "./owned.ts";
-import { pageFile } from "./paths.ts";
+import { errorFile, pageFile } from "./paths.ts";
 import { type Request, resolve, settle } from "./resolve.ts";
 import { makeTable, type RoutingTable } from "./table.ts";
 
@@ -104,12 +104,54 @@ describe("resolve", () => {
     const common = {
       "Content-Type": "application/json",
       "Access-Control-Allow-Origin": "*",
+      "Access-Control-Expose-Headers": "ETag, Link",
       "X-Content-Type-Options": "nosniff",
     };
     expect(ask("GET", "/api/v1/regions").headers).toEqual({ ...common, "Cache-Control": "public, max-age=300" });
     expect(ask("GET", "/api/v1/status").headers).toEqual({ ...common, "Cache-Control": "no-store" });
     expect(ask("GET", "/nowhere").headers).toEqual({ ...common, "Cache-Control": "no-store" });
-    expect(ask("PUT", "/nowhere").headers).toEqual({ ...common, "Cache-Control": "no-store", Allow: "GET, HEAD" });
+    expect(ask("PUT", "/nowhere").headers).toEqual({
+      ...common,
+      "Cache-Control": "no-store",
+      Allow: "GET, HEAD, OPTIONS",
+    });
+  });
+
+  it("answers OPTIONS without a body where there is something, whatever the query", () => {
+    const known = ["/api/v1/nodes", "/api/v1/nodes?limit=0", "/api/v1/status"];
+    for (const target of known) {
+      const { status, file, headers } = ask("OPTIONS", target);
+      expect({ status, file }).toEqual({ status: 204, file: undefined });
+      expect(headers).toEqual({
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+        "Access-Control-Allow-Headers": "*",
+        "Access-Control-Max-Age": "86400",
+        "Access-Control-Expose-Headers": "ETag, Link",
+        "X-Content-Type-Options": "nosniff",
+      });
+    }
+    expect(ask("OPTIONS", "/api/v1/nope")).toEqual(ask("GET", "/api/v1/nope"));
+  });
+
+  it("answers a document at its path, and links to those that describe the API", () => {
+    const about = { contentType: "text/html; charset=utf-8", cacheControl: "public, max-age=300" };
+    const documents = [
+      { ...about, path: "/api/v1/docs/", file: "api/v1/docs/index.html" },
+      { ...about, path: "/", file: "index.html" },
+    ];
+    const own = makeTable(all, sizes, documents);
+    const link = '</api/v1/docs/>; rel="service-doc"';
+    expect(ask("GET", "/api/v1/docs/?limit=0", own)).toMatchObject({
+      status: 200,
+      file: "api/v1/docs/index.html",
+      headers: { "Content-Type": about.contentType, "Cache-Control": about.cacheControl, Link: link },
+    });
+    expect(ask("HEAD", "/", own)).toMatchObject({ status: 200, file: "index.html" });
+    expect(ask("GET", "/api/v1/docs", own)).toMatchObject({ status: 308, headers: { Location: "/api/v1/docs/" } });
+    expect(ask("GET", "/api/v1/nodes", own).headers).toMatchObject({ Link: link });
+    expect(ask("GET", "/api/v1/docs/x", own).status).toBe(404);
+    expect(ask("GET", "/api/v1/docs/").status).toBe(404);
   });
 
   it("finds no operation that the deployment lacks", () => {
@@ -146,10 +188,10 @@ describe("resolve", () => {
       fc.property(request, fc.boolean(), (sent, full) => {
         const resolution = resolve(table, sent);
         for (const { file } of resolution.needs) expect(isOwned(file)).toBe(true);
-        const { status, file } = settle(resolution, (each) => full || present.has(each));
+        const { status, file = errorFile("none") } = settle(resolution, (each) => full || present.has(each));
         expect(isOwned(file)).toBe(true);
         expect(file).not.toMatch(/(^|\/)\.\.?(\/|$)|[^a-zA-Z0-9_./-]/);
-        expect([200, 400, 404, 405]).toContain(status);
+        expect([200, 204, 308, 400, 404, 405]).toContain(status);
         expect(file.includes("/errors/")).toBe(status !== 200);
       }),
       { numRuns: 5_000 },

@@ -1,12 +1,12 @@
 // The executable meaning of the routing table. The preview runs it, a worker bundles it, and every host's configuration
 // is tested against it over the same requests. It is pure and needs no Node.
 //
-// Checks, in this order: method (405), path (404), then the operation's own parameters in the order of the table (400).
+// Checks, in this order: method (405), path (404), OPTIONS (204), then the operation's own parameters in the order of the table (400).
 // Names and values are compared as sent, without percent-decoding; other parameters are ignored; a parameter that is
 // empty, without "=" or repeated is invalid.
 
 import { fileOf, partOf } from "./parts.ts";
-import type { RoutingTable, TableOperation } from "./table.ts";
+import type { RoutingTable, TableDocument, TableOperation } from "./table.ts";
 
 export interface Request {
   readonly method: string;
@@ -18,8 +18,8 @@ export interface Request {
 
 export interface Answer {
   readonly status: number;
-  /** Relative to the publish root. */
-  readonly file: string;
+  /** Relative to the publish root. Undefined: the answer has no body of the API's. */
+  readonly file: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -36,12 +36,18 @@ export interface Resolution {
 }
 
 export function resolve(table: RoutingTable, { method, path, query }: Request): Resolution {
-  if (!table.methods.includes(method)) {
-    return only(failure(table, table.methodNotAllowed, { Allow: table.methods.join(", ") }));
+  const isPreflight = method === "OPTIONS";
+  if (!isPreflight && !table.methods.includes(method)) {
+    return only(failure(table, table.methodNotAllowed, { Allow: table.allow }));
   }
   const operation = table.operations.find((each) => each.path === path);
-  if (operation === undefined) return only(failure(table, table.notFound));
-  return resolveParams(table, operation, query.split("&"));
+  const document = table.documents.find((each) => each.path === path);
+  if (isPreflight && (operation ?? document) !== undefined) return only(preflight(table));
+  if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
+  if (document !== undefined) return only(whole(table, document));
+  const redirect = table.redirects.find((each) => each.path === path);
+  if (redirect !== undefined && !isPreflight) return only(redirection(table, redirect.to));
+  return only(failure(table, table.notFound));
 }
 
 /** The answer, once it is known which files exist. */
@@ -66,6 +72,26 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
 }
+
+const bodiless = ({ headers: { "Content-Type": _, ...headers } }: RoutingTable) => headers;
+
+const preflight = (table: RoutingTable): Answer => ({
+  status: 204,
+  file: undefined,
+  headers: { ...bodiless(table), ...table.preflight },
+});
+
+const redirection = (table: RoutingTable, to: string): Answer => ({
+  status: 308,
+  file: undefined,
+  headers: { ...bodiless(table), Location: to, "Cache-Control": table.errorCacheControl },
+});
+
+const whole = ({ headers }: RoutingTable, { file, contentType, cacheControl }: TableDocument): Answer => ({
+  status: 200,
+  file,
+  headers: { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl },
+});
 
 const only = (answer: Answer): Resolution => ({ answer, needs: [] });
 

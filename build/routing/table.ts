@@ -4,6 +4,7 @@
 import * as z from "zod";
 import {
   type ApiError,
+  allow,
   apiError,
   methodNotAllowed,
   methods,
@@ -55,14 +56,30 @@ const operation = z.strictObject({
   pathOrder: z.array(z.string()),
 });
 
+const document = z.strictObject({
+  path: z.string(),
+  file: z.string(),
+  contentType: z.string(),
+  cacheControl: z.string(),
+});
+
 export const routingTable = z.strictObject({
   /** Names the program that wrote it; see output/. */
   generator: z.literal(generator),
   base: z.string(),
+  /** Those that are answered with a file. OPTIONS is answered without one; no other method is. */
   methods: z.array(z.string()),
+  /** The value of `Allow` in the answer to any other method. */
+  allow: z.string(),
+  /** The headers, besides those of every answer, of the answer to OPTIONS (Fetch standard, "CORS-preflight fetch"). */
+  preflight: z.record(z.string(), z.string()),
   /** The headers of every answer. */
   headers: z.record(z.string(), z.string()),
   operations: z.array(operation),
+  /** Answered whatever the query. Their Content-Type takes the place of that of every answer. */
+  documents: z.array(document),
+  /** A path that is answered with the address of another one. */
+  redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
   notFound: failure,
   methodNotAllowed: failure,
@@ -75,13 +92,18 @@ export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 export type Failure = Readonly<z.infer<typeof failure>>;
 export type Param = z.infer<typeof param>;
 export type TableOperation = z.infer<typeof operation>;
+export type TableDocument = z.infer<typeof document>;
 
 const word = z.string().regex(/^[\w-]+$/);
+
+/** Where documents may be in the publish root. */
+const documentForm = z.string().regex(/^(?:api\/v1(?:\/[\w-]+)*\.[a-z]+|index\.html|\.well-known\/api-catalog)$/);
 
 /** What every version of this program writes into its table: enough to tell which files are its own. */
 const anyTable = z.object({
   generator: z.literal(generator),
   operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
+  documents: z.array(z.object({ file: documentForm })).default([]),
 });
 
 export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
@@ -99,24 +121,55 @@ export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
 /** The table as a file of the publish root, by which the next build knows the folder as the program's. */
 export const markerOf = (table: RoutingTable): OutputFile => textFile(tableFile, `${JSON.stringify(table)}\n`);
 
-/** The table of a deployment with the operations `served` and the page sizes of each paged one. */
-export function makeTable(served: readonly string[], sizesOf: (operation: string) => PageSizes): RoutingTable {
+/** The table of a deployment with the operations `served`, the page sizes of each paged one, and its documents. */
+export function makeTable(
+  served: readonly string[],
+  sizesOf: (operation: string) => PageSizes,
+  documents: readonly TableDocument[] = [],
+): RoutingTable {
   return {
     generator,
     base,
     methods: [...methods],
+    allow,
+    preflight: {
+      "Access-Control-Allow-Methods": allow,
+      "Access-Control-Allow-Headers": "*",
+      "Access-Control-Max-Age": "86400",
+    },
     headers: {
       "Content-Type": "application/json",
       "Access-Control-Allow-Origin": "*",
+      "Access-Control-Expose-Headers": "ETag, Link",
       "X-Content-Type-Options": "nosniff",
+      ...linkTo(documents),
     },
     operations: operations
       .filter(({ name }) => served.includes(name))
       .map((operation) => tableOperation(operation, sizesOf(operation.name), served)),
+    documents: documents.map(({ path, file, contentType, cacheControl }) => ({
+      path,
+      file,
+      contentType,
+      cacheControl,
+    })),
+    redirects: documents
+      .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
+      .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
     errorCacheControl: "no-store",
     notFound: failureOf(notFound(served)),
     methodNotAllowed: failureOf(methodNotAllowed),
   };
+}
+
+/** Documents that describe the API, by their relation to it (RFC 8631). */
+const relations = { "service-desc": `${base}/openapi.json`, "service-doc": `${base}/docs/` };
+
+function linkTo(documents: readonly TableDocument[]): { readonly Link?: string } {
+  const links = Object.entries(relations)
+    .filter(([, to]) => documents.some(({ path }) => path === to))
+    .map(([relation, to]) => `<${to}>; rel="${relation}"`);
+  return links.length === 0 ? {} : { Link: links.join(", ") };
 }
 
 const failureOf = (body: ApiError, operation?: string): Failure => ({

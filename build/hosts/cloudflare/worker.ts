@@ -29,12 +29,14 @@ export async function respond(
     assets.fetch(new Request(new URL(`/${file.slice(folder.length)}`, url), { method: how, headers: conditions }));
   const how = method === "HEAD" ? "HEAD" : "GET";
   const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
-  if (resolution.answer.status === 200) {
-    const page = await look(resolution.answer.file, how, tag === null ? {} : { "If-None-Match": tag });
-    if (page.status !== 404) return reply(table, resolution.answer, page, tag);
+  const { status, file } = resolution.answer;
+  if (status === 200 && file !== undefined) {
+    const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
+    if (page.status !== 404) return reply(table, resolution.answer, file, page, tag);
   }
   const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
-  return reply(table, answer, await look(answer.file, how));
+  if (answer.file === undefined) return new Response(null, { status: answer.status, headers: answer.headers });
+  return reply(table, answer, answer.file, await look(answer.file, how));
 }
 
 /** As sent, as far as the runtime tells: `new URL` would normalise it. */
@@ -46,13 +48,19 @@ async function settle({ answer, needs }: Resolution, exists: (file: string) => P
   return answer;
 }
 
-function reply(table: RoutingTable, answer: Answer, asset: Response, tag: string | null = null): Response {
+function reply(
+  table: RoutingTable,
+  answer: Answer,
+  file: string,
+  asset: Response,
+  tag: string | null = null,
+): Response {
   const headers = new Headers(answer.headers);
   const etag = asset.headers.get("ETag") ?? (asset.status === 304 ? tag : null);
   if (answer.status === 200 && etag !== null) headers.set("ETag", etag);
   if (asset.status === 304) return new Response(null, { status: 304, headers });
   if (asset.status === 200) return new Response(asset.body, { status: answer.status, headers });
-  return broken(table, answer.file);
+  return broken(table, file);
 }
 
 /** The files are not those of the build, or cannot be read now. The contract has no answer to that. */

@@ -46,7 +46,7 @@ export const gaps: readonly Gap[] = [
 ];
 
 /** The parameter whose value is well-formed and wrong, where the right answer says so. */
-const missingParam = (request: Request, answer: string, params: readonly Param[]): Param | undefined =>
+const missingParam = (request: Request, answer: string | undefined, params: readonly Param[]): Param | undefined =>
   params.find((param) => param.kind !== "limit" && param.error.file === answer && isWellFormed(request, param));
 
 const malformedAfter = (request: Request, wrong: Param, params: readonly Param[]): boolean =>

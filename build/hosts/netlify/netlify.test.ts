@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import type { Response } from "../../conformance/ask.ts";
-import { isFile, type Subject } from "../../conformance/conform.ts";
+import { bodyIn, isFile, type Subject } from "../../conformance/conform.ts";
 import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
@@ -36,10 +36,10 @@ async function makeSite(content: string): Promise<Site> {
   };
 }
 
-const respond = (dist: string, { method }: Request, { status, file, headers }: Answer): Response => ({
-  status,
-  body: method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8"),
-  headers: lowercase(headers),
+const respond = (dist: string, { method }: Request, answer: Answer): Response => ({
+  status: answer.status,
+  body: bodyIn(dist, answer, method),
+  headers: lowercase(answer.headers),
 });
 
 const lowercase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

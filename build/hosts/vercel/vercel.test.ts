@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/operations.ts";
-import { conform, isFile, type Subject } from "../../conformance/conform.ts";
+import { bodyIn, conform, isFile, type Subject } from "../../conformance/conform.ts";
 import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
@@ -36,10 +36,9 @@ async function makeSite(content: string): Promise<Site> {
 function load(dist: string, config: string): Pick<Site, "emulator" | "send"> {
   const emulator = loadVercel(readFileSync(config, "utf8"), (file) => isFile(dist, file));
   const send = (request: Request) => {
-    const { status, file, headers } = emulator.answer(request);
-    const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    const body = request.method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
-    return { status, headers: Object.fromEntries(names), body };
+    const answer = emulator.answer(request);
+    const names = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { status: answer.status, headers: Object.fromEntries(names), body: bodyIn(dist, answer, request.method) };
   };
   return { emulator, send };
 }

@@ -1,0 +1,27 @@
+// Documents: what the API publishes beside the answers of its operations. The routing table lists them, so that hosts,
+// the preview and the tests know them.
+import { encode, fileOf, type OutputFile } from "../file.ts";
+
+/** A file of the publish root that is answered at a path of its own, whatever the query. */
+export interface Document {
+  /** As in a request. */
+  readonly path: string;
+  /** Relative to the publish root. */
+  readonly file: string;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  /** The bytes, in pieces. */
+  readonly parts: () => readonly Uint8Array[];
+}
+
+export const minutes = "public, max-age=300";
+
+export const json = "application/json";
+
+/** A document whose bytes are a text. */
+export const textDocument = (about: Omit<Document, "parts">, text: string): Document => ({
+  ...about,
+  parts: () => [encode(text)],
+});
+
+export const documentFile = ({ file, parts }: Document): OutputFile => fileOf(file, parts());
