@@ -1,12 +1,19 @@
 // What a build is asked for, what it plans, and what it tells.
-import type { BudgetLine } from "./budget/budget.ts";
+import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import type { Document } from "./documents/document.ts";
+import { type Document, documentFile } from "./documents/document.ts";
+import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
+import type { History } from "./history/history.ts";
+import type { HistoryOptions } from "./history/recall.ts";
+import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import type { Change, OutputResult } from "./output/folder.ts";
 import type { ApiPlan } from "./pages/pages.ts";
-import type { RoutingTable } from "./routing/table.ts";
+import { withSidecars } from "./pages/precompress.ts";
+import { type RetiredPage, retiredFile } from "./pages/retired.ts";
+import type { Encoding } from "./routing/sidecar.ts";
+import { markerOf, type RoutingTable } from "./routing/table.ts";
 
 export interface BuildOptions {
   readonly content: string;
@@ -21,6 +28,8 @@ export interface BuildOptions {
   readonly cache?: string;
   /** Whether every file is written again, and nothing is known of earlier builds. */
   readonly clean?: boolean;
+  /** Which earlier build's cursors stay valid. Undefined: none's. */
+  readonly history?: HistoryOptions | undefined;
 }
 
 export interface BuildPlan {
@@ -28,6 +37,10 @@ export interface BuildPlan {
   readonly deployment: Deployment;
   readonly api: ApiPlan;
   readonly documents: readonly Document[];
+  /** The pages that only readers of earlier builds ask for. */
+  readonly retired: readonly RetiredPage[];
+  /** What the user should know though nothing is wrong with the content. A sentence or two each. */
+  readonly warnings: readonly string[];
   readonly table: RoutingTable;
   /** What the build uses of the hosts' limits. */
   readonly budget: readonly BudgetLine[];
@@ -37,6 +50,41 @@ export interface BuildPlan {
   readonly files: Iterable<OutputFile>;
   /** What hosts read and must not serve. */
   readonly beside: Iterable<OutputFile>;
+}
+
+interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "table"> {
+  readonly history: History;
+  readonly documents: Documents;
+  readonly configuration: Configuration;
+  readonly budget: Budget;
+  readonly encodings: readonly Encoding[];
+}
+
+/** Retired pages have no compressed copies: few readers ask for them, and not for long. */
+export function planOf({ history, documents, configuration, budget, encodings, ...plan }: Parts): BuildPlan {
+  const { api, table } = plan;
+  const { files, beside } = configuration;
+  const { lines, retired } = budget;
+  const answers = withSidecars(chain(api.files, documents.made.map(documentFile)), encodings);
+  return {
+    ...plan,
+    documents: documents.made,
+    retired: retired.pages,
+    warnings: [...history.warnings, ...documents.warnings, ...retired.warnings],
+    budget: lines,
+    count: api.count + documents.made.length + retired.pages.length + files.length + 1,
+    marker: markerOf(table),
+    files: chain(answers, made(retired.pages), files),
+    beside,
+  };
+}
+
+function* made(pages: readonly RetiredPage[]): Generator<OutputFile> {
+  for (const page of pages) yield retiredFile(page);
+}
+
+function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list;
 }
 
 export interface BuildEvents {

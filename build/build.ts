@@ -1,22 +1,22 @@
 // The whole program, in the order in which it happens.
 import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
-import type { BuildEvents, BuildOptions, BuildPlan, Built } from "./build-plan.ts";
+import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf } from "./build-plan.ts";
 import { openCache } from "./cache/cache.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
-import { documentFile } from "./documents/document.ts";
 import { documentsOf } from "./documents/documents.ts";
+import { recall } from "./history/recall.ts";
 import { configure } from "./hosts/configuration.ts";
-import { chooseEncodings } from "./hosts/hosts.ts";
+import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
 import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
 import { refuseOverlap } from "./output/overlap.ts";
 import { openPublication, type Publication } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
-import { withSidecars } from "./pages/precompress.ts";
-import { makeTable, markerOf } from "./routing/table.ts";
+import { retire } from "./pages/retired.ts";
+import { makeTable } from "./routing/table.ts";
 
 /** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
@@ -53,40 +53,26 @@ export async function buildInto(
 
 /** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
 export async function planBuild(
-  { content, deployment: asked, hosts, precompress = false, cache, clean }: Omit<BuildOptions, "out">,
+  asked: Omit<BuildOptions, "out">,
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
+  const { content, hosts, precompress = false, cache, clean } = asked;
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const known = cache === undefined || clean ? undefined : openCache(path.join(cache, "yaml"), readingVersion);
   const [catalog, diagnostics, omitted] = await readCatalog(content, known);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
-  const deployment = chooseDeployment(catalog, asked);
+  const deployment = chooseDeployment(catalog, asked.deployment);
+  const mostBytes = largestFile(hosts);
+  const history = await recall(asked.history, catalog, deployment, mostBytes);
   const api = planApi(catalog, deployment, earlier);
-  const documents = documentsOf({ ...api, deployment, settings: catalog.settings });
-  const table = makeTable(deployment.operations, api.sizesOf, documents);
-  const { files, beside } = configure(hosts, table, precompress);
-  const count = api.count + documents.length + files.length + 1;
-  const spending = { ...api, others: count - api.pages, copies: encodings.length };
-  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents);
-  const { lines: budget, faults } = budgetOf(hosts, { ...spending, tableOf });
-  if (faults.length > 0) return [undefined, faults, []];
-  const answers = chain(api.files, documents.map(documentFile));
-  const all = chain(withSidecars(answers, encodings), files);
-  const plan = {
-    catalog,
-    deployment,
-    api,
-    documents,
-    table,
-    budget,
-    count,
-    marker: markerOf(table),
-    files: all,
-    beside,
-  };
-  return [plan, [], []];
-}
-
-function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
-  for (const list of lists) yield* list;
+  const documents = documentsOf({ ...api, deployment, settings: catalog.settings }, history, mostBytes);
+  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents.made);
+  const table = tableOf(api.sizesOf);
+  const configuration = configure(hosts, table, precompress);
+  const retired = retire(api.listings, api.sizesOf, history.earlier);
+  const others = api.count - api.pages + documents.made.length + configuration.files.length + 1;
+  const spending = { ...api, others, otherBytes: documents.bytes, copies: encodings.length, retired, tableOf };
+  const budget = budgetOf(hosts, spending);
+  if (budget.faults.length > 0) return [undefined, budget.faults, []];
+  return [planOf({ catalog, deployment, history, api, documents, table, configuration, budget, encodings }), [], []];
 }

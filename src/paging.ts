@@ -58,7 +58,7 @@ export function countPages(count: number, sizes: PageSizes): number {
 }
 
 /** Of each position, 1 where a page of any size starts. */
-function startsOf(count: number, sizes: PageSizes): Uint8Array {
+export function startsOf(count: number, sizes: PageSizes): Uint8Array {
   const starts = new Uint8Array(Math.max(count, 1));
   for (const limit of sizes) for (let start = 0; start < starts.length; start += limit) starts[start] = 1;
   return starts;

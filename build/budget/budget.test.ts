@@ -40,6 +40,7 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
   settings: {
     title: undefined,
     description: undefined,
+    cursorLifetime: 900,
     defaultDeployment: "edge",
     pageSizes: new Map(listOperations.filter((each) => each.paged).map(({ name }) => [name, sizes])),
   },
@@ -49,7 +50,10 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
   return budgetOf(chosen, {
     listings: [...listings(catalogOf(items, sizes), deployment)],
     others: 20,
+    otherBytes: 0,
     copies: 0,
+    pages: 1,
+    retired: [],
     sizesOf: () => sizes,
     tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
   });
@@ -65,7 +69,7 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const listing = { ...empty, items: { ...empty.items, count, length: () => bytes } };
   const sizes = pageSizes(count === 1 ? [] : [1]);
   const { lines, faults } = budgetOf([{ ...host, limits: [limit] }], {
-    ...{ listings: [listing], others: 20, copies: 0, sizesOf: () => sizes },
+    ...{ listings: [listing], others: 20, otherBytes: 0, copies: 0, pages: 1, retired: [], sizesOf: () => sizes },
     tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
   });
   return { used: lines[0]?.used ?? 0, faults };
@@ -146,7 +150,7 @@ describe("the cost of page sizes", () => {
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
     const files = [...api.files].map((each) => ({ file: each.entry.file, bytes: Buffer.concat(each.parts()).length }));
-    const cost = costOf({ listings: all, others: api.count - api.pages, copies: 0 }, () => sizes);
+    const cost = costOf({ listings: all, others: api.count - api.pages, otherBytes: 0, copies: 0 }, () => sizes);
     expect(cost.files).toBe(files.length);
     const names = listOperations.map(({ name }) => name).join("|");
     const pages = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));
@@ -169,7 +173,7 @@ describe("the cost of page sizes", () => {
 
 it("counts the compressed copies of pages, which count as files of their own", () => {
   const catalog = catalogOf({ nodes: nodes(3) }, [100]);
-  const all = { listings: [...listings(catalog, deployment)], others: 20 };
+  const all = { listings: [...listings(catalog, deployment)], others: 20, otherBytes: 0 };
   const [plain, compressed] = [0, 2].map((copies) => costOf({ ...all, copies }, () => [100]));
   expect(compressed?.files).toBe(20 + 3 * ((plain?.files ?? 0) - 20));
 });

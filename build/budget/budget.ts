@@ -3,8 +3,10 @@
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
+import type { RetiredPage } from "../pages/retired.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import { type Cost, costOf, type Output } from "./cost.ts";
+import { fitting, type Retired } from "./room.ts";
 
 /** What a build uses of one limit. */
 export interface BudgetLine {
@@ -23,19 +25,26 @@ export interface Budget {
   readonly lines: readonly BudgetLine[];
   /** One for each limit that is exceeded whatever the plan. */
   readonly faults: readonly Diagnostic[];
+  readonly retired: Retired;
 }
 
 export interface Spending extends Output {
   readonly sizesOf: (operation: string) => PageSizes;
   readonly tableOf: (sizesOf: (operation: string) => PageSizes) => RoutingTable;
+  /** How many pages there are. */
+  readonly pages: number;
+  /** Those that there should be besides, as far as there is room. */
+  readonly retired: Iterable<RetiredPage>;
 }
 
 export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Budget {
   const cost = costOf(spending, spending.sizesOf);
-  const lines = usesOf(hosts, cost, spending.tableOf(spending.sizesOf));
-  const over = lines.filter(isOver);
+  const table = spending.tableOf(spending.sizesOf);
+  const over = usesOf(hosts, cost, table).filter(isOver);
   const hint = over.length === 0 ? "" : advice(hosts, spending);
-  return { lines, faults: over.map((line) => faultOf(line, cost, hint)) };
+  const faults = over.map((line) => faultOf(line, cost, hint));
+  const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.pages, cost);
+  return { lines: usesOf(hosts, retired.cost, table), faults, retired };
 }
 
 /** Whether no plan of the host takes it. */

@@ -6,10 +6,12 @@ import { pageFile } from "../routing/paths.ts";
 
 export interface Cost {
   readonly files: number;
-  /** Of all pages. */
+  /** Of all pages and documents. */
   readonly bytes: number;
   /** The folder with the most files directly in it. */
   readonly folder: Most;
+  /** How many files are directly in each folder. */
+  readonly folders: ReadonlyMap<string, number>;
   readonly file: Most;
   /** The listing with the most files. */
   readonly listing: Most;
@@ -22,7 +24,7 @@ export interface Most {
 }
 
 /** What a page holds besides its items, at most: the numbers and the cursor in it vary in length. */
-const envelope = 140;
+export const envelope = 140;
 
 const extension = ".json";
 
@@ -31,17 +33,22 @@ export interface Output {
   readonly listings: readonly Listing[];
   /** How many files there are besides pages. */
   readonly others: number;
+  /** Of those of them that grow with the data. */
+  readonly otherBytes: number;
   /** How many compressed copies a page has, at most. None is larger than the page. */
   readonly copies: number;
 }
 
-export function costOf({ listings, others, copies }: Output, sizesOf: (operation: string) => PageSizes): Cost {
+export function costOf(
+  { listings, others, otherBytes, copies }: Output,
+  sizesOf: (operation: string) => PageSizes,
+): Cost {
   const each = 1 + copies;
   const folders = new Map<string, number>();
   let listing: Most = { name: "", amount: 0 };
   let file: Most = { name: "", amount: 0 };
   let files = others;
-  let bytes = 0;
+  let bytes = otherBytes;
   for (const { operation, filter, items } of listings) {
     let own = 0;
     for (const { limit, firsts, laters, longest, length } of groups(operation.paged, items, sizesOf(operation.name))) {
@@ -57,8 +64,7 @@ export function costOf({ listings, others, copies }: Output, sizesOf: (operation
     listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: own });
     files += own;
   }
-  const folder = [...folders].reduce((most, [name, amount]) => larger(most, { name, amount }), { name: "", amount: 0 });
-  return { files, bytes, folder, file, listing };
+  return { files, bytes, folder: fullest(folders), folders, file, listing };
 }
 
 /** The pages of one limit: how many are first and how many later ones, and how long their items are. */
@@ -86,6 +92,9 @@ function* groups(paged: boolean, items: Listing["items"], sizes: PageSizes): Gen
   }
   if (group !== undefined) yield group;
 }
+
+export const fullest = (folders: ReadonlyMap<string, number>): Most =>
+  [...folders].reduce((most, [name, amount]) => larger(most, { name, amount }), { name: "", amount: 0 });
 
 function count(counts: Map<string, number>, name: string, more: number): void {
   if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);

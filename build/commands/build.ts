@@ -12,15 +12,17 @@ import {
   adapters,
   cache,
   chosenDeployment,
+  chosenHistory,
   contentOption,
   deploymentOption,
   type ExitCode,
   formatOption,
   hostsOption,
   outOption,
+  previousOption,
   usualHosts,
 } from "./options.ts";
-import { isLive, out } from "./terminal.ts";
+import { err, isLive, out } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
@@ -31,6 +33,7 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .addOption(outOption("the folder to publish"))
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
+    .addOption(previousOption())
     .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
     .option("--clean", "write every file again, whatever is there already", false)
     .addOption(formatOption())
@@ -41,20 +44,22 @@ interface Arguments {
   readonly out: string;
   readonly deployment?: string;
   readonly host: readonly string[];
+  readonly previous?: string;
   readonly precompress: boolean;
   readonly clean: boolean;
   readonly format: Format;
 }
 
-async function run({ host, format, ...options }: Arguments): Promise<ExitCode> {
+async function run({ host, format, previous, ...options }: Arguments): Promise<ExitCode> {
   const { content, out: folder } = options;
+  const history = chosenHistory(previous, folder);
   let summary: Summariser | undefined;
   const bar = await progressBar(stderr, isLive && format === "text");
   const times = stopwatch();
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
-      { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache },
+      { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache, history },
       {
         onWait: () => announceWait(folder),
         onPlan(plan) {
@@ -73,6 +78,7 @@ async function run({ host, format, ...options }: Arguments): Promise<ExitCode> {
     bar.stop();
     if (built === undefined || summary === undefined) return await reportFaults(content, faults, format);
     stdout.write(format === "json" ? asJson(built.plan, summary, times.now().all) : asText(built.plan, summary));
+    for (const warning of built.plan.warnings) stderr.write(`${err.yellow("!")} ${warning}\n`);
     if (format === "json") return 0;
     stdout.write(`${outcomeText(summary, times.now(), out)}\n`);
     const { foreign } = built;
@@ -92,9 +98,22 @@ async function run({ host, format, ...options }: Arguments): Promise<ExitCode> {
   }
 }
 
-function asJson({ deployment, budget }: BuildPlan, { rows, counts, compressed }: Summariser, time: number): string {
+function asJson(
+  { deployment, budget, retired, warnings }: BuildPlan,
+  { rows, counts, compressed }: Summariser,
+  time: number,
+): string {
   const operations = Object.fromEntries(rows);
-  const built = { deployment: deployment.name, ...counts, compressed, operations, budget, seconds: time / 1000 };
+  const built = {
+    deployment: deployment.name,
+    ...counts,
+    compressed,
+    retired: retired.length,
+    operations,
+    budget,
+    warnings,
+    seconds: time / 1000,
+  };
   return `${JSON.stringify({ faults: [], ...built })}\n`;
 }
 

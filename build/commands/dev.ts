@@ -38,9 +38,10 @@ interface Arguments {
 /** Returns while the server goes on. */
 async function run({ content, out: folder, host, port, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
+  const history = { kind: "kept", folder } as const;
   let times = stopwatch();
   let summary: Summariser | undefined;
-  const options = { content, out: folder, deployment: chosenDeployment(rest), hosts: adapters(host), cache };
+  const options = { content, out: folder, deployment: chosenDeployment(rest), hosts: adapters(host), cache, history };
   const dev = await startDev(options, port, {
     onStart() {
       times = stopwatch();

@@ -2,8 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { InvalidArgumentError, Option } from "commander";
 import { modulesFolder } from "../checkout.ts";
+import type { HistoryOptions } from "../history/recall.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
+import { MachineError } from "../machine-error.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
 export type ExitCode = 0 | 1 | 2;
@@ -19,6 +21,30 @@ export const deploymentOption = () =>
   new Option("--deployment <name>", "the deployment to build (default: default_deployment of api.yaml, else edge)").env(
     "DEPLOYMENT",
   );
+
+export const previousOption = () =>
+  new Option(
+    "--previous <folder|url|none>",
+    "the build whose cursors stay valid: its folder or its published address (default: the out folder)",
+  ).env("PREVIOUS");
+
+/** Throws MachineError where SOURCE_DATE_EPOCH is no time. */
+export function chosenHistory(previous: string | undefined, out: string): HistoryOptions | undefined {
+  if (previous === "none") return undefined;
+  const isExpected = previous !== undefined && previous !== "";
+  return { kind: "previous", from: isExpected ? previous : out, now: secondsNow(), isExpected };
+}
+
+/** The time of a build, in seconds since 1970. https://reproducible-builds.org/specs/source-date-epoch/ */
+function secondsNow(): number {
+  const set = process.env["SOURCE_DATE_EPOCH"];
+  if (set === undefined || set === "") return Math.floor(Date.now() / 1_000);
+  if (/^\d{1,12}$/.test(set)) return Number(set);
+  throw new MachineError(
+    "SOURCE_DATE_EPOCH is not a number of seconds.",
+    "Set it to the seconds since 1970, or not at all.",
+  );
+}
 
 /** Build settings of a host may set the variable to nothing. */
 export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>

@@ -1,3 +1,4 @@
+import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
 import type { PageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 
@@ -17,11 +18,39 @@ export interface Items {
   readonly bytes: Uint8Array;
   /** Where each item starts, and last where a further one would. */
   readonly offsets: Uint32Array;
+  readonly keys: OrderKeys;
   /** By the name of a field that refers to other items: a number for each value, and the number of each item's. */
   readonly references: ReadonlyMap<
     string,
     { readonly numbers: ReadonlyMap<string, number>; readonly rows: Uint32Array }
   >;
+}
+
+/**
+ * The order keys of items (see `orderKey` in src/operations.ts), in order. A code unit of more than seven bits takes
+ * three bytes (CESU-8), so that the order of the bytes is that of the code units.
+ */
+export interface OrderKeys {
+  readonly bytes: Uint8Array;
+  /** Where each key starts; one more than there are keys. */
+  readonly starts: Uint32Array;
+}
+
+export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
+  let key = "";
+  const end = starts[index + 1] ?? 0;
+  for (let at = starts[index] ?? 0; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) {
+      key += String.fromCharCode(byte);
+    } else {
+      key += String.fromCharCode(
+        ((byte & 0xf) << 12) | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f),
+      );
+      at += 2;
+    }
+  }
+  return key;
 }
 
 const decoder = new TextDecoder();
@@ -31,6 +60,12 @@ export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
 
 export const allItems = (items: Items | undefined): readonly Item[] =>
   Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
+
+/** The values that a filter accepts, in the order of the items that they name. */
+export function knownValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
+  const target = referenced(resource, field);
+  return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
+}
 
 /** A host of the API: the operations it answers and the content of its documents. */
 export interface Deployment {
@@ -47,4 +82,6 @@ export interface Settings {
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
+  /** How long a cursor is answered after the first build that no longer gives it, in seconds. */
+  readonly cursorLifetime: number;
 }

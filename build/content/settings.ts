@@ -41,6 +41,10 @@ const vocabulary = z.strictObject(
   "an object with lists of words",
 );
 
+const lifetimeDescription = "a time such as 30m, 1h or 7d, or 0";
+
+const cursorLifetime = z.union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/)], lifetimeDescription);
+
 const text = z.string("a text").regex(/^\P{Cs}*$/u, "a text of whole characters");
 
 const settingsSchema = z.strictObject({
@@ -50,6 +54,7 @@ const settingsSchema = z.strictObject({
   page_sizes: z
     .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
     .optional(),
+  cursor_lifetime: cursorLifetime.optional(),
   vocabulary: vocabulary.optional(),
 });
 
@@ -67,6 +72,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     description: chosen.description,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(chosen.page_sizes),
+    cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
   };
   const faults = [
     ...readings.flatMap((reading) => reading.faults),
@@ -104,6 +110,13 @@ function salvage(value: unknown): SettingsContent {
   });
   const named = label.safeParse(default_deployment);
   return { ...(named.success ? { default_deployment: named.data } : {}), vocabulary: Object.fromEntries(words) };
+}
+
+/** The seconds of a time such as `30m`. */
+function secondsOf(time: NonNullable<SettingsContent["cursor_lifetime"]>): number {
+  const unit = { m: 60, h: 3_600, d: 86_400 };
+  const [, amount = "0", letter] = /^(\d+)([mhd])?$/.exec(String(time)) ?? [];
+  return letter === "m" || letter === "h" || letter === "d" ? Number(amount) * unit[letter] : 0;
 }
 
 /** The page sizes of every paged operation. By default every size is pre-rendered. */

@@ -34,3 +34,11 @@ export function chooseEncodings(chosen: readonly HostAdapter[]): readonly Encodi
     "Choose one of them with --host, or leave out --precompress.",
   );
 }
+
+/** The largest file that every one of the hosts takes, in bytes. */
+export const largestFile = (hosts: readonly HostAdapter[]): number =>
+  Math.min(
+    ...hosts
+      .flatMap(({ limits = [] }) => limits.filter(({ what }) => what === "bytes in one file"))
+      .map(({ most }) => most),
+  );

@@ -1,7 +1,7 @@
 // A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
 // consecutive, so that every page is a slice.
-import { type ListOperation, operations, orderKey, referenced } from "../../src/operations.ts";
-import { allItems, type Catalog, type Deployment, type Items, itemAt } from "../content/catalog.ts";
+import { type ListOperation, operations } from "../../src/operations.ts";
+import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
 import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
@@ -28,24 +28,28 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
   for (const operation of operations) {
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
-    const source = sourceOf(operation, items);
+    const source = sourceOf(items);
     yield { operation, filter: undefined, items: rangeOf(source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
-    const target = referenced(operation.resource, field);
-    const groups = groupBy(operation, source, field);
-    for (const known of allItems(catalog.items.get(target.name))) {
-      const value = String(known[target.resource.key]);
+    const groups = groupBy(source, field);
+    for (const value of knownValues(catalog, operation, operation.filter)) {
       yield {
         operation,
         filter: { param, value },
-        items: groups.get(value) ?? rangeOf(sourceOf(operation, none), 0, 0),
+        items: groups.get(value) ?? rangeOf(sourceOf(none), 0, 0),
       };
     }
   }
 }
 
-const none: Items = { count: 0, bytes: new Uint8Array(0), offsets: new Uint32Array(1), references: new Map() };
+const none: Items = {
+  count: 0,
+  bytes: new Uint8Array(0),
+  offsets: new Uint32Array(1),
+  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1) },
+  references: new Map(),
+};
 
 /** Items with what their listings share. */
 interface Source {
@@ -54,18 +58,11 @@ interface Source {
   orderKey(index: number): string;
 }
 
-function sourceOf(operation: ListOperation, items: Items): Source {
-  const keys: (string | undefined)[] = [];
-  return {
-    items,
-    digest: digestsOfRanges(items.bytes, items.offsets),
-    orderKey(index) {
-      const key = keys[index] ?? orderKey(operation, itemAt(items, index));
-      keys[index] = key;
-      return key;
-    },
-  };
-}
+const sourceOf = (items: Items): Source => ({
+  items,
+  digest: digestsOfRanges(items.bytes, items.offsets),
+  orderKey: (index) => keyAt(items.keys, index),
+});
 
 /** The items from one index up to another. */
 function rangeOf({ items, digest, orderKey }: Source, from: number, to: number): SerializedItems {
@@ -94,7 +91,7 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
 }
 
 /** The items with each value of a field. They are not copied where the order has them side by side already. */
-function groupBy(operation: ListOperation, source: Source, field: string): ReadonlyMap<string, SerializedItems> {
+function groupBy(source: Source, field: string): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
   const references = items.references.get(field);
   if (references === undefined) return new Map();
@@ -105,7 +102,7 @@ function groupBy(operation: ListOperation, source: Source, field: string): Reado
       const own = groups(number);
       const [first = 0, last = 0] = [own[0], own.at(-1)];
       if (last - first === own.length - 1) return [value, rangeOf(source, first, last + 1)];
-      return [value, rangeOf(sourceOf(operation, gather(items, own)), 0, own.length)];
+      return [value, rangeOf(sourceOf(gather(items, own)), 0, own.length)];
     }),
   );
 }
@@ -126,14 +123,29 @@ function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint3
   return (number) => indices.subarray(starts[number], starts[number + 1]);
 }
 
-function gather({ bytes, offsets }: Items, members: Uint32Array): Items {
+function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
+  const own = gatherBytes(bytes, offsets, members, (length) => new Uint8Array(new SharedArrayBuffer(length)));
+  const ownKeys = gatherBytes(keys.bytes, keys.starts, members, (length) => new Uint8Array(length));
+  return {
+    count: members.length,
+    bytes: own.bytes,
+    offsets: own.starts,
+    keys: ownKeys,
+    references: new Map(),
+  };
+}
+
+function gatherBytes(
+  bytes: Uint8Array,
+  starts: Uint32Array,
+  members: Uint32Array,
+  make: (length: number) => Uint8Array,
+) {
   const own = new Uint32Array(members.length + 1);
   for (const [at, index] of members.entries()) {
-    own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
+    own[at + 1] = (own[at] ?? 0) + (starts[index + 1] ?? 0) - (starts[index] ?? 0);
   }
-  const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
-  for (const [at, index] of members.entries()) {
-    gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
-  }
-  return { count: members.length, bytes: gathered, offsets: own, references: new Map() };
+  const gathered = make(own[members.length] ?? 0);
+  for (const [at, index] of members.entries()) gathered.set(bytes.subarray(starts[index], starts[index + 1]), own[at]);
+  return { bytes: gathered, starts: own };
 }

@@ -1,5 +1,5 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { cursorAfter, cursorsOf, cutPages, type PageSizes } from "../../src/paging.ts";
+import { cursorAfter, cursorsOf, cutPages, type PageCut, type PageSizes } from "../../src/paging.ts";
 import { digestOf, digestOfText } from "../digest.ts";
 import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
 import { pageFile } from "../routing/paths.ts";
@@ -33,6 +33,12 @@ export function* pagesOf({ listing, sizes, entries }: PagedListing, earlier?: Pa
     yield page;
   }
 }
+
+/** A page at an address that the listing's own pages leave out. */
+export const retiredPage = (
+  listing: Listing,
+  { limit, start, end, cursor }: PageCut & { cursor: string },
+): OutputFile => new Page(contextOf(listing), limit, start, end, undefined, cursor);
 
 /**
  * Where both builds have the same order keys: how many items before each position differ from the earlier build. A page
@@ -82,13 +88,22 @@ class Page implements OutputFile {
   private readonly limit: number;
   private readonly start: number;
   private readonly end: number;
+  private readonly cursor: string | undefined;
   private knownFoot: string | undefined;
 
-  constructor(context: Context, limit: number, start: number, end: number, known: OutputEntry | undefined) {
+  constructor(
+    context: Context,
+    limit: number,
+    start: number,
+    end: number,
+    known: OutputEntry | undefined,
+    cursor?: string,
+  ) {
     this.context = context;
     this.limit = limit;
     this.start = start;
     this.end = end;
+    this.cursor = cursor;
     this.entry = known ?? this.makeEntry();
   }
 
@@ -104,7 +119,7 @@ class Page implements OutputFile {
   private makeEntry(): OutputEntry {
     const { limit, start, end, foot } = this;
     const { operation, filter, items, cursorAt } = this.context;
-    const cursor = start === 0 ? undefined : cursorAt(start);
+    const cursor = this.cursor ?? (start === 0 ? undefined : cursorAt(start));
     return {
       file: pageFile({ operation: operation.name, filter, limit, cursor }),
       // The foot is ASCII.

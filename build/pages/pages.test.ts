@@ -41,7 +41,13 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
   return {
     items,
     deployments: new Map([["edge", edge]]),
-    settings: { title: undefined, description: undefined, defaultDeployment: "edge", pageSizes: perOperation },
+    settings: {
+      title: undefined,
+      description: undefined,
+      cursorLifetime: 900,
+      defaultDeployment: "edge",
+      pageSizes: perOperation,
+    },
   };
 }
 

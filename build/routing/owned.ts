@@ -1,5 +1,5 @@
 // Which files of a publish root are the API's, by a routing table: this build's, or the one that an earlier build left.
-import { apiFolder, errorFolder } from "./paths.ts";
+import { apiFolder, errorFolder, isCursorsFile } from "./paths.ts";
 import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
@@ -21,8 +21,9 @@ export function ownedFiles({
   return (file) => page.test(file) || errorForm.test(file) || own.has(file);
 }
 
-/** Whether an answer's file is a page or document, and no error. These have sidecars. */
-export const isPageFile = (file: string): boolean => file.startsWith(`${apiFolder}/`) && !errorForm.test(file);
+/** Whether an answer's file may have sidecars: pages and documents, but no errors and not what only builds read. */
+export const isPageFile = (file: string): boolean =>
+  file.startsWith(`${apiFolder}/`) && !errorForm.test(file) && !isCursorsFile(file);
 
 const errorForm = new RegExp(`^${errorFolder}/(?:[^/]+/)?[^/]+\\.json$`);
 

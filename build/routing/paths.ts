@@ -36,6 +36,13 @@ export const pathPart = (name: string, value: string | number): string => `/${na
 /** Each page has one file only, so the default limit is left out. */
 export const limitPart = (size: number): string => (size === defaultLimit ? "" : pathPart("limit", size));
 
+/** What a build has to know of earlier ones. Where it is too large for one file, the rest is in further ones. */
+export const cursorsFile = (part = 1): string => `${apiFolder}/cursors${part === 1 ? "" : `-${part}`}.json`;
+
+export const isCursorsFile = (file: string): boolean => cursorsForm.test(file);
+
+const cursorsForm = new RegExp(`^${apiFolder}/cursors(?:-[1-9]\\d*)?\\.json$`);
+
 export const errorFolder = `${apiFolder}/errors`;
 
 /** The body of an error, of the whole API or of one operation. */

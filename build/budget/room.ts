@@ -1,0 +1,56 @@
+// How many retired pages there is room for: never so many that they take a host past a limit that today's files fit.
+import path from "node:path";
+import type { HostAdapter } from "../hosts/host.ts";
+import type { RetiredPage } from "../pages/retired.ts";
+import { pageFile } from "../routing/paths.ts";
+import { type Cost, envelope, fullest } from "./cost.ts";
+
+/** How many retired pages there may be for each page of today. */
+const mostPerPage = 4;
+
+const noRoom =
+  "There is no room for all pages of earlier builds, so some of their cursors expire early. A shorter cursor_lifetime needs fewer.";
+
+export interface Retired {
+  readonly pages: readonly RetiredPage[];
+  /** That there is no room for some, if so. */
+  readonly warnings: readonly string[];
+  /** With today's pages. */
+  readonly cost: Cost;
+}
+
+/** As many of the pages, from the first on, as there is room for. `cost` is that of today's `count` pages. */
+export function fitting(
+  hosts: readonly HostAdapter[],
+  retired: Iterable<RetiredPage>,
+  count: number,
+  cost: Cost,
+): Retired {
+  const limits = hosts.flatMap((host) => host.limits ?? []);
+  const room = (what: (typeof limits)[number]["what"], used: number): number =>
+    Math.min(...limits.filter((each) => each.what === what && used <= each.most).map(({ most }) => most));
+  const { files, bytes, folders } = cost;
+  const [mostFiles, mostBytes] = [room("files", files), room("bytes in all", bytes)];
+  const mostInFolder = room("files in one folder", cost.folder.amount);
+  const inFolder = new Map(folders);
+  const pages: RetiredPage[] = [];
+  let length = bytes;
+  for (const page of retired) {
+    const { listing, limit, cursor, start, end } = page;
+    const { operation, filter, items } = listing;
+    const folder = path.posix.dirname(pageFile({ operation: operation.name, filter, limit, cursor }));
+    const there = (inFolder.get(folder) ?? 0) + 1;
+    length += items.length(start, end) + envelope;
+    const own = pages.length + 1;
+    const isTooMuch =
+      own > mostPerPage * count || files + own > mostFiles || length > mostBytes || there > mostInFolder;
+    if (isTooMuch) return { pages, warnings: [noRoom], cost: costWith(length - items.length(start, end) - envelope) };
+    inFolder.set(folder, there);
+    pages.push(page);
+  }
+  return { pages, warnings: [], cost: costWith(length) };
+
+  function costWith(bytes: number): Cost {
+    return { ...cost, files: files + pages.length, bytes, folders: inFolder, folder: fullest(inFolder) };
+  }
+}

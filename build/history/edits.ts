@@ -1,0 +1,66 @@
+// How the items of an earlier build differ from those of the build after it, as the shortest script that makes the
+// earlier ones of the later ones.
+import type { Rows } from "./snapshot.ts";
+
+/** Keep so many items, leave out so many (negative), or put in one: its key and its values, in the order of the filters. */
+export type Edit = number | readonly string[];
+
+const column = ({ values }: Rows, index: number): readonly string[] =>
+  [...values.values()].map((each) => each[index] ?? "");
+
+/** Both are in the order of their keys, each key once. */
+export function editsBetween(later: Rows, earlier: Rows): readonly Edit[] {
+  const edits: Edit[] = [];
+  const count = (by: 1 | -1) => {
+    const last = edits.at(-1);
+    if (typeof last === "number" && Math.sign(last) === by) edits[edits.length - 1] = last + by;
+    else edits.push(by);
+  };
+  const params = [...later.values.keys()];
+  const isSame = (one: number, other: number): boolean =>
+    params.every((param) => later.values.get(param)?.[one] === earlier.values.get(param)?.[other]);
+  let [at, from] = [0, 0];
+  while (at < later.keys.length || from < earlier.keys.length) {
+    const [own, other] = [later.keys[at], earlier.keys[from]];
+    if (own !== undefined && own === other && isSame(at, from)) {
+      count(1);
+      at++;
+      from++;
+    } else if (other === undefined || (own !== undefined && own <= other)) {
+      count(-1);
+      at++;
+    } else {
+      edits.push([other, ...column(earlier, from)]);
+      from++;
+    }
+  }
+  return edits;
+}
+
+/** The earlier items; undefined where the script is none for these items. */
+export function applyEdits(later: Rows, edits: readonly Edit[]): Rows | undefined {
+  const keys: string[] = [];
+  const values = [...later.values].map(([param, from]) => ({ param, from, to: [] as string[] }));
+  let at = 0;
+  for (const edit of edits) {
+    if (typeof edit !== "number") {
+      const [key = "", ...own] = edit;
+      if (own.length !== values.length) return undefined;
+      keys.push(key);
+      for (const [index, { to }] of values.entries()) to.push(own[index] ?? "");
+      continue;
+    }
+    const end = at + Math.abs(edit);
+    if (end > later.keys.length) return undefined;
+    for (; at < end; at++) {
+      if (edit < 0) continue;
+      keys.push(later.keys[at] ?? "");
+      for (const { from, to } of values) to.push(from[at] ?? "");
+    }
+  }
+  if (at !== later.keys.length || !isAscending(keys)) return undefined;
+  return { keys, values: new Map(values.map(({ param, to }) => [param, to])) };
+}
+
+export const isAscending = (keys: readonly string[]): boolean =>
+  keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key);

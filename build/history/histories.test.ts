@@ -1,0 +1,243 @@
+// Cursors outlive builds: over random histories of edits, every request that a build answered with a page is answered with
+// a page by each later build until it has expired. What is promised is kept here by the letter of the contract, address by
+// address, and shares no code with what is held against it.
+import { expect, it } from "vitest";
+import { randomFrom } from "../../bench/random.ts";
+import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
+import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import { catalogItems } from "../content/fixture.ts";
+import { planApi } from "../pages/pages.ts";
+import { retire, retiredFile } from "../pages/retired.ts";
+import { type Found, remember } from "./history.ts";
+
+const lifetime = 900;
+
+/** Of a history's builds, of which the first is 0. */
+const last = 5;
+
+const histories = Number(process.env["HISTORIES"] ?? 1_000);
+
+const paged = listOperations.find((each) => each.paged && each.filter !== undefined);
+if (paged === undefined) throw new Error("No paged operation has a filter.");
+const operation: ListOperation = paged;
+const [param, field] = [operation.filter?.param ?? "", operation.filter?.field ?? ""];
+const target = listOperations.find(({ name }) => operation.resource.references.some((each) => each.to === name));
+if (target === undefined) throw new Error("The filter's field refers to nothing.");
+const { key } = operation.resource;
+
+interface Content {
+  readonly items: readonly Item[];
+  readonly values: readonly string[];
+  readonly sizes: readonly number[];
+  readonly isServed: boolean;
+}
+
+const allValues = ["aaa1", "bbb1", "ccc1"];
+
+type Random = () => number;
+
+const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+
+function newItem(random: Random, values: readonly string[]): Item {
+  const number = Math.floor(random() * 1e9);
+  const time = new Date(1.7e12 + Math.floor(random() * 40) * 1_000).toISOString().replace(".000", "");
+  const item: Record<string, unknown> = { ...operation.resource.example };
+  for (const each of operation.order) if (each !== key && each !== field) item[each] = time;
+  return { ...item, [key]: `${String(item[key]).split("_")[0]}_${number.toString(36)}`, [field]: pick(random, values) };
+}
+
+const sizeChoices = [[100], [3, 100], [2, 5, 100], [4, 100], [1, 2, 3, 7, 100], [10, 100]];
+
+function edit(random: Random, content: Content): Content {
+  const { items, values, sizes, isServed } = content;
+  const at = Math.floor(random() * (items.length + 1));
+  const kind = random();
+  if (kind < 0.3) return { ...content, items: items.toSpliced(at, 0, newItem(random, values)) };
+  if (kind < 0.6) return { ...content, items: items.toSpliced(at, 1 + Math.floor(random() * 3)) };
+  if (kind < 0.8 && at < items.length) {
+    const item = items[at] ?? {};
+    const fresh = newItem(random, values);
+    const other =
+      pick(
+        random,
+        Object.keys(item).filter((each) => each !== key),
+      ) ?? field;
+    return { ...content, items: items.with(at, { ...item, [other]: fresh[other] }) };
+  }
+  if (kind < 0.88) return { ...content, sizes: pick(random, sizeChoices) ?? sizes };
+  if (kind < 0.93) {
+    const left = allValues.filter(
+      (value, index) => index === 0 || random() < 0.6 || items.some((each) => each[field] === value && random() < 0.5),
+    );
+    return { ...content, values: left, items: items.filter((item) => left.includes(String(item[field]))) };
+  }
+  return kind < 0.96 ? { ...content, isServed: !isServed } : content;
+}
+
+function catalogOf({ items, values, sizes }: Content): Catalog {
+  const targets = values.map((value) => ({ ...target?.resource.example, [target?.resource.key ?? ""]: value }));
+  return {
+    items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }),
+    deployments: new Map(),
+    settings: {
+      title: undefined,
+      description: undefined,
+      defaultDeployment: "edge",
+      cursorLifetime: lifetime,
+      pageSizes: new Map([[operation.name, sizes]]),
+    },
+  };
+}
+
+interface Page {
+  readonly ids: readonly string[];
+  readonly limit: number;
+  readonly next: string | null;
+}
+
+/** The pages of a build by their files, and what it leaves for the next. */
+function built(content: Content, found: Found, now: number) {
+  const catalog = catalogOf(content);
+  const operations = content.isServed ? [operation.name] : [];
+  const deployment: Deployment = { name: "edge", operations, documents: new Map() };
+  const history = remember(catalog, deployment, found, now);
+  expect(history.warnings).toEqual([]);
+  const api = planApi(catalog, deployment);
+  const own = [...api.files];
+  const retired = [...retire(api.listings, api.sizesOf, history.earlier)].map(retiredFile);
+  const pages = new Map<string, Page>();
+  for (const made of [...own, ...retired]) {
+    const { entry } = made;
+    const text = Buffer.concat(made.parts()).toString();
+    expect(Buffer.byteLength(text)).toBe(entry.length);
+    expect(pages.has(entry.file)).toBe(false);
+    const { data = [], pagination } = JSON.parse(text);
+    if (pagination === undefined) continue;
+    expect(pagination).toMatchObject({ count: data.length, has_more: pagination.next_cursor !== null });
+    pages.set(entry.file, {
+      ids: data.map((each: Item) => each[key]),
+      limit: pagination.limit,
+      next: pagination.next_cursor,
+    });
+  }
+  const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => parts())) };
+  return { pages, state, retired: retired.map(({ entry }) => entry.file) };
+}
+
+/** A request: a listing, a limit or none, and a cursor, which names the position behind an item. */
+interface Address {
+  readonly value: string | undefined;
+  readonly limit: number | undefined;
+  readonly cursor: string;
+  readonly behind: string;
+}
+
+const sizeOf = (sizes: readonly number[], limit = 100): number => Math.max(...sizes.filter((size) => size <= limit));
+
+const accepts = (sizes: readonly number[], limit = 100): boolean => sizes.some((size) => size <= limit);
+
+const keysOf = ({ items }: Content, value: string | undefined): readonly string[] =>
+  items
+    .filter((item) => value === undefined || item[field] === value)
+    .map((item) => orderKey(operation, item))
+    .sort((a, b) => (a < b ? -1 : 1));
+
+const limits = [undefined, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 50, 99, 100];
+
+/** Every address that the contract gives the pages of a content, each with its name. */
+function* addresses(content: Content): Generator<readonly [string, Address]> {
+  if (!content.isServed) return;
+  for (const value of [undefined, ...content.values]) {
+    const keys = keysOf(content, value);
+    const cursors = cursorsOf(operation.name, value === undefined ? undefined : { param, value });
+    for (const [index, behind] of keys.slice(0, -1).entries()) {
+      const start = index + 1;
+      const cursor = cursorAfter(cursors, behind);
+      for (const limit of limits) {
+        if (!accepts(content.sizes, limit)) continue;
+        const size = sizeOf(content.sizes, limit);
+        const isStart = size === 100 ? content.sizes.some((each) => start % each === 0) : start % size === 0;
+        if (isStart) yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
+      }
+    }
+  }
+}
+
+const isAccepted = ({ isServed, values, sizes }: Content, { value, limit }: Address): boolean =>
+  isServed && (value === undefined || values.includes(value)) && accepts(sizes, limit);
+
+function fileOf({ value, limit }: Pick<Address, "value" | "limit">, cursor: string, sizes: readonly number[]): string {
+  const size = sizeOf(sizes, limit);
+  const filter = value === undefined ? "" : `/${param}/${value}`;
+  return `api/v1/${operation.name}${filter}${size === 100 ? "" : `/limit/${size}`}/cursor/${cursor}.json`;
+}
+
+it(`keeps every cursor for its lifetime over ${histories} histories of edits`, { timeout: 600_000 }, () => {
+  const seed = Number(process.env["HISTORIES_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  console.info(`The histories are those of HISTORIES_SEED=${seed}.`);
+  let [walked, answeredByRetired] = [0, 0];
+  for (let history = 0; history < histories; history++) {
+    const random = randomFrom(seed + history);
+    let content: Content = { items: [], values: allValues, sizes: pick(random, sizeChoices) ?? [100], isServed: true };
+    const count = Math.floor(random() * 25);
+    for (let index = 0; index < count; index++) {
+      content = { ...content, items: [...content.items, newItem(random, allValues)] };
+    }
+    let now = 1_700_000_000;
+    let state: Found = { kind: "none" };
+    const promised = new Map<string, Address & { superseded?: number }>();
+    for (let depth = 0; depth <= last; depth++) {
+      const own = new Map(addresses(content));
+      for (const [name, address] of promised) {
+        if (own.has(name)) continue;
+        const superseded = address.superseded ?? now;
+        const isOver = superseded + lifetime <= now || !isAccepted(content, address);
+        if (isOver) promised.delete(name);
+        else promised.set(name, { ...address, superseded });
+      }
+      for (const [name, address] of own) promised.set(name, address);
+      const made = built(content, state, now);
+      state = made.state;
+      const walks = new Map<string, readonly string[] | string>();
+      const walkFrom = (address: Address, cursor: string): readonly string[] | string => {
+        const file = fileOf(address, cursor, content.sizes);
+        const known = walks.get(file);
+        if (known !== undefined) return known;
+        const page = made.pages.get(file);
+        const rest =
+          page === undefined ? `there is no ${file}` : page.next === null ? [] : walkFrom(address, page.next);
+        const whole = typeof rest === "string" ? rest : [...(page?.ids ?? []), ...rest];
+        const isLong = (page?.ids.length ?? 0) > sizeOf(content.sizes, address.limit);
+        walks.set(file, isLong ? `${file} is too long` : whole);
+        return walks.get(file) ?? "";
+      };
+      const files = (all: Iterable<Address>) =>
+        new Set([...all].map((address) => fileOf(address, address.cursor, content.sizes)));
+      const superseded = files([...promised.values()].filter((address) => address.superseded !== undefined));
+      const ownFiles = files(own.values());
+      expect([...made.retired].sort()).toEqual([...superseded].filter((file) => !ownFiles.has(file)).sort());
+      for (const address of promised.values()) {
+        const remaining = keysOf(content, address.value).filter((each) => each > address.behind);
+        const walk = walkFrom(address, address.cursor);
+        const found = typeof walk === "string" ? walk : walk.map(String);
+        const wanted = remaining.map((each) => each.split(" ").at(-1));
+        if (JSON.stringify(found) !== JSON.stringify(wanted)) {
+          expect({ seed: seed + history, depth, address, found }).toEqual({ seed, depth, address, found: wanted });
+        }
+        walked++;
+        if (address.superseded !== undefined) answeredByRetired++;
+      }
+      if (depth === last) break;
+      const edits = 1 + Math.floor(random() * 3);
+      for (let index = 0; index < edits; index++) content = edit(random, content);
+      now += Math.floor(random() * lifetime * 0.7);
+    }
+    // What is not promised any more is not kept either.
+    const expired = built(content, state, now + lifetime);
+    expect(expired.retired).toEqual([]);
+    expect([...expired.pages]).toEqual([...built(content, { kind: "none" }, 0).pages]);
+  }
+  expect(Math.min(walked, answeredByRetired)).toBeGreaterThan(histories * 10);
+});

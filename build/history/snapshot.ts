@@ -1,0 +1,50 @@
+// What decides which cursors a build gives: of each paged operation its page sizes, its order keys and the values of its
+// filters. Two builds with the same snapshot give the same cursors.
+import { filtersOf, listOperations } from "../../src/operations.ts";
+import type { PageSizes } from "../../src/paging.ts";
+import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
+
+/** By paged operation. */
+export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
+
+export interface OperationSnapshot {
+  /** How pages are cut. */
+  readonly paging: "exact";
+  readonly sizes: PageSizes;
+  /** By the parameter of a filter: the values that it accepts. */
+  readonly known: ReadonlyMap<string, readonly string[]>;
+  readonly rows: Rows;
+}
+
+/** The items, in order. */
+export interface Rows {
+  readonly keys: readonly string[];
+  /** By the parameter of a filter: each item's value. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The operations that have cursors. */
+export const pagedOperations = ({ operations }: Deployment) =>
+  listOperations.filter(({ name, paged }) => paged && operations.includes(name));
+
+export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =>
+  new Map(
+    pagedOperations(deployment).map((operation) => {
+      const items = catalog.items.get(operation.name);
+      const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
+      const filters = filtersOf(operation);
+      const known = new Map(filters.map((filter) => [filter.param, knownValues(catalog, operation, filter)]));
+      const values = new Map(filters.map(({ param, field }) => [param, valuesOf(items, field)]));
+      const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
+      return [operation.name, { paging: "exact", sizes, known, rows: { keys, values } }];
+    }),
+  );
+
+/** Of each item the value of a field that refers to other items. */
+function valuesOf(items: Items | undefined, field: string): readonly string[] {
+  const column = items?.references.get(field);
+  if (column === undefined) return [];
+  const names = [...column.numbers.keys()];
+  const byNumber = new Map([...column.numbers].map(([name, number]) => [number, name]));
+  return Array.from(column.rows, (number) => byNumber.get(number) ?? names[0] ?? "");
+}

@@ -1,0 +1,143 @@
+// cursors.json as values: what the last build gave, and what the builds before it gave, each as it differs from the next.
+import * as z from "zod";
+import { form, generator } from "./current.ts";
+import { applyEdits, editsBetween, isAscending } from "./edits.ts";
+import type { OperationSnapshot, Rows, Snapshot } from "./snapshot.ts";
+
+const sizes = z.array(z.int().min(1).max(100)).min(1);
+const known = z.record(z.string(), z.array(z.string()));
+const paging = z.literal("exact");
+
+const current = z.object({
+  paging,
+  sizes,
+  known,
+  keys: z.array(z.string()),
+  values: z.record(z.string(), z.array(z.int())),
+});
+
+/** What differs from the same operation of the build after it. */
+const difference = z.object({
+  paging: paging.optional(),
+  sizes: sizes.optional(),
+  known: known.optional(),
+  edits: z.array(z.union([z.int(), z.array(z.string()).min(1)])).optional(),
+});
+
+const earlierBuild = z.object({
+  /** When the build after it was made, in seconds since 1970. */
+  superseded: z.int().min(0),
+  /** Null: the build did not have the operation. Those that are not here are as in the build after it. */
+  operations: z.record(z.string(), difference.nullable()),
+});
+
+const state = z.object({ operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
+
+export type EarlierBuild = Readonly<z.infer<typeof earlierBuild>>;
+type Difference = z.infer<typeof difference>;
+
+export interface State {
+  readonly last: Snapshot;
+  /** The newest first. */
+  readonly earlier: readonly EarlierBuild[];
+}
+
+const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
+
+/** The state, or why it cannot be used, as the end of a sentence. */
+export function parseState(text: string, deployment: string): State | string {
+  const value = parsed(text);
+  const own = header.safeParse(value).data;
+  if (own === undefined || own.generator !== generator) return "it is not a file of this program";
+  if (own.form !== form) return `its form is ${own.form}, and this version knows ${form}`;
+  if (own.deployment !== deployment) return `it is that of the deployment ${JSON.stringify(own.deployment)}`;
+  const read = state.safeParse(value).data;
+  const last = read && snapshotIn(read.operations);
+  return read === undefined || last === undefined ? "it is damaged" : { last, earlier: read.earlier };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON, so not the file.
+    return undefined;
+  }
+}
+
+function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {
+  const snapshot = new Map<string, OperationSnapshot>();
+  for (const [name, { keys, values: indices, known, ...own }] of Object.entries(operations)) {
+    const values = Object.entries(indices).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
+    const isWhole = values.every(
+      ({ each, names }) => each.length === keys.length && each.every((index) => names[index] !== undefined),
+    );
+    if (!isWhole || !isAscending(keys)) return undefined;
+    const columns = values.map(({ param, each, names }) => [param, each.map((index) => names[index] ?? "")] as const);
+    snapshot.set(name, { ...own, known: new Map(Object.entries(known)), rows: { keys, values: new Map(columns) } });
+  }
+  return snapshot;
+}
+
+/** The snapshot of the build before one, given how it differs; undefined where it cannot be. */
+export function earlierSnapshot(later: Snapshot, { operations }: EarlierBuild): Snapshot | undefined {
+  const earlier = new Map(later);
+  for (const [name, own] of Object.entries(operations)) {
+    if (own === null) {
+      earlier.delete(name);
+      continue;
+    }
+    const operation = withDifference(later.get(name), own);
+    if (operation === undefined) return undefined;
+    earlier.set(name, operation);
+  }
+  return earlier;
+}
+
+function withDifference(later: OperationSnapshot | undefined, own: Difference): OperationSnapshot | undefined {
+  const values = own.known ?? (later && Object.fromEntries(later.known));
+  const ownSizes = own.sizes ?? later?.sizes;
+  if (values === undefined || ownSizes === undefined) return undefined;
+  const rows = own.edits === undefined ? later?.rows : applyEdits(baseOf(later, Object.keys(values)), own.edits);
+  if (rows === undefined) return undefined;
+  return {
+    paging: own.paging ?? later?.paging ?? "exact",
+    sizes: ownSizes,
+    known: new Map(Object.entries(values)),
+    rows,
+  };
+}
+
+/** The rows that edits start from: those of the build after it where the filters are the same, else none. */
+function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): Rows {
+  const rows = later?.rows;
+  if (rows !== undefined && [...rows.values.keys()].join() === params.join()) return rows;
+  return { keys: [], values: new Map(params.map((param) => [param, []])) };
+}
+
+/** How the build before one differs from it; nothing where it gave the same cursors. */
+export function differences(later: Snapshot, earlier: Snapshot): EarlierBuild["operations"] {
+  const gone = [...later.keys()].filter((name) => !earlier.has(name)).map((name) => [name, null] as const);
+  const changed = [...earlier].flatMap(([name, own]) => {
+    const made = differenceOf(later.get(name), own);
+    return Object.keys(made).length === 0 ? [] : [[name, made] as const];
+  });
+  return Object.fromEntries([...gone, ...changed]);
+}
+
+function differenceOf(later: OperationSnapshot | undefined, earlier: OperationSnapshot): Difference {
+  const isSame = (part: (of: OperationSnapshot) => unknown): boolean =>
+    later !== undefined && JSON.stringify(part(later)) === JSON.stringify(part(earlier));
+  const base = baseOf(later, [...earlier.known.keys()]);
+  const edits = editsBetween(base, earlier.rows);
+  const isEdited = base !== later?.rows || edits.some((edit) => typeof edit !== "number" || edit < 0);
+  return {
+    ...(isSame(({ paging }) => paging) ? {} : { paging: earlier.paging }),
+    ...(isSame(({ sizes }) => sizes) ? {} : { sizes: [...earlier.sizes] }),
+    ...(isSame(({ known }) => [...known]) ? {} : { known: knownIn(earlier) }),
+    ...(isEdited ? { edits: edits.map((edit) => (typeof edit === "number" ? edit : [...edit])) } : {}),
+  };
+}
+
+const knownIn = ({ known }: OperationSnapshot): Record<string, string[]> =>
+  Object.fromEntries([...known].map(([param, values]) => [param, [...values]]));
