@@ -1,5 +1,4 @@
 // How many retired pages there is room for: never so many that they take a host past a limit that today's files fit.
-import path from "node:path";
 import type { HostAdapter } from "../hosts/host.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import { pageFile } from "../routing/paths.ts";
@@ -38,7 +37,8 @@ export function fitting(
   for (const page of retired) {
     const { listing, limit, cursor, start, end } = page;
     const { operation, filter, items } = listing;
-    const folder = path.posix.dirname(pageFile({ operation: operation.name, filter, limit, cursor }));
+    const file = pageFile({ operation: operation.name, filter, limit, cursor });
+    const folder = file.slice(0, file.lastIndexOf("/"));
     const there = (inFolder.get(folder) ?? 0) + 1;
     length += items.length(start, end) + envelope;
     const own = pages.length + 1;

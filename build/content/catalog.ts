@@ -55,7 +55,7 @@ export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
 
 const decoder = new TextDecoder();
 
-export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
+const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
   JSON.parse(decoder.decode(bytes.slice(offsets[index], (offsets[index + 1] ?? 0) - 1)));
 
 export const allItems = (items: Items | undefined): readonly Item[] =>

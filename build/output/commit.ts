@@ -2,6 +2,9 @@
 // Stale ones leave it when all new ones are there. Every rename is from or to the lock's folder and so fails once the
 // lock is lost.
 //
+// At every moment each cursor on a page leads to a page: what is known of earlier builds comes first, then new pages
+// behind cursors, new first pages, and changed files; stale first pages leave before stale pages behind cursors.
+//
 // At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
 // one comes after the new page.
 import {
@@ -15,13 +18,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { isSidecar, sidecarsOf } from "../routing/sidecar.ts";
+import { isBehindCursor, isCursorsFile } from "../routing/paths.ts";
+import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
 import type { Change } from "./change.ts";
 import { foldersOf } from "./draft.ts";
 import type { Lock } from "./lock.ts";
 import { isInApi, type Owns } from "./ownership.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 import type { Found, Staged } from "./stage.ts";
+import type { Tree } from "./walk.ts";
 
 export interface Committed {
   /** How many stale files were removed. */
@@ -97,14 +102,18 @@ export function commit(
   // Stale files that the new marker does not cover are removed before it replaces the old one.
   const isLast = !isFirst && !stale.every(owners.after);
   if (isFirst) moveMarker();
-  if (existsSync(root)) moveIn(folder, root, lock.beat);
-  else renameSync(folder, root);
-  for (const [file, from] of innerFirst(single)) {
+  const [beforeFolders, afterFolders] = inOrder(single, tree);
+  const moveSingle = ([file, from]: readonly [string, string]) => {
     lock.beat();
     if (file !== owners.marker) renameSync(from, path.join(root, file));
     else if (!isFirst && !isLast) moveMarker();
-  }
+  };
+  for (const each of beforeFolders) moveSingle(each);
+  if (existsSync(root)) moveIn(folder, root, lock.beat);
+  else renameSync(folder, root);
+  for (const each of afterFolders) moveSingle(each);
   for (const file of stale.filter(isSidecar)) remove(file);
+  for (const file of stale.filter((each) => !isBehindCursor(each))) remove(file);
   for (const file of stale) remove(file);
   if (isLast) moveMarker();
   const [used, left] = [draft.folders(), foldersOf(stale)];
@@ -121,16 +130,32 @@ function proveSpace(file: string, moves: number): void {
   unlinkSync(file);
 }
 
-/** Inner files before outer ones: a page is there before the shorter paths whose next_cursor leads to it. Sidecars follow. */
-function innerFirst(files: Iterable<readonly [file: string, from: string]>): readonly (readonly [string, string])[] {
-  const rankOf = (file: string) => ({ depth: file.split("/").length, last: isSidecar(file) ? 1 : 0 });
-  const ranked = [...files].map((entry) => ({ entry, ...rankOf(entry[0]) }));
-  return ranked.sort((a, b) => b.depth - a.depth || a.last - b.last).map(({ entry }) => entry);
+type Single = readonly [file: string, from: string];
+
+/** Those that are moved before new folders are, and those after. A sidecar follows its page, inner files outer ones. */
+function inOrder(files: Iterable<Single>, { files: there }: Tree): readonly [readonly Single[], readonly Single[]] {
+  const rankOf = (file: string): number => {
+    if (isCursorsFile(file)) return 0;
+    const page = pageOf(file);
+    if (there.has(page)) return 3;
+    return isBehindCursor(file) ? 1 : 2;
+  };
+  const ranked = [...files].map((entry) => {
+    const [file] = entry;
+    return { entry, rank: rankOf(file), depth: file.split("/").length, last: isSidecar(file) ? 1 : 0 };
+  });
+  ranked.sort((a, b) => a.rank - b.rank || b.depth - a.depth || a.last - b.last);
+  const first = ranked.findIndex(({ rank }) => rank > 1);
+  const ordered = ranked.map(({ entry }) => entry);
+  return first === -1 ? [ordered, []] : [ordered.slice(0, first), ordered.slice(first)];
 }
 
-/** Moves the entries of one folder into another: folders, then pages, then sidecars. */
+/** Moves the entries of one folder into another: folders, those of pages behind cursors first, then pages, then sidecars. */
 function moveIn(from: string, to: string, beat: () => void): void {
-  const rank = (entry: Dirent) => (entry.isDirectory() ? 0 : isSidecar(entry.name) ? 2 : 1);
+  const rank = (entry: Dirent) => {
+    if (entry.isDirectory()) return entry.name === "cursor" ? 0 : 1;
+    return isSidecar(entry.name) ? 3 : 2;
+  };
   const entries = readdirSync(from, { withFileTypes: true }).sort((a, b) => rank(a) - rank(b));
   for (const entry of entries) {
     beat();

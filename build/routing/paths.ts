@@ -23,6 +23,9 @@ export function pageFile({ operation, filter, limit = defaultLimit, cursor }: Pa
   return `${path}.json`;
 }
 
+/** Whether a file is that of a page behind a cursor. */
+export const isBehindCursor = (file: string): boolean => file.includes("/cursor/");
+
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
 export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
 

@@ -12,5 +12,11 @@ export const suffixes: Readonly<Record<Encoding, string>> = { br: ".br", gzip: "
 /** Where the sidecars of a file are, if it has any. */
 export const sidecarsOf = (file: string): readonly string[] => encodings.map((encoding) => file + suffixes[encoding]);
 
+/** The file that a sidecar is a copy of; any other file itself. */
+export const pageOf = (file: string): string => {
+  const own = encodings.find((encoding) => file.endsWith(suffixes[encoding]));
+  return own === undefined ? file : file.slice(0, -suffixes[own].length);
+};
+
 /** Whether a path is of the form of a sidecar. */
 export const isSidecar = (file: string): boolean => encodings.some((encoding) => file.endsWith(suffixes[encoding]));

@@ -1,0 +1,79 @@
+// Whenever a build is stopped, whoever reads its folder is on pages whose cursors lead to pages.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { build } from "../build.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { contentsOf, type Files, lay, temporaryFolder } from "./fixture.ts";
+import { changing, intercept } from "./intercept-fixture.ts";
+
+const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+
+async function buildAt(content: string, out: string, now: number, cache?: string): Promise<void> {
+  const history = { kind: "previous", from: out, now, isExpected: false } as const;
+  const options = { content, out, deployment: undefined, hosts: [], history };
+  const [built, faults] = await build(cache === undefined ? options : { ...options, cache }, quiet);
+  expect(faults).toEqual([]);
+  expect(built?.plan.warnings).toEqual([]);
+}
+
+/** Pages whose next cursor leads to no page, with the page's limit or without one. */
+function deadEnds(files: Files): readonly string[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    const own = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file);
+    const [, listing = "", limit = ""] = own ?? [];
+    if (!text.includes('"next_cursor":"')) return [];
+    const { next_cursor } = JSON.parse(text).pagination;
+    return [limit, ""].map((each) => `${listing}${each}/cursor/${next_cursor}.json`).filter((next) => !(next in files));
+  });
+}
+
+it("every cursor leads to a page wherever a build stops, and the next build keeps those of all before", {
+  timeout: 300_000,
+}, async () => {
+  const parent = temporaryFolder();
+  const [a, b, first] = [path.join(parent, "a"), path.join(parent, "b"), path.join(parent, "first")];
+  writeSample(a, { count: 12, pageSizes: [2, 5] });
+  writeSample(b, { count: 12, pageSizes: [2, 3] });
+  const [one = "", two = ""] = ["a", "b"].map((name) => path.join(parent, name));
+  // The items near the front come and go, so that nearly all pages of both differ.
+  for (const [folder, gone] of [
+    [one, 1],
+    [two, 3],
+  ] as const) {
+    for (const name of ["nodes.json", "records.json", "images.json"]) {
+      const file = path.join(folder, name);
+      const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify(items.toSpliced(gone, 1)));
+    }
+  }
+  await buildAt(a, first, 1_700_000_000);
+  const before = contentsOf(first);
+  expect(deadEnds(before)).toEqual([]);
+  let wasKilled = true;
+  let kills = 0;
+  for (let changes = 0; wasKilled; changes += 3) {
+    const out = path.join(parent, `dist-${changes}`);
+    lay(out, before);
+    wasKilled = false;
+    await intercept(
+      () => buildAt(b, out, 1_700_000_060),
+      changing,
+      (index) => {
+        if (index < changes) return;
+        wasKilled = true;
+        throw new Error("killed");
+      },
+    ).catch((error) => {
+      if (!wasKilled) throw error;
+    });
+    const files = contentsOf(out);
+    expect({ changes, dead: deadEnds(files) }).toEqual({ changes, dead: [] });
+    if (wasKilled) kills++;
+    // Every page behind a cursor that was there is there, but for those whose size answers no limit any more.
+    const isKept = (file: string) => file.includes("/cursor/") && !file.includes("/limit/5/");
+    const gone = Object.keys(before).filter((file) => isKept(file) && !(file in files));
+    expect(gone).toEqual([]);
+  }
+  expect(kills).toBeGreaterThan(30);
+});
