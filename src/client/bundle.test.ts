@@ -1,0 +1,20 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+
+it("is bundled for browsers into less than 2 kB, of the contract's own modules alone", async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: ["src/client.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    metafile: true,
+    write: false,
+  });
+  const own = /^src\/(?:base|client|client\/[a-z-]+)\.ts$/;
+  expect(Object.keys(metafile.inputs).filter((file) => !own.test(file))).toEqual([]);
+  const [script] = outputFiles;
+  expect(gzipSync(script?.contents ?? "", { level: 9 }).length).toBeLessThan(2_000);
+});
