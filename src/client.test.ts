@@ -1,5 +1,6 @@
 // The client of the table against a preview of real builds.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -126,7 +127,8 @@ describe("the client", () => {
       ...here,
       // It takes until the second wait.
       timer: (ring, milliseconds) => {
-        if (milliseconds === 10_000) return here.timer(ring, milliseconds);
+        // No try takes too long.
+        if (milliseconds === 10_000) return () => undefined;
         const waited = ++waits === 2 ? startPreview(dist, port).then(keep) : Promise.resolve();
         waited.then(ring);
         return () => undefined;
@@ -145,6 +147,28 @@ describe("the client", () => {
       expect(waits).toBe(2);
     }
   });
+});
+
+it("gives up a server that does not answer in time", async () => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  try {
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : fail("A TCP server has no port.");
+    const client = createClient(`http://127.0.0.1:${port}`, { timeout: 20, retries: 0 });
+    for (const { name } of paged)
+      await expect(methodsOf(client, name).get()).rejects.toMatchObject({ code: "timeout" });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((over) => server.close(over));
+  }
+});
+
+it("reads dates by the clock, and finds no browser's cache here", () => {
+  expect(here.until("Thu, 01 Jan 1970 00:00:00 GMT")).toBeLessThan(0);
+  expect(here.until("Fri, 31 Dec 9999 23:59:59 GMT")).toBeGreaterThan(0);
+  expect(here.until("soon")).toBeNaN();
+  expect(here.hasCache).toBe(false);
 });
 
 describe("a walk over three builds", () => {

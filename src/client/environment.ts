@@ -7,7 +7,7 @@ export interface Environment {
   readonly random: () => number;
   /** The milliseconds from now until an HTTP date; NaN where it is none. */
   readonly until: (date: string) => number;
-  /** Whether fetch has an HTTP cache, as in windows and workers of browsers. */
+  /** Whether fetch has an HTTP cache, as in windows and workers of browsers, which have a location. */
   readonly hasCache: boolean;
 }
 
@@ -19,5 +19,5 @@ export const here: Environment = {
   random: Math.random,
   // biome-ignore lint/style/noRestrictedGlobals: Retry-After may be a date, which only a clock turns into a wait
   until: (date) => Date.parse(date) - Date.now(),
-  hasCache: "location" in globalThis,
+  hasCache: Reflect.get(globalThis, "location") !== undefined,
 };

@@ -20,7 +20,7 @@ export interface ClientOptions<Table extends readonly Operation[]> {
   /**
    * How often a request is sent again, default 5: on network faults, timeouts, 408, 425, 429 and 5xx only. Before the
    * n-th time the client waits for a random part of half a second times 2^(n-1), at most of 8 seconds, and before
-   * that for as long as `Retry-After` says.
+   * that for as long as `Retry-After` says. A walk starts again as often without finding anything new.
    */
   readonly retries?: number | undefined;
   /** The longest `Retry-After` in milliseconds that is waited for; a longer one is an error at once. Default 60,000. */
