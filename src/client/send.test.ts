@@ -60,7 +60,8 @@ describe("a request", () => {
     "is not sent again after %i",
     async (status) => {
       const { client, server } = await setUp([{ status }, { body: page }]);
-      expect(await failureOf(client.things.get())).toMatchObject({ status, code: "http_error" });
+      const url = `${server.origin}/api/v1/things`;
+      expect(await failureOf(client.things.get())).toMatchObject({ url, status, code: "http_error" });
       expect(server.asked).toHaveLength(1);
     },
   );
@@ -112,6 +113,13 @@ describe("a request", () => {
     const { client, server } = await setUp([later, { body: page }]);
     expect(await failureOf(client.things.get())).toMatchObject({ status: 429, retryAfter: 3_600_000 });
     expect(server.asked).toHaveLength(1);
+  });
+
+  it("may take for ever, if that is what the options say", async () => {
+    const never = () => new Promise<void>(() => undefined);
+    const { client, environment } = await setUp([{ body: page }], { timeout: Number.POSITIVE_INFINITY }, never);
+    await client.things.get();
+    expect(environment.waits).toEqual([2 ** 31 - 1]);
   });
 
   it("has its parameters but for those that are undefined", async () => {
@@ -261,10 +269,12 @@ describe("conditional requests", () => {
     const sent: unknown[] = [];
     const respond: typeof fetch = async (_, init) => {
       sent.push({ ...init, signal: undefined });
-      return Response.json(page, { headers: { ETag: '"a"' } });
+      return sent.length < 3 ? Response.json(page, { headers: { ETag: '"a"' } }) : new Response(null, { status: 304 });
     };
     const client = testClient("http://localhost", { fetch: respond }, { ...testEnvironment(), hasCache: true });
     for (let index = 0; index < 2; index++) await client.things.get();
     expect(sent).toEqual([{ cache: "no-cache" }, { cache: "no-cache" }]);
+    // A browser answers with what it has. Nothing else is kept beside that.
+    expect(await failureOf(client.things.get())).toMatchObject({ status: 304 });
   });
 });
