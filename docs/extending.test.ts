@@ -79,6 +79,7 @@ it.skipIf(isFollowed)("does what the page says, and nothing else fails", { timeo
     },
   ]);
   expect(pagination).toMatchObject({ limit: 1, count: 1, has_more: true });
+  expect(read("src/client/orders.ts")).toContain('  incidents: ["created_at", "id"],\n');
   expect(read("dist/firebase.json")).toContain('"source": "/api/v1/incidents"');
   expect(read("README.md")).toMatch(/\| `GET \/api\/v1\/incidents`.*`region`.*`public, max-age=30`/);
   expect(read("README.md")).toMatch(/^\| firebase \| /m);

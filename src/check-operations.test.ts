@@ -27,6 +27,7 @@ it.each([
   [[named("edge-nodes")], 'The operation name "edge-nodes" is not 1 to 32 lowercase letters and underscores.'],
   [[named("Nodes")], 'The operation name "Nodes" is not 1 to 32 lowercase letters and underscores.'],
   [[named("deployments")], "The operation name deployments is reserved."],
+  [[named("then")], "The operation name then is reserved."],
   [[named("errors")], "The operation name errors is reserved."],
   [[named("region"), named("nodes", "region")], "The operation name region is also the name of a filter's parameter."],
   [[named("nodes"), named("nodes")], "Two operations are named nodes."],

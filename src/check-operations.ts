@@ -5,14 +5,14 @@ import { filtersOf, type Operation } from "./operation.ts";
 /** Names that mean something else in a path, in the content folder, in a deployment's file or to JavaScript. */
 const reserved: ReadonlySet<string> = new Set([
   ...["docs", "schemas", "dumps", "errors", "openapi", "cursors", "limit", "cursor"],
-  ...["api", "deployments", "operations", "constructor"],
+  ...["api", "deployments", "operations", "constructor", "then"],
 ]);
 
 const operationForm = /^[a-z][a-z_]{0,31}$/;
 const paramForm = /^[a-z][a-z_-]{0,31}$/;
 
-/** Returns the operations. Throws an error that lists everything that is wrong with their names. */
-export function checkOperations(operations: readonly Operation[]): readonly Operation[] {
+/** Returns the operations, each with its own type. Throws an error that lists everything that is wrong with their names. */
+export function checkOperations<const Table extends readonly Operation[]>(operations: Table): Table {
   const params = new Set(operations.flatMap((operation) => filtersOf(operation).map(({ param }) => param)));
   const problems = operations.flatMap((operation, index) => [
     ...nameProblems(operation.name, params),

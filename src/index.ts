@@ -9,4 +9,5 @@ export { type EdgeNode, nodeSchema } from "./resources/node.ts";
 export { type EdgeRecord, recordSchema } from "./resources/record.ts";
 export { type Region, regionSchema } from "./resources/region.ts";
 export { apiVersion, type StatusDocument, statusDocument } from "./resources/status.ts";
+export { type AnswerSchemas, answerSchemas } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";

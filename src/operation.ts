@@ -1,33 +1,39 @@
 // What an entry in the table of operations is.
-import type { DocumentResource, Resource } from "./resource.ts";
+import type { DocumentResource, Item, Resource } from "./resource.ts";
 
-export interface Filter<Field extends string = string> {
+export interface Filter<Field extends string = string, Param extends string = string> {
   /** The query parameter. */
-  readonly param: string;
+  readonly param: Param;
   /** The field it is compared with: one that names an item of another resource. Those items' keys are the known values. */
   readonly field: Field;
 }
 
-/** An operation that lists the items of a resource. */
-export interface ListOperation<Field extends string = string> {
+/** An operation that lists the items of a resource. The parameters keep the literal types that clients derive from. */
+export interface ListOperation<
+  Name extends string = string,
+  Entry extends Item = Item,
+  Param extends string = string,
+  Paged extends boolean = boolean,
+  Field extends string = keyof Entry & string,
+> {
   readonly kind: "list";
-  readonly name: string;
+  readonly name: Name;
   readonly purpose: string;
-  readonly resource: Resource<Field>;
+  readonly resource: Resource<Entry, Field>;
   /** Fields of strings. The items ascend by the first, then the second and so on, by code unit. */
   readonly order: readonly Field[];
-  readonly filter?: Filter<Field>;
+  readonly filter?: Filter<Field, Param>;
   /** Whether it takes `limit` and `cursor` and its answers carry `pagination`. */
-  readonly paged: boolean;
+  readonly paged: Paged;
   readonly cacheControl: string;
 }
 
 /** An operation that gives one document. Its content is in each deployment's file, under the operation's name. */
-export interface DocumentOperation {
+export interface DocumentOperation<Name extends string = string, Document extends Item = Item> {
   readonly kind: "document";
-  readonly name: string;
+  readonly name: Name;
   readonly purpose: string;
-  readonly resource: DocumentResource;
+  readonly resource: DocumentResource<Document>;
   /** Whether every deployment has it. Otherwise those have it whose files hold its content. */
   readonly required?: boolean;
   readonly cacheControl: string;
@@ -35,10 +41,19 @@ export interface DocumentOperation {
 
 export type Operation = ListOperation | DocumentOperation;
 
-/** Checks an entry against the fields of its own resource. The type it returns knows no fields. */
-export const list = <Field extends string>(
-  operation: { readonly resource: Resource<Field> } & Omit<ListOperation<NoInfer<Field>>, "kind" | "resource">,
-): ListOperation => ({ kind: "list", ...operation });
+/** Checks an entry against the fields of its own resource. Without a filter `Param` is never. */
+export const list = <
+  const Name extends string,
+  Entry extends Item,
+  Field extends string,
+  const Paged extends boolean,
+  const Param extends string = never,
+>(
+  operation: { readonly resource: Resource<Entry, Field> } & Omit<
+    ListOperation<Name, NoInfer<Entry>, Param, Paged, NoInfer<Field>>,
+    "kind" | "resource"
+  >,
+): ListOperation<Name, Entry, NoInfer<Param>, Paged, Field> => ({ kind: "list", ...operation });
 
 /** The filters of an operation, in the order in which they are checked and appear in a path. */
 export function filtersOf(operation: Operation): readonly Filter[] {

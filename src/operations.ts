@@ -17,7 +17,7 @@ export { filtersOf } from "./operation.ts";
 
 const minute = "public, max-age=60";
 
-export const operations: readonly Operation[] = checkOperations([
+const table = checkOperations([
   list({
     name: "records",
     purpose: "List records within a collection.",
@@ -69,6 +69,11 @@ export const operations: readonly Operation[] = checkOperations([
     cacheControl: "no-store",
   },
 ]);
+
+/** The entries with their literal types, in order: the client's methods are derived from them. */
+export type OperationTable = typeof table;
+
+export const operations: readonly Operation[] = table;
 
 export const listOperations = operations.filter((operation) => operation.kind === "list");
 

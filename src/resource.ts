@@ -5,25 +5,25 @@ import type { Vocabulary } from "./vocabulary.ts";
 export type Item = Readonly<Record<string, unknown>>;
 
 /** What one document is: its content as a publisher writes it, and the document as the API gives it. */
-export interface DocumentResource {
+export interface DocumentResource<Document extends Item = Item> {
   /** What a publisher writes in a deployment's file, under the operation's name. */
   readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
   /** The document, with the keys in the specification's order. */
-  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
+  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Document>;
   /** Makes the document of valid content. */
-  documentOf(content: Item): Item;
+  documentOf(content: Item): Document;
   /** Valid content. */
   readonly example: Item;
 }
 
-/** What the compiler knows of one kind of item. `Field` is the names of its fields. */
-export interface Resource<Field extends string = string> {
+/** What the compiler knows of one kind of item. `Entry` is the type of its items, `Field` the names of their fields. */
+export interface Resource<Entry extends Item = Item, Field extends string = keyof Entry & string> {
   /** What one item is called in a sentence. */
   readonly noun: string;
   /** The field that names an item; unique in the resource, also when case is ignored. */
   readonly key: Field;
   /** Exactly the fields of the specification, in its order, which is the order of the keys in the JSON. */
-  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
+  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Entry>;
   /** Fields whose value, never null, is the key of an item of another resource, given by its operation's name. */
   readonly references: readonly { readonly field: Field; readonly to: string }[];
   /** Fields of times that are not before another, where neither is null. The schema asks nothing else of several fields at once. */
@@ -31,7 +31,7 @@ export interface Resource<Field extends string = string> {
   /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
   readonly fromPath?: Field;
   /** A valid item. Tests make samples of it. */
-  readonly example: Readonly<Record<Field, unknown>>;
+  readonly example: Entry;
 }
 
 /** The anchored regular expression that every key of a resource matches. */

@@ -5,7 +5,7 @@ import type { DocumentResource, Resource } from "../../src/resource.ts";
 
 const incidentSchema = z.strictObject({ id: idOf("inc"), created_at: timestamp, region: regionCode, title: label });
 
-export const incident: Resource<keyof z.infer<typeof incidentSchema>> = {
+export const incident: Resource<z.infer<typeof incidentSchema>> = {
   noun: "incident",
   key: "id",
   schema: () => incidentSchema,

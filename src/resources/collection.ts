@@ -18,7 +18,7 @@ export const collectionSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Collection schema (item of the schema list)". */
 export type Collection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
 
-export const collection: Resource<keyof Collection> = {
+export const collection: Resource<Collection> = {
   noun: "collection",
   key: "name",
   schema: collectionSchema,

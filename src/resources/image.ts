@@ -17,7 +17,7 @@ export const imageSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Image". `bytes` in bytes, `width` and `height` in pixels. */
 export type Image = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
 
-export const image: Resource<keyof Image> = {
+export const image: Resource<Image> = {
   noun: "image",
   key: "id",
   schema: imageSchema,

@@ -15,7 +15,7 @@ export const nodeSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Node". */
 export type EdgeNode = Readonly<z.infer<ReturnType<typeof nodeSchema>>>;
 
-export const node: Resource<keyof EdgeNode> = {
+export const node: Resource<EdgeNode> = {
   noun: "node",
   key: "id",
   schema: nodeSchema,

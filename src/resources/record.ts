@@ -22,7 +22,7 @@ export const recordSchema = z
 /** Seed, "Record". */
 export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
 
-export const record: Resource<keyof EdgeRecord> = {
+export const record: Resource<EdgeRecord> = {
   noun: "record",
   key: "id",
   schema: () => recordSchema,

@@ -15,7 +15,7 @@ export const regionSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Region". */
 export type Region = Readonly<z.infer<ReturnType<typeof regionSchema>>>;
 
-export const region: Resource<keyof Region> = {
+export const region: Resource<Region> = {
   noun: "region",
   key: "code",
   schema: regionSchema,

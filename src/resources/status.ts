@@ -40,7 +40,7 @@ const statusOf = (content: StatusContent): StatusDocument => ({
   updated_at: content.updated_at,
 });
 
-export const status: DocumentResource = {
+export const status: DocumentResource<StatusDocument> = {
   content: statusContent,
   schema: statusDocument,
   documentOf: statusOf,

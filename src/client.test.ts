@@ -1,0 +1,220 @@
+// The client of the table against a preview of real builds.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildForTest } from "../build/conformance/fixture.ts";
+import { writeSample } from "../build/conformance/sample.ts";
+import { type Preview, startPreview } from "../build/preview/preview.ts";
+import { clientOf } from "./client/create.ts";
+import { here } from "./client/environment.ts";
+import { orders } from "./client/orders.ts";
+import { type ClientOptions, createClient } from "./client.ts";
+import {
+  documentOperations,
+  filtersOf,
+  type ListOperation,
+  listOperations,
+  type OperationTable,
+} from "./operations.ts";
+import type { Item } from "./resource.ts";
+import { answerSchemas } from "./schemas.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-client-"));
+const content = path.join(folder, "content");
+const dist = path.join(folder, "dist");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The methods of an operation that a test does not know by name. */
+interface ListMethods {
+  readonly get: (params?: Params) => Promise<{ readonly data: readonly Item[] }>;
+  readonly items: (params?: Params) => AsyncIterable<Item>;
+}
+type Params = Readonly<Record<string, string | number>>;
+
+/** What is in the content, in the order of its operation. */
+function itemsOf({ name, order }: ListOperation): readonly Item[] {
+  const items: Item[] = JSON.parse(readFileSync(path.join(content, `${name}.json`), "utf8"));
+  const keyOf = (item: Item) => order.map((field) => item[field]).join(" ");
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const given: T[] = [];
+  for await (const value of values) given.push(value);
+  return given;
+}
+
+const paged = listOperations.filter((operation) => operation.paged);
+
+/** Those whose items no other item names, so that any of them may go. */
+const free = paged.filter(({ name }) =>
+  listOperations.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
+);
+
+const methodsOf = (client: object, name: string): ListMethods =>
+  new Map<string, ListMethods>(Object.entries(client)).get(name) ?? fail(`The client has no ${name}.`);
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+describe("the client", () => {
+  let preview: Preview;
+  const statuses: number[] = [];
+  const counting: ClientOptions["fetch"] = async (...request) => {
+    const response = await fetch(...request);
+    statuses.push(response.status);
+    return response;
+  };
+
+  beforeAll(async () => {
+    writeSample(content, { count: 30, pageSizes: "every" });
+    await buildForTest(content, dist);
+    preview = await startPreview(dist, 0);
+  });
+  afterAll(() => preview.stop());
+
+  it.each(listOperations.map((operation) => [operation.name, operation] as const))(
+    "gives the items of %s, and validates them",
+    async (name, operation) => {
+      const methods = methodsOf(createClient(preview.origin, { schemas: answerSchemas() }), name);
+      const items = itemsOf(operation);
+      expect(await all(methods.items())).toEqual(items);
+      expect((await methods.get()).data).toEqual(items);
+      if (operation.paged) expect(await all(methods.items({ limit: 7 }))).toEqual(items);
+      for (const { param, field } of filtersOf(operation)) {
+        const value = String(items[0]?.[field]);
+        expect(await all(methods.items({ [param]: value, limit: 3 }))).toEqual(
+          items.filter((item) => item[field] === value),
+        );
+        await expect(methods.get({ [param]: "" })).rejects.toMatchObject({
+          status: 400,
+          code: `invalid_${param}`,
+          param,
+        });
+      }
+    },
+  );
+
+  it.each(documentOperations.map((operation) => [operation.name, operation] as const))(
+    "gives the document of %s, and validates it",
+    async (name, { resource }) => {
+      const client: object = createClient(preview.origin, { schemas: answerSchemas() });
+      const call = new Map<string, () => Promise<unknown>>(Object.entries(client)).get(name);
+      expect(await call?.()).toEqual(resource.documentOf(resource.example));
+    },
+  );
+
+  it("is spared what it has had", async () => {
+    const client = createClient(preview.origin, { fetch: counting });
+    for (const { name } of paged) {
+      const first = await all(methodsOf(client, name).items({ limit: 10 }));
+      statuses.length = 0;
+      expect(await all(methodsOf(client, name).items({ limit: 10 }))).toEqual(first);
+      expect(statuses).toEqual([304, 304, 304]);
+    }
+  });
+
+  it("goes on after the server was killed in the middle of a walk and started again", async () => {
+    const port = Number(new URL(preview.origin).port);
+    let waits = 0;
+    const keep = (started: Preview) => {
+      preview = started;
+    };
+    const environment: typeof here = {
+      ...here,
+      // It takes until the second wait.
+      timer: (ring, milliseconds) => {
+        // No try takes too long.
+        if (milliseconds === 10_000) return () => undefined;
+        const waited = ++waits === 2 ? startPreview(dist, port).then(keep) : Promise.resolve();
+        waited.then(ring);
+        return () => undefined;
+      },
+      random: () => 0.5,
+    };
+    for (const operation of paged) {
+      waits = 0;
+      const client = clientOf<OperationTable>(orders, preview.origin, {}, environment);
+      const given: Item[] = [];
+      for await (const item of methodsOf(client, operation.name).items({ limit: 10 })) {
+        given.push(item);
+        if (given.length === 15) await preview.stop();
+      }
+      expect(given).toEqual(itemsOf(operation));
+      expect(waits).toBe(2);
+    }
+  });
+});
+
+it("gives up a server that does not answer in time", async () => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  try {
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : fail("A TCP server has no port.");
+    const client = createClient(`http://127.0.0.1:${port}`, { timeout: 20, retries: 0 });
+    for (const { name } of paged)
+      await expect(methodsOf(client, name).get()).rejects.toMatchObject({ code: "timeout" });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((over) => server.close(over));
+  }
+});
+
+it("reads dates by the clock, and finds no browser's cache here", () => {
+  expect(here.until("Thu, 01 Jan 1970 00:00:00 GMT")).toBeLessThan(0);
+  expect(here.until("Fri, 31 Dec 9999 23:59:59 GMT")).toBeGreaterThan(0);
+  expect(here.until("soon")).toBeNaN();
+  expect(here.hasCache).toBe(false);
+});
+
+describe("a walk over three builds", () => {
+  /** Builds the sample without the items that `isGone` says. */
+  async function publish(count: number, isGone: (index: number) => boolean): Promise<void> {
+    writeSample(content, { count, pageSizes: [5, 10] });
+    for (const operation of free) {
+      const left = itemsOf(operation).filter((_, index) => !isGone(index));
+      writeFileSync(path.join(content, `${operation.name}.json`), JSON.stringify(left));
+    }
+    await buildForTest(content, dist);
+  }
+
+  it.each(free.map(({ name }) => name))("gives each of the %s that are in all of them once, in order", async (name) => {
+    const operation = free.find((each) => each.name === name) ?? fail(name);
+    const builds = [
+      () => publish(40, (index) => index % 7 === 1),
+      () => publish(44, (index) => index % 3 === 0),
+      () => publish(38, (index) => index % 5 === 2),
+    ];
+    const published: (readonly Item[])[] = [];
+    const next = async () => {
+      await builds[published.length]?.();
+      published.push(itemsOf(operation));
+    };
+    await next();
+    const preview = await startPreview(dist, 0);
+    try {
+      const quick = { ...here, random: () => 0 };
+      const client = clientOf<OperationTable>(orders, preview.origin, {}, quick);
+      const given: Item[] = [];
+      for await (const item of methodsOf(client, name).items({ limit: 5 })) {
+        given.push(item);
+        if (given.length === 8 || given.length === 16) await next();
+      }
+      expect(published).toHaveLength(3);
+      const keys = given.map((item) => String(item[operation.resource.key]));
+      const keysOf = (items: readonly Item[] = []) => items.map((item) => String(item[operation.resource.key]));
+      const [first, second, third] = published.map(keysOf);
+      const always = keys.filter((key) => first?.includes(key) && second?.includes(key) && third?.includes(key));
+      expect(always).toEqual(first?.filter((key) => second?.includes(key) && third?.includes(key)));
+      expect(new Set(keys).size).toBe(keys.length);
+      const ever = new Set(published.flatMap(keysOf));
+      expect(keys.filter((key) => !ever.has(key))).toEqual([]);
+    } finally {
+      await preview.stop();
+    }
+  });
+});

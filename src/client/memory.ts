@@ -1,0 +1,29 @@
+// Bodies by address with their entity tags, for conditional requests where no browser keeps them.
+
+export interface Remembered {
+  readonly tag: string;
+  readonly text: string;
+}
+
+export interface Memory {
+  readonly recall: (url: string) => Remembered | undefined;
+  /** Makes the address the last one to be forgotten. */
+  readonly remember: (url: string, entry: Remembered) => void;
+}
+
+/** Holds bodies of at most `size` characters in all. Those not remembered for longest are forgotten first. */
+export function createMemory(size: number): Memory {
+  const entries = new Map<string, Remembered>();
+  let held = 0;
+  const forget = (url: string): void => {
+    held -= entries.get(url)?.text.length ?? 0;
+    entries.delete(url);
+  };
+  const remember: Memory["remember"] = (url, entry) => {
+    forget(url);
+    entries.set(url, entry);
+    held += entry.text.length;
+    for (const [oldest] of entries) if (held > size) forget(oldest);
+  };
+  return { recall: (url) => entries.get(url), remember };
+}

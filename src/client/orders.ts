@@ -1,0 +1,12 @@
+// Made from the table of operations by `npm run generate`, not by hand, so that the client runs without zod.
+import type { OperationTable } from "../operations.ts";
+import type { OrdersOf } from "./create.ts";
+
+export const orders: OrdersOf<OperationTable> = {
+  records: ["collection", "created_at", "id"],
+  nodes: ["created_at", "id"],
+  regions: ["code"],
+  images: ["created_at", "id"],
+  schema: ["name"],
+  status: null,
+};

@@ -1,0 +1,280 @@
+// How one request is tried again, given up, aborted, and saved from being transferred twice.
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { ApiError } from "./error.ts";
+import {
+  errorOf,
+  made,
+  pageOf,
+  type ScriptedServer,
+  type Step,
+  schemas,
+  startScript,
+  type TestOptions,
+  testClient,
+  testEnvironment,
+} from "./fixture.ts";
+
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+async function setUp(steps: readonly Step[], options: TestOptions = {}, onWait?: (wait: number) => Promise<void>) {
+  const environment = testEnvironment(onWait);
+  const server = await startScript(steps, environment.expire);
+  servers.push(server);
+  return { server, environment, client: testClient(server.origin, options, environment) };
+}
+
+const page = pageOf([1, 2], null);
+
+const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => {
+      throw new Error("It did not fail.");
+    },
+    (error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    },
+  );
+
+describe("a request", () => {
+  const passing: readonly (readonly [string, Step])[] = [
+    ["a connection that is closed", "close"],
+    ["a torn body", "tear"],
+    ["no answer in time", "hang"],
+    ...[408, 425, 429, 500, 501, 502, 503, 504, 520, 599].map((status) => [String(status), { status }] as const),
+    ["500 with an error of the API", errorOf("internal_error", 500)],
+  ];
+
+  it.each(passing)("is sent again after %s", async (_, step) => {
+    const { client, server, environment } = await setUp([step, { body: page }]);
+    expect(await client.things.get()).toEqual(page);
+    expect(server.asked).toEqual(["/api/v1/things", "/api/v1/things"]);
+    expect(environment.waits).toEqual([250]);
+  });
+
+  it.each([300, 304, 400, 401, 403, 404, 405, 406, 409, 410, 412, 414, 422, 426, 431, 451])(
+    "is not sent again after %i",
+    async (status) => {
+      const { client, server } = await setUp([{ status }, { body: page }]);
+      const url = `${server.origin}/api/v1/things`;
+      expect(await failureOf(client.things.get())).toMatchObject({ url, status, code: "http_error" });
+      expect(server.asked).toHaveLength(1);
+    },
+  );
+
+  it("is not sent again after an answer that is not the operation's", async () => {
+    for (const body of ["<html>", "null", "{}", '{"object":"list","data":7}']) {
+      const { client, server } = await setUp([{ body }]);
+      const error = await failureOf(client.things.get());
+      expect([error.code, error.cause]).toEqual(["unexpected_answer", expect.any(Error)]);
+      expect(server.asked).toHaveLength(1);
+    }
+  });
+
+  it("waits for a random part of a time that doubles up to eight seconds, then fails as the last try did", async () => {
+    const steps = Array.from({ length: 8 }, (_, index) => ({ status: 500 + index }));
+    const { client, server, environment } = await setUp(steps, { retries: 7 });
+    expect(await failureOf(client.notice())).toMatchObject({ status: 507 });
+    expect(server.asked).toHaveLength(8);
+    expect(environment.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+  });
+
+  it("is sent six times unless the options say otherwise", async () => {
+    for (const [options, tries] of [[{}, 6] as const, [{ retries: 0 }, 1] as const]) {
+      const { environment, client, server } = await setUp([], options);
+      await server.stop();
+      expect(await failureOf(client.notice())).toMatchObject({ code: "network_error", cause: expect.any(TypeError) });
+      expect(environment.waits).toHaveLength(tries - 1);
+    }
+  });
+
+  it.each([
+    ["2", 2_250],
+    ["0", 250],
+    ["60", 60_250],
+    ["soon", 250],
+    ["-5", 250],
+    ["", 250],
+  ])("waits for a Retry-After of %j and the random part", async (value, wait) => {
+    const { client, environment } = await setUp([{ status: 503, headers: { "Retry-After": value } }, { body: page }]);
+    await client.things.get();
+    expect(environment.waits).toEqual([wait]);
+  });
+
+  it("waits until a date in Retry-After, or fails at once where that is too long", async () => {
+    const later = { status: 429, headers: { "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" } };
+    const patient = await setUp([later, { body: page }], { maxRetryAfter: 3_600_000 });
+    await patient.client.things.get();
+    expect(patient.environment.waits).toEqual([3_600_250]);
+    const { client, server } = await setUp([later, { body: page }]);
+    expect(await failureOf(client.things.get())).toMatchObject({ status: 429, retryAfter: 3_600_000 });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("may take for ever, if that is what the options say", async () => {
+    const never = () => new Promise<void>(() => undefined);
+    const { client, environment } = await setUp([{ body: page }], { timeout: Number.POSITIVE_INFINITY }, never);
+    await client.things.get();
+    expect(environment.waits).toEqual([2 ** 31 - 1]);
+  });
+
+  it("has its parameters but for those that are undefined", async () => {
+    const { client, server } = await setUp([{ body: page }, { body: page }]);
+    await client.things.get({ kind: "a&b", limit: 5, cursor: undefined });
+    await client.things.get({ kind: "" });
+    expect(server.asked).toEqual(["/api/v1/things?kind=a%26b&limit=5", "/api/v1/things?kind="]);
+  });
+
+  it("goes to the API at an address with and without its path", async () => {
+    const { client: _, server, environment } = await setUp([1, 2, 3, 4, 5].map(() => ({ body: { text: "" } })));
+    for (const end of ["", "/", "/api/v1", "/api/v1/", "/deep/er/"]) {
+      await testClient(new URL(server.origin).origin + end, {}, environment).notice();
+    }
+    const here = "/api/v1/notice";
+    expect(server.asked).toEqual([here, here, here, here, `/deep/er${here}`]);
+    expect(() => testClient("http://:0", {}, environment)).toThrow(TypeError);
+  });
+});
+
+describe("an error", () => {
+  it("is the API's own, with its code and parameter", async () => {
+    const { client, server } = await setUp([errorOf("invalid_kind", 400, "kind")]);
+    const error = await failureOf(client.things.get({ kind: "x" }));
+    expect(error).toBeInstanceOf(Error);
+    expect({ ...error }).toMatchObject({
+      url: `${server.origin}/api/v1/things?kind=x`,
+      status: 400,
+      code: "invalid_kind",
+      param: "kind",
+    });
+    expect(String(error)).toBe("ApiError: It is invalid_kind.");
+  });
+
+  it("says that the time was over", async () => {
+    const { client } = await setUp(["hang"], { retries: 0 });
+    expect(await failureOf(client.notice())).toMatchObject({ code: "timeout", message: "No answer: timeout." });
+  });
+
+  it("is what a schema says of an answer", async () => {
+    const { client } = await setUp(
+      [{ body: page }, { body: { ...page, data: [{ ...made(1), kind: 7 }] } }, { body: { text: 1 } }],
+      { schemas },
+    );
+    expect(await client.things.get()).toEqual(page);
+    const error = await failureOf(client.things.get());
+    expect([error.code, error.cause]).toMatchObject(["unexpected_answer", { issues: [{ path: ["kind"] }] }]);
+    expect(await failureOf(client.notice())).toMatchObject({ code: "unexpected_answer" });
+  });
+});
+
+describe("a signal", () => {
+  const reason = new Error("Enough.");
+
+  it("that is aborted already sends nothing", async () => {
+    const { client, server } = await setUp([]);
+    const signal = AbortSignal.abort(reason);
+    await expect(client.things.get({}, { signal })).rejects.toBe(reason);
+    await expect(client.notice({ signal })).rejects.toBe(reason);
+    await expect(client.things.items({}, { signal }).next()).rejects.toBe(reason);
+    expect(server.asked).toEqual([]);
+  });
+
+  it("ends a try", async () => {
+    const controller = new AbortController();
+    const environment = testEnvironment();
+    const server = await startScript(["hang"], () => controller.abort(reason));
+    servers.push(server);
+    const call = testClient(server.origin, {}, environment).notice({ signal: controller.signal });
+    await expect(call).rejects.toBe(reason);
+    expect(environment.waits).toEqual([]);
+  });
+
+  it("ends a wait", async () => {
+    const controller = new AbortController();
+    const never = () => {
+      queueMicrotask(() => controller.abort(reason));
+      return new Promise<void>(() => undefined);
+    };
+    const { client, server } = await setUp([{ status: 503 }], {}, never);
+    await expect(client.things.get({}, { signal: controller.signal })).rejects.toBe(reason);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("is left as it was", async () => {
+    const { signal } = new AbortController();
+    const { client } = await setUp(["close", { body: page }, { status: 404 }]);
+    await client.things.get({}, { signal });
+    await failureOf(client.things.get({}, { signal }));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("conditional requests", () => {
+  const tagged = (tag: string, body: unknown, cacheControl = "public, max-age=60"): Step => ({
+    headers: { ETag: tag, "Cache-Control": cacheControl },
+    body,
+  });
+
+  it("save what is known already, also after other answers", async () => {
+    const later = pageOf([3], null);
+    const { client, server } = await setUp([
+      tagged('"a"', page),
+      { status: 304 },
+      { status: 503 },
+      { status: 304 },
+      tagged('W/"b"', later),
+      { status: 304 },
+    ]);
+    const got = [];
+    for (let index = 0; index < 5; index++) got.push(await client.things.get());
+    expect(got).toEqual([page, page, page, later, later]);
+    const named = server.headers.map((headers) => headers["if-none-match"]);
+    expect(named).toEqual([undefined, '"a"', '"a"', '"a"', '"a"', 'W/"b"']);
+    expect(got[0]?.data).not.toBe(got[1]?.data);
+  });
+
+  it("are told apart by the whole address", async () => {
+    const { client, server } = await setUp([tagged('"a"', page), tagged('"b"', page), { status: 304 }]);
+    for (const limit of [1, 2, 1]) await client.things.get({ limit });
+    expect(server.headers.map((headers) => headers["if-none-match"])).toEqual([undefined, undefined, '"a"']);
+  });
+
+  it("are not made of what is not to be stored", async () => {
+    const { client, server } = await setUp([tagged('"a"', page, "no-store"), tagged('"a"', page)]);
+    for (let index = 0; index < 2; index++) await client.things.get();
+    expect(server.headers[1]).not.toHaveProperty("if-none-match");
+  });
+
+  it("forget what was not asked for longest, once it is too much", async () => {
+    const size = 2 * JSON.stringify(page).length;
+    const answer = tagged('"a"', page);
+    const steps = [answer, answer, { status: 304 }, answer, { status: 304 }, answer];
+    const { client, server } = await setUp(steps, { memory: size });
+    for (const limit of [1, 2, 1, 3, 1, 2]) await client.things.get({ limit });
+    const named = server.headers.map((headers) => "if-none-match" in headers);
+    expect(named).toEqual([false, false, true, false, true, false]);
+  });
+
+  it("are not made without memory", async () => {
+    const { client, server } = await setUp([tagged('"a"', page), tagged('"a"', page)], { memory: 0 });
+    for (let index = 0; index < 2; index++) await client.things.get();
+    expect(server.headers[1]).not.toHaveProperty("if-none-match");
+  });
+
+  it("are left to the browser where it has a cache, without a header that needs a preflight", async () => {
+    const sent: unknown[] = [];
+    const respond: typeof fetch = async (_, init) => {
+      sent.push({ ...init, signal: undefined });
+      return sent.length < 3 ? Response.json(page, { headers: { ETag: '"a"' } }) : new Response(null, { status: 304 });
+    };
+    const client = testClient("http://localhost", { fetch: respond }, { ...testEnvironment(), hasCache: true });
+    for (let index = 0; index < 2; index++) await client.things.get();
+    expect(sent).toEqual([{ cache: "no-cache" }, { cache: "no-cache" }]);
+    // A browser answers with what it has. Nothing else is kept beside that.
+    expect(await failureOf(client.things.get())).toMatchObject({ status: 304 });
+  });
+});

@@ -1,0 +1,100 @@
+// One request, however many tries it takes.
+import type { ApiError as ErrorBody } from "../errors.ts";
+import type { Environment } from "./environment.ts";
+import { ApiError } from "./error.ts";
+import { createMemory, type Remembered } from "./memory.ts";
+import type { ClientOptions } from "./options.ts";
+
+export interface Sender {
+  /** The body of a successful answer. Rejects with ApiError, or with the reason of an aborted signal. */
+  readonly send: (url: string, signal?: AbortSignal) => Promise<string>;
+  /** Waits before the n-th further try, counted from 0. Ends early where the signal is aborted: look at it then. */
+  readonly backOff: (n: number, signal?: AbortSignal) => Promise<void>;
+  readonly retries: number;
+}
+
+export function createSender(
+  { fetch: own, timeout = 10_000, retries = 5, maxRetryAfter = 60_000, memory = 2 ** 22 }: ClientOptions<readonly []>,
+  { timer, random, until, hasCache }: Environment,
+): Sender {
+  const { recall, remember } = createMemory(hasCache ? 0 : memory);
+
+  async function send(url: string, signal?: AbortSignal): Promise<string> {
+    for (let n = 0; ; n++) {
+      signal?.throwIfAborted();
+      const outcome = await attempt(url, signal);
+      if (typeof outcome === "string") return outcome;
+      signal?.throwIfAborted();
+      const { status = 500, retryAfter = 0 } = outcome;
+      if (!/408|425|429|5../.test(`${status}`) || n >= retries || retryAfter > maxRetryAfter) throw outcome;
+      await backOff(n, signal, retryAfter);
+    }
+  }
+
+  /** "Full jitter": a random part of a time that doubles, so that clients do not all come back at once. */
+  const backOff = (n: number, signal?: AbortSignal, atLeast = 0) =>
+    new Promise<void>((wake) => {
+      alarm(wake, atLeast + random() * Math.min(8_000, 500 * 2 ** n), signal);
+    });
+
+  /** Rings after the time, or as soon as the signal is aborted. Returns what ends it: it rings then, too. */
+  function alarm(ring: () => void, milliseconds: number, signal?: AbortSignal): () => void {
+    const end = () => {
+      cancel();
+      signal?.removeEventListener("abort", end);
+      ring();
+    };
+    const cancel = timer(end, Math.min(milliseconds, 2 ** 31 - 1));
+    signal?.addEventListener("abort", end);
+    return end;
+  }
+
+  async function attempt(url: string, signal?: AbortSignal): Promise<string | ApiError> {
+    const known = recall(url);
+    const controller = new AbortController();
+    const end = alarm(() => controller.abort(), timeout, signal);
+    let response: Response;
+    let text: string;
+    try {
+      response = await (own ?? fetch)(url, {
+        signal: controller.signal,
+        // A header of its own would make a browser ask with a preflight first.
+        ...(hasCache ? { cache: "no-cache" } : known && { headers: { "If-None-Match": known.tag } }),
+      });
+      text = await response.text();
+    } catch (cause) {
+      const code = controller.signal.aborted ? "timeout" : "network_error";
+      return new ApiError(`No answer: ${code}.`, { url, code }, cause);
+    } finally {
+      end();
+    }
+    return read(url, response, text, known);
+  }
+
+  function read(url: string, { ok, status, headers }: Response, text: string, known?: Remembered): string | ApiError {
+    const header = (name: string) => headers.get(name) ?? "";
+    if (ok || (status === 304 && known)) {
+      const entry = (!ok && known) || { tag: header("etag"), text };
+      if (entry.tag && !header("cache-control").includes("no-store")) remember(url, entry);
+      return entry.text;
+    }
+    const { code = "http_error", message = `Answered with ${status}.`, param } = errorOf(text) ?? {};
+    // Seconds or a date (RFC 9110, section 10.2.3).
+    const wait = header("retry-after");
+    const retryAfter = Math.max(0, Number(wait) * 1_000 || until(wait) || 0);
+    return new ApiError(message, { url, status, code, param, retryAfter });
+  }
+
+  return { send, backOff, retries };
+}
+
+/** The API's error, where the body is one. */
+function errorOf(text: string): ErrorBody | undefined {
+  try {
+    const body = JSON.parse(text);
+    return body.object === "error" ? body : undefined;
+  } catch {
+    // Not JSON, so it is not the API's: a proxy's page, for example.
+    return undefined;
+  }
+}
