@@ -69,12 +69,12 @@ it("words the errors of parameters with what is accepted and where to find it", 
   expect(messages).toEqual([
     "records invalid_limit limit: limit must be an integer from 1 to 100.",
     "records invalid_collection collection: collection must be the name of a collection listed at /api/v1/schema.",
-    "records invalid_cursor cursor: cursor must be a next_cursor of /api/v1/records, sent with the collection and limit of the request that returned it.",
+    "records invalid_cursor cursor: cursor is unknown or has expired. Send it without limit and with the collection of the request that returned it, or start again at /api/v1/records.",
     "nodes invalid_limit limit: limit must be an integer from 1 to 100.",
     "nodes invalid_region region: region must be the code of a region listed at /api/v1/regions.",
-    "nodes invalid_cursor cursor: cursor must be a next_cursor of /api/v1/nodes, sent with the region and limit of the request that returned it.",
+    "nodes invalid_cursor cursor: cursor is unknown or has expired. Send it without limit and with the region of the request that returned it, or start again at /api/v1/nodes.",
     "images invalid_limit limit: limit must be an integer from 5 to 100.",
-    "images invalid_cursor cursor: cursor must be a next_cursor of /api/v1/images, sent with the limit of the request that returned it.",
+    "images invalid_cursor cursor: cursor is unknown or has expired. Send it without limit, or start again at /api/v1/images.",
   ]);
 });
 
