@@ -1,0 +1,217 @@
+// What a build learns of an earlier one, from a folder or over HTTP, and that it trusts nothing which is not such a state.
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { writeSample } from "../conformance/sample.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import { readCatalog } from "../content/content.ts";
+import { chooseDeployment } from "../content/deployments.ts";
+import { cursorsFile } from "../routing/paths.ts";
+import { remember } from "./history.ts";
+import { recall } from "./recall.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-history-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function sample(count: number): Promise<readonly [Catalog, Deployment]> {
+  const content = path.join(folder, `content-${count}`);
+  writeSample(content, { count, pageSizes: [5] });
+  const [catalog, faults] = await readCatalog(content);
+  expect(faults).toEqual([]);
+  return [catalog, chooseDeployment(catalog, undefined)];
+}
+
+const [before, after] = [await sample(30), await sample(20)];
+const most = Number.POSITIVE_INFINITY;
+const now = 1_700_000_000;
+
+/** The files that a build leaves for the next one. */
+const stateOf = (content: typeof before, mostBytes = most): ReadonlyMap<string, Uint8Array> =>
+  new Map(
+    remember(...content, { kind: "none" }, now, mostBytes).documents.map((each) => [
+      each.file,
+      Buffer.concat(each.parts()),
+    ]),
+  );
+
+function lay(files: ReadonlyMap<string, string | Uint8Array>): string {
+  const root = mkdtempSync(path.join(folder, "root-"));
+  mkdirSync(path.join(root, path.dirname(cursorsFile())), { recursive: true });
+  for (const [file, bytes] of files) writeFileSync(path.join(root, file), bytes);
+  return root;
+}
+
+/** A server that is stopped after the test; its address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const files =
+  (of: ReadonlyMap<string, Uint8Array>): RequestListener =>
+  (request, response) => {
+    const bytes = of.get((request.url ?? "").slice(1));
+    response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
+  };
+
+const recalled = (from: string, isExpected = true, content = after) =>
+  recall({ kind: "previous", from, now, isExpected }, ...content, most);
+
+const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
+
+it("knows the build in a folder, at an address, and at the address of its API", async () => {
+  const state = stateOf(before);
+  const origin = await serve(files(state));
+  const fromFolder = await recalled(lay(state));
+  expect(fromFolder).toMatchObject({ earlier: [expect.any(Map)], warnings: [] });
+  for (const address of [origin, `${origin}/`, `${origin}/api/v1`, `${origin}/api/v1/`]) {
+    expect((await recalled(address)).earlier).toEqual(fromFolder.earlier);
+  }
+});
+
+it("keeps the state in several files where one is too large, and reads them", async () => {
+  const state = stateOf(before, 2_000);
+  expect(state.size).toBeGreaterThan(3);
+  for (const bytes of state.values()) {
+    expect(bytes.length).toBeLessThanOrEqual(2_000);
+    JSON.parse(Buffer.from(bytes).toString());
+  }
+  const whole = await recalled(lay(stateOf(before)));
+  expect((await recalled(lay(state))).earlier).toEqual(whole.earlier);
+  expect((await recalled(await serve(files(state)))).earlier).toEqual(whole.earlier);
+  const torn = new Map([...state, [cursorsFile(3), stateOf(after, 2_000).get(cursorsFile(3)) ?? Buffer.of()]]);
+  expect(await recalled(lay(torn))).toMatchObject({
+    earlier: [],
+    warnings: [expect.stringContaining("not of one build")],
+  });
+  const missing = new Map([...state].filter(([file]) => file !== cursorsFile(2)));
+  expect(await recalled(lay(missing))).toMatchObject({
+    warnings: [expect.stringContaining("is not there or damaged")],
+  });
+});
+
+it("takes a build for the first one where there is none, and says so where one was named", async () => {
+  for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
+    expect(await recalled(from, false)).toMatchObject({ earlier: [], warnings: [] });
+    const warning = `There is no earlier build at ${from}: this is taken for the first one.`;
+    expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [warning] });
+  }
+});
+
+describe("goes on without", () => {
+  const own = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile()) ?? Buffer.of()).toString());
+  const [name = ""] = Object.keys(own.operations);
+  const [, ...keys] = own.operations[name].keys;
+  const withOperation = (change: object) => ({
+    ...own,
+    operations: { ...own.operations, [name]: { ...own.operations[name], ...change } },
+  });
+  const withEarlier = (change: object) => ({ ...own, earlier: [{ superseded: now, operations: { [name]: change } }] });
+
+  it.each<[string, string | object, string]>([
+    ["a text", "hello", "it is not a file of this program"],
+    ["a page of HTML", "<!doctype html>", "it is not a file of this program"],
+    ["an empty file", "", "it is not a file of this program"],
+    ["another program's", { ...own, generator: "other" }, "it is not a file of this program"],
+    ["a later form", { ...own, form: 2 }, "its form is 2, and this version knows 1"],
+    ["another deployment's", { ...own, deployment: "media" }, 'it is that of the deployment "media"'],
+    ["a torn file", JSON.stringify(own).slice(0, -20), "it is not a file of this program"],
+    ["keys without values", withOperation({ keys }), "it is damaged"],
+    ["keys in disorder", withOperation({ keys: ["b", "a"], values: {}, known: {} }), "it is damaged"],
+    ["sizes out of range", withOperation({ sizes: [0, 1_000] }), "it is damaged"],
+    ["edits of more items than there are", withEarlier({ edits: [1_000_000] }), "it is damaged"],
+    ["edits of fewer items than there are", withEarlier({ edits: [1] }), "it is damaged"],
+    ["edits that put in keys without values", withEarlier({ edits: [["x"]] }), "it is damaged"],
+    ["earlier builds that are none", { ...own, earlier: [1] }, "it is damaged"],
+  ])("%s", async (_, value, reason) => {
+    const { earlier, warnings, documents } = await recalled(lay(text(value)));
+    expect(warnings).toEqual([`What earlier builds have left cannot be used: ${reason}. Their cursors are not kept.`]);
+    // What follows a damaged build is as good as it was.
+    expect(earlier.length).toBeLessThanOrEqual(1);
+    expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
+      Buffer.from('{"generator":"edge-api","form"'),
+    );
+  });
+
+  it("a folder in its place, and a file of 2 GB", async () => {
+    const root = lay(new Map());
+    mkdirSync(path.join(root, cursorsFile()));
+    expect((await recalled(root)).warnings).toEqual([
+      expect.stringMatching(/is not a file\. Their cursors are not kept\.$/),
+    ]);
+    const large = lay(text("{}"));
+    truncateSync(path.join(large, cursorsFile()), 2 ** 31);
+    expect((await recalled(large)).warnings).toEqual([expect.stringContaining("it is longer than 500 MB")]);
+  });
+
+  it.each<[string, RequestListener, string]>([
+    ["an error", (_, response) => response.writeHead(503).end("busy"), "the answer is 503"],
+    [
+      "a redirect to another origin",
+      (_, response) => response.writeHead(302, { location: "http://127.0.0.2:9/" }).end(),
+      "leads to another origin",
+    ],
+    [
+      "a redirect without an end",
+      ({ url }, response) => response.writeHead(302, { location: `${url}x` }).end(),
+      "leads on more than 5 times",
+    ],
+    [
+      "an answer that breaks off",
+      (_, response) => {
+        response.writeHead(200, { "content-length": 1_000 }).write("{");
+        setTimeout(() => response.destroy(), 20);
+      },
+      "it cannot be fetched",
+    ],
+  ])("what answers with %s", async (_, answer, reason) => {
+    const { earlier, warnings } = await recalled(await serve(answer));
+    expect(earlier).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it("what does not end, or is not there", async () => {
+    const block = Buffer.alloc(1 << 20, " ");
+    const endless = await serve((_, response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write(block));
+        response.once("drain", more);
+      };
+      more();
+    });
+    expect((await recalled(endless)).warnings).toEqual([expect.stringContaining("it is longer than 500 MB")]);
+    const gone = await serve(() => undefined);
+    const closed = gone.replace(/\d+$/, (port) => String(Number(port) === 65_535 ? 65_534 : 65_535));
+    expect((await recalled(closed)).warnings).toEqual([expect.stringContaining("it cannot be fetched")]);
+  });
+
+  it("follows redirects within the origin", async () => {
+    const state = stateOf(before);
+    const origin = await serve((request, response) => {
+      if (request.url?.startsWith("/moved/"))
+        return files(state)(Object.assign(request, { url: request.url.slice(6) }), response);
+      response.writeHead(301, { location: `/moved${request.url}` }).end();
+    });
+    expect(await recalled(origin)).toMatchObject({ earlier: [expect.any(Map)], warnings: [] });
+  });
+});
+
+it("takes a time in the future for now", async () => {
+  const state = stateOf(before);
+  const later = remember(...after, { kind: "state", bytes: state.get(cursorsFile()) ?? Buffer.of() }, now + 10_000);
+  const left = Buffer.concat(later.documents[0]?.parts() ?? []);
+  const again = remember(...after, { kind: "state", bytes: left }, now);
+  expect(again.earlier).toEqual(later.earlier);
+  expect(Buffer.concat(again.documents[0]?.parts() ?? []).toString()).toContain(`"superseded":${now},`);
+  expect(remember(...after, { kind: "state", bytes: left }, now + 10_900).earlier).toEqual([]);
+});
