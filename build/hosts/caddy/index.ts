@@ -11,6 +11,7 @@ import { inPathOrder } from "../../routing/parts.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
+import { oneOfPaths, pathsOutside } from "../known-paths.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
 
@@ -71,7 +72,11 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
     "# Every map reads the target as it was sent, so that names and values are compared as the contract says.",
     ...block("(edge_api_page)", ...pageOrNothing(table, precompressed)),
     ...block("(edge_api_missing)", ...missing(table, precompressed)),
-    ...block("(edge_api)", `@edge_api path ${base} ${base}/*`, ...answers(" @edge_api")),
+    ...block(
+      "(edge_api)",
+      `@edge_api path ${[base, `${base}/*`, ...pathsOutside(table)].join(" ")}`,
+      ...answers(" @edge_api"),
+    ),
     ...block("(edge_api_only)", ...answers("")),
   );
 }
@@ -106,7 +111,7 @@ function pageOrNothing(
     ...map("{http.request.orig_uri.path}", ["cache_control"], cached),
     ...block(
       "header",
-      ...Object.entries(headers).map(([name, value]) => `${name} "${value}"`),
+      ...Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`),
       "Cache-Control {edge_api_cache_control}",
     ),
     ...(precompressed ? ["# file_server adds it by itself where it sends a compressed file.", ...vary()] : []),
@@ -151,7 +156,7 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
 
 /** Reads the query in full: it is in another order, has other parameters, or a fault. */
 function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const { base, operations, methods, methodNotAllowed, notFound, errorCacheControl } = table;
+  const { base, operations, methods, allow, methodNotAllowed, notFound, errorCacheControl } = table;
   const nothing = `/${notFound.file}`;
   const params = operations.flatMap((operation) => operation.params);
   const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
@@ -175,11 +180,13 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       "respond 414",
     ),
     ...ignored.map((name) => `request_header -${name}`),
+    "@edge_api_preflight method OPTIONS",
+    ...block("route @edge_api_preflight", ...preflight(table, noStore)),
     `@edge_api_method not method ${methods.join(" ")}`,
     ...block(
       "handle @edge_api_method",
       ...noStore,
-      `header Allow "${methods.join(", ")}"`,
+      `header Allow ${quoted(allow)}`,
       "# file_server sends no file in answer to another method.",
       "method GET",
       `rewrite * /${methodNotAllowed.file}`,
@@ -190,6 +197,8 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ["operation"],
       operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
     ),
+    '@edge_api_elsewhere vars {edge_api_operation} ""',
+    ...block("route @edge_api_elsewhere", ...elsewhere(table, noStore, precompressed)),
     ...targetReadings(table, "$1").flatMap(({ slot, entries }) =>
       map(
         target,
@@ -232,7 +241,79 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
   ];
 }
 
+/** A browser's question whether it may ask. Its query is not looked at. */
+function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
+  const { operations, documents, preflight, notFound } = table;
+  return [
+    ...map(target, ["known"], [[pathIn([...operations, ...documents]), "1"]]),
+    "@edge_api_known vars {edge_api_known} 1",
+    ...block(
+      "handle @edge_api_known",
+      ...block(
+        "header",
+        "-Content-Type",
+        "-Cache-Control",
+        ...Object.entries(preflight).map(([name, value]) => `${name} ${quoted(value)}`),
+      ),
+      "respond 204",
+    ),
+    ...noStore,
+    "method GET",
+    `rewrite * /${notFound.file}`,
+    ...block("file_server", `status ${notFound.status}`),
+  ];
+}
+
+/** The path of no operation: that of a document, one that leads to a document, or none. */
+function elsewhere(table: RoutingTable, noStore: readonly string[], precompressed: boolean): readonly string[] {
+  const { documents, redirects, errorCacheControl, notFound } = table;
+  return [
+    ...map(
+      target,
+      ["document", "type", "stored"],
+      documents.map((document) => [
+        pathIn([document]),
+        `/${document.file}`,
+        document.contentType,
+        document.cacheControl,
+      ]),
+      ["", "", ""],
+    ),
+    '@edge_api_document not vars {edge_api_document} ""',
+    ...block(
+      "route @edge_api_document",
+      "header Content-Type {edge_api_type}",
+      "header Cache-Control {edge_api_stored}",
+      "rewrite {edge_api_document}",
+      ...sendPage(precompressed),
+    ),
+    ...(redirects.length === 0
+      ? []
+      : [
+          ...map(
+            target,
+            ["to"],
+            redirects.map((redirect) => [pathIn([redirect]), redirect.to]),
+          ),
+          '@edge_api_redirect not vars {edge_api_to} ""',
+          ...block(
+            "handle @edge_api_redirect",
+            "header -Content-Type",
+            `header Cache-Control ${quoted(errorCacheControl)}`,
+            "redir {edge_api_to} 308",
+          ),
+        ]),
+    `header Content-Type ${quoted(table.headers["Content-Type"] ?? "application/json")}`,
+    ...noStore,
+    `rewrite * /${notFound.file}`,
+    ...block("file_server", `status ${notFound.status}`),
+  ];
+}
+
 const target = "{http.request.orig_uri}";
+
+/** Matches a target with one of these paths. */
+const pathIn = (of: Parameters<typeof oneOfPaths>[0]): string => `~^${oneOfPaths(of)}(?:\\?|$)`;
 
 const partVariable = (slot: string): string => `{edge_api_part_${slot}}`;
 
@@ -248,11 +329,14 @@ const map = (
 ): readonly string[] =>
   block(
     `map "${source}" ${outputs.map((output) => `{edge_api_${output}}`).join(" ")}`,
-    ...entries.map((entry) => quoted(entry)),
-    `default ${quoted(otherwise)}`,
+    ...entries.map(inQuotes),
+    `default ${inQuotes(otherwise)}`,
   );
 
-const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(" ");
+const inQuotes = (values: readonly string[]): string => values.map(quoted).join(" ");
+
+/** https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
+const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
 
 const block = (head: string, ...lines: readonly string[]): readonly string[] => [
   `${head} {`.trimStart(),
