@@ -35,6 +35,7 @@ http://:${port} {
 	handle_errors {
 		header Content-Type application/json
 		header Access-Control-Allow-Origin *
+		header Access-Control-Expose-Headers "ETag, Link"
 		header X-Content-Type-Options nosniff
 		header Cache-Control no-store
 		rewrite * /api/v1/errors/not_found.json
