@@ -1,5 +1,5 @@
 // Which files of a publish root are the API's, by a routing table: this build's, or the one that an earlier build left.
-import { apiFolder, errorFolder } from "./paths.ts";
+import { apiFolder, errorFolder, missingPage } from "./paths.ts";
 import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
@@ -22,7 +22,11 @@ export function ownedFiles({
 }
 
 /** Whether an answer's file is a page or document, and no error. These have sidecars. */
-export const isPageFile = (file: string): boolean => file.startsWith(`${apiFolder}/`) && !errorForm.test(file);
+export const isPageFile = (file: string): boolean =>
+  file !== missingPage && file !== cursorsFile && !errorForm.test(file);
+
+/** Only the next build reads it. */
+const cursorsFile = `${apiFolder}/cursors.json`;
 
 const errorForm = new RegExp(`^${errorFolder}/(?:[^/]+/)?[^/]+\\.json$`);
 
