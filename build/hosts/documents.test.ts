@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, type Response } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
+import { fuzz } from "../conformance/fuzz.ts";
 import { conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { serverRequests } from "../conformance/server-requests.ts";
@@ -74,6 +75,13 @@ describe.each(Object.keys(answering))("%s", (name) => {
     const { failures } = await conform({ dataset, dist, gaps: host.gaps, send: running.send }, requests);
     expect(failures).toEqual([]);
   });
+
+  it.runIf(start === program)(
+    "answers random and mutated requests as the contract or a declared gap says",
+    async () => {
+      await fuzz(name, { dataset: built.dataset, dist, gaps: host.gaps, send: running.send }, 1_000);
+    },
+  );
 
   it.runIf(start === program)("answers 304 to the ETag of a document, with its headers", async () => {
     for (const { path: asked, cacheControl } of built.plan.documents) {

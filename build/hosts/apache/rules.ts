@@ -104,7 +104,7 @@ function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): rea
     ...documentKinds(table).flatMap((kind) => answerKind(kind, over, precompressed)),
     ...redirects.flatMap((redirect) => [
       `RewriteCond %{THE_REQUEST} "${asking([redirect])}"`,
-      `RewriteRule ^ ${redirect.to} [R=308,END,E=${isRedirect}:1]`,
+      `RewriteRule ^ ${redirect.to} [R=308,QSD,END,E=${isRedirect}:1]`,
     ]),
     `RewriteRule ^ - [R=${notFound.status},END]`,
   ];
