@@ -22,6 +22,9 @@ export function documentKinds({ documents }: RoutingTable): readonly DocumentKin
 export const oneOfPaths = (of: readonly { readonly path: string }[]): string =>
   `(?:${of.map(({ path }) => literal(path)).join("|")})`;
 
+/** Matches a target, as sent, with one of these paths. */
+export const targetWith = (of: Parameters<typeof oneOfPaths>[0]): string => `^${oneOfPaths(of)}(?:\\?|$)`;
+
 /** Matches a text. */
 export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -6,8 +6,9 @@
 //
 // Relied on: THE_REQUEST is the request line as sent, QUERY_STRING is not decoded; a backreference to a group that did
 // not take part is empty; END keeps a rewritten request from being rewritten again; rules of a folder replace those of
-// the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); DOCUMENT_ROOT is the publish
-// root. Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and mod_mime for sidecars.
+// the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); a condition may test any text,
+// and its captures set variables; a header's value may be a variable; DOCUMENT_ROOT is the publish root. Needs
+// mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and mod_mime for sidecars.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
 

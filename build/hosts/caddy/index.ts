@@ -11,9 +11,11 @@ import { inPathOrder } from "../../routing/parts.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
-import { oneOfPaths, pathsOutside } from "../known-paths.ts";
+import { pathsOutside } from "../known-paths.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
+import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
+import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
 
 /** In bytes, as other servers. A page that is asked for in the usual words has a shorter one. */
 const longestTarget = 8_192;
@@ -84,8 +86,6 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
 /** A page is sent whole, whatever part or version of it the client asks for. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
-type Entries = readonly (readonly [key: string, ...values: string[]])[];
-
 /** Answers what most clients send: parameters of the operation in any order, and no others. */
 function pageOrNothing(
   { base, operations, headers, methods }: RoutingTable,
@@ -119,9 +119,6 @@ function pageOrNothing(
     ...sendPage(precompressed),
   ];
 }
-
-const sendPage = (precompressed: boolean): readonly string[] =>
-  block("file_server", "pass_thru", ...(precompressed ? ["precompressed br gzip"] : []));
 
 const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
@@ -241,107 +238,7 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
   ];
 }
 
-/** A browser's question whether it may ask. Its query is not looked at. */
-function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
-  const { operations, documents, preflight, notFound } = table;
-  return [
-    ...map(target, ["known"], [[pathIn([...operations, ...documents]), "1"]]),
-    "@edge_api_known vars {edge_api_known} 1",
-    ...block(
-      "handle @edge_api_known",
-      ...block(
-        "header",
-        "-Content-Type",
-        "-Cache-Control",
-        ...Object.entries(preflight).map(([name, value]) => `${name} ${quoted(value)}`),
-      ),
-      "respond 204",
-    ),
-    ...noStore,
-    "method GET",
-    `rewrite * /${notFound.file}`,
-    ...block("file_server", `status ${notFound.status}`),
-  ];
-}
-
-/** The path of no operation: that of a document, one that leads to a document, or none. */
-function elsewhere(table: RoutingTable, noStore: readonly string[], precompressed: boolean): readonly string[] {
-  const { documents, redirects, errorCacheControl, notFound } = table;
-  return [
-    ...map(
-      target,
-      ["document", "type", "stored"],
-      documents.map((document) => [
-        pathIn([document]),
-        `/${document.file}`,
-        document.contentType,
-        document.cacheControl,
-      ]),
-      ["", "", ""],
-    ),
-    '@edge_api_document not vars {edge_api_document} ""',
-    ...block(
-      "route @edge_api_document",
-      "header Content-Type {edge_api_type}",
-      "header Cache-Control {edge_api_stored}",
-      "rewrite {edge_api_document}",
-      ...sendPage(precompressed),
-    ),
-    ...(redirects.length === 0
-      ? []
-      : [
-          ...map(
-            target,
-            ["to"],
-            redirects.map((redirect) => [pathIn([redirect]), redirect.to]),
-          ),
-          '@edge_api_redirect not vars {edge_api_to} ""',
-          ...block(
-            "handle @edge_api_redirect",
-            "header -Content-Type",
-            `header Cache-Control ${quoted(errorCacheControl)}`,
-            "redir {edge_api_to} 308",
-          ),
-        ]),
-    `header Content-Type ${quoted(table.headers["Content-Type"] ?? "application/json")}`,
-    ...noStore,
-    `rewrite * /${notFound.file}`,
-    ...block("file_server", `status ${notFound.status}`),
-  ];
-}
-
-const target = "{http.request.orig_uri}";
-
-/** Matches a target with one of these paths. */
-const pathIn = (of: Parameters<typeof oneOfPaths>[0]): string => `~^${oneOfPaths(of)}(?:\\?|$)`;
-
 const partVariable = (slot: string): string => `{edge_api_part_${slot}}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
   `${path}${slots.map(partVariable).join("")}.json`;
-
-/** The first entry whose key is the source, or whose expression matches it, gives the outputs. */
-const map = (
-  source: string,
-  outputs: readonly string[],
-  entries: Entries,
-  otherwise: readonly string[] = [""],
-): readonly string[] =>
-  block(
-    `map "${source}" ${outputs.map((output) => `{edge_api_${output}}`).join(" ")}`,
-    ...entries.map(inQuotes),
-    `default ${inQuotes(otherwise)}`,
-  );
-
-const inQuotes = (values: readonly string[]): string => values.map(quoted).join(" ");
-
-/** https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
-const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
-
-const block = (head: string, ...lines: readonly string[]): readonly string[] => [
-  `${head} {`.trimStart(),
-  ...lines.map((line) => `\t${line}`),
-  "}",
-];
-
-const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;

@@ -3,7 +3,8 @@
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
 // $request_uri is the target as sent, while locations match the decoded and merged path; add_header with
 // "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
-// error_page leads to keeps the method and, with "=", gives a status of its own.
+// error_page leads to keeps the method and, with "=", gives a status of its own; a map's value may hold variables, and
+// error_page's address may be one.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 
 import { textFile } from "../../file.ts";

@@ -1,8 +1,9 @@
-// nginx: the file for http {}. Its maps tell what a request asks for.
+// nginx: the file for http {}. Its maps tell what a request asks for. nginx reads no text of more than 4096 bytes, so
+// each document has entries of its own.
 
 import { errorFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
-import { documentKinds, oneOfPaths } from "../known-paths.ts";
+import { documentKinds, targetWith } from "../known-paths.ts";
 import { type FilterPage, filterNumbers, filterPages, namesOf, refused, targetReadings } from "../readings.ts";
 import { type Entries, map, text } from "./syntax.ts";
 
@@ -22,7 +23,7 @@ export function maps(table: RoutingTable): string {
       [...methods.map((method) => [method, ""] as const), ["OPTIONS", "$edge_api_options"]],
       String(methodNotAllowed.status),
     ),
-    ...map("$request_uri", "$edge_api_options", [[target([...operations, ...documents]), "204"]], "404"),
+    ...map("$edge_api$edge_api_document", "$edge_api_options", [["", String(notFound.status)]], "204"),
     ...partMaps(table),
     ...map(
       "$edge_api",
@@ -41,15 +42,17 @@ export function maps(table: RoutingTable): string {
       "$request_uri",
       "$edge_api_place",
       [
-        ...documentKinds(table).map((kind, index) => [target(kind.documents), documentsPlace(index)] as const),
-        ...redirects.map((redirect, index) => [target([redirect]), redirectPlace(index)] as const),
+        ...documentKinds(table).flatMap((kind, index) =>
+          kind.documents.map((document) => [`~${targetWith([document])}`, documentsPlace(index)] as const),
+        ),
+        ...redirects.map((redirect, index) => [`~${targetWith([redirect])}`, redirectPlace(index)] as const),
       ],
       nothing,
     ),
     ...map(
       "$request_uri",
       "$edge_api_document",
-      documents.map((document) => [target([document]), `/${document.file}`]),
+      documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
     ),
     ...map("$status", "$edge_api_allow", [[String(methodNotAllowed.status), allow]]),
     "# Whoever goes there has looked at the method, of which error_page then makes GET.",
@@ -66,9 +69,6 @@ export const nothing = `/${errorFolder}/nothing`;
 /** The location of a kind of documents, and that of a redirect. */
 export const documentsPlace = (index: number): string => `@edge_api_documents_${index + 1}`;
 export const redirectPlace = (index: number): string => `@edge_api_redirect_${index + 1}`;
-
-/** Matches a target with one of these paths. */
-const target = (of: Parameters<typeof oneOfPaths>[0]): string => `~^${oneOfPaths(of)}(?:\\?|$)`;
 
 /**
  * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the path.
