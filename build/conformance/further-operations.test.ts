@@ -45,6 +45,11 @@ vi.mock("../../src/operations.ts", async (importOriginal) => {
   };
 });
 
+vi.mock("../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../hosts/further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
+});
+
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-further-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
@@ -18,6 +18,11 @@ import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
+
+vi.mock("../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("./further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
+});
 
 const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 
@@ -163,6 +168,23 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
       }
     },
   );
+
+  it("sends documents compressed, with their own headers, but not what only the next build reads", async () => {
+    for (const { path: asked, file, contentType, cacheControl } of built.plan.documents) {
+      const request = { method: "GET", path: asked, query: "" };
+      const { status, headers, body } = await askAs(request, "gzip");
+      const isSmaller = existsSync(path.join(dist, `${file}.gz`));
+      expect({ asked, isSmaller }).toEqual({ asked, isSmaller: asked !== "/api/v1/cursors.json" });
+      expect({ status, body }).toEqual({ status: 200, body: readFileSync(path.join(dist, file), "utf8") });
+      expect(headers).toMatchObject({ "content-type": contentType, "cache-control": cacheControl });
+      expect({ asked, encoding: headers["content-encoding"] }).toEqual({
+        asked,
+        encoding: isSmaller ? "gzip" : undefined,
+      });
+      const again = await askAs(request, "gzip", { "if-none-match": headers["etag"] ?? "" });
+      expect({ asked, status: again.status }).toEqual({ asked, status: 304 });
+    }
+  });
 
   it("sends a page as it is where a sidecar would save nothing", async () => {
     const regions = (built.dataset.items.get("regions") ?? []).map(({ code }) => String(code));

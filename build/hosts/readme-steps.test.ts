@@ -3,7 +3,7 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
@@ -17,6 +17,11 @@ import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
+
+vi.mock("../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("./further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
+});
 
 interface Case {
   readonly title: string;

@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { BuildPlan } from "../build-plan.ts";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
@@ -14,12 +15,18 @@ import { type OutputFile, textFile } from "../file.ts";
 import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { asVirtualHost } from "./apache/fixture.ts";
-import { serverGaps } from "./apache/gaps.ts";
+import { serverGaps, siteGaps } from "./apache/gaps.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter, HostProgram, Request, Site } from "./host.ts";
+import { nginx } from "./nginx/index.ts";
 
-/** A greeting, the API, and its error for all else. */
+vi.mock("../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("./further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
+});
+
+/** A greeting and the API. */
 const caddyfile = ({ publishRoot, beside, port }: Site): string => `{
 	admin off
 	auto_https off
@@ -32,14 +39,26 @@ http://:${port} {
 		file_server
 	}
 	import edge_api
-	handle_errors {
-		header Content-Type application/json
-		header Access-Control-Allow-Origin *
-		header X-Content-Type-Options nosniff
-		header Cache-Control no-store
-		rewrite * /api/v1/errors/not_found.json
-		file_server
-	}
+}
+`;
+
+/** The same in nginx. */
+const nginxConf = ({ publishRoot, beside, port }: Site): string => `daemon off;
+master_process off;
+pid nginx.pid;
+error_log stderr crit;
+events {}
+http {
+  access_log off;
+  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
+  include "${beside}/edge-api.maps.conf";
+  server {
+    listen 127.0.0.1:${port};
+    root "${publishRoot}";
+    include "${beside}/edge-api.server.conf";
+    location = /hello.txt {}
+    location / { return 404; }
+  }
 }
 `;
 
@@ -53,6 +72,7 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
+  { title: "nginx with other files", host: nginx, files: (site) => [textFile("nginx.conf", nginxConf(site))] },
   { title: "Caddy in a site of its own", host: caddy },
   {
     title: "Caddy in a site with other files",
@@ -61,6 +81,12 @@ const cases: readonly Case[] = [
   },
   { title: "Apache with .htaccess", host: apache },
   {
+    title: "Apache with .htaccess and other files",
+    host: apache,
+    files: (_, own) => own.map(withoutRoot),
+    gaps: siteGaps,
+  },
+  {
     title: "Apache with an included file",
     host: apache,
     files: asVirtualHost,
@@ -68,8 +94,15 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** How a site answers other methods elsewhere is its own affair. */
-const isOfApi = ({ path }: Request): boolean => /^\/api\/v1(?!.*\/\.\.)(?:\/|$)/.test(path);
+function withoutRoot({ entry: { file }, parts }: OutputFile): OutputFile {
+  const own = Buffer.concat(parts()).toString();
+  return textFile(file, own.replace(/^.*only\.htaccess.*\n/m, ""));
+}
+
+/** How a site answers elsewhere is its own affair, and so are paths that are not validly encoded. */
+const isOfApi = ({ documents }: BuildPlan, { path }: Request): boolean =>
+  (/^\/api\/v1(?:\/|$)/.test(path) || documents.some((document) => document.path === path)) &&
+  !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(path);
 
 describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
   const { program: own } = host;
@@ -106,10 +139,8 @@ describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
 
   it("answers every request as the contract or a declared gap says", async () => {
     const send = (request: typeof limited) => ask(server.origin, request);
-    const requests = [
-      ...conformanceRequests(built.dataset),
-      ...serverRequests(built.dataset).filter((request) => files === undefined || isOfApi(request)),
-    ];
+    const all = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)];
+    const requests = files === undefined ? all : all.filter((request) => isOfApi(built.plan, request));
     const { failures } = await conform({ dataset: built.dataset, dist, gaps, send }, requests);
     expect(failures).toEqual([]);
   });
@@ -137,6 +168,9 @@ describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
 
   it("refuses a method that has a body", async () => {
     const refused = await ask(server.origin, { ...limited, method: "POST" }, { "content-length": "0" });
-    expect(refused).toMatchObject({ status: 405, headers: { allow: "GET, HEAD", "cache-control": "no-store" } });
+    expect(refused).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD, OPTIONS", "cache-control": "no-store" },
+    });
   });
 });

@@ -42,14 +42,16 @@ it.each([
   expect(isOwned(file)).toBe(false);
 });
 
-it("takes pages for pages, and neither errors nor files outside the API", () => {
+it("gives sidecars to pages and documents, and neither to errors nor to what only the next build reads", () => {
+  const sent = ["api/v1/nodes.json", "api/v1.json", "api/v1/dumps/nodes.ndjson", "index.html"];
   const files = [
-    "api/v1/nodes.json",
+    ...sent,
+    "api/v1/cursors.json",
     "api/v1/errors/not_found.json",
     "api/v1/errors/nodes/invalid_limit.json",
     "404.html",
   ];
-  expect(files.filter(isPageFile)).toEqual(["api/v1/nodes.json"]);
+  expect(files.filter(isPageFile)).toEqual(sent);
 });
 
 describe("the routing table of another version", () => {

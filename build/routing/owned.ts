@@ -1,5 +1,5 @@
 // Which files of a publish root are the API's, by a routing table: this build's, or the one that an earlier build left.
-import { apiFolder, errorFolder, isCursorsFile } from "./paths.ts";
+import { apiFolder, errorFolder, isCursorsFile, missingPage } from "./paths.ts";
 import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
@@ -23,7 +23,7 @@ export function ownedFiles({
 
 /** Whether an answer's file may have sidecars: pages and documents, but no errors and not what only builds read. */
 export const isPageFile = (file: string): boolean =>
-  file.startsWith(`${apiFolder}/`) && !errorForm.test(file) && !isCursorsFile(file);
+  file !== missingPage && !isCursorsFile(file) && !errorForm.test(file);
 
 const errorForm = new RegExp(`^${errorFolder}/(?:[^/]+/)?[^/]+\\.json$`);
 

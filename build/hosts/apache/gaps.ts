@@ -1,4 +1,5 @@
 // What Apache decides before it looks at any rule of ours.
+import { apiFolder } from "../../routing/paths.ts";
 import type { Gap, Request } from "../host.ts";
 import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
 
@@ -36,6 +37,17 @@ export const gaps: readonly Gap[] = [
     happens: "403 with Apache's own page",
     reason: "the file system refuses the name while Apache looks for .htaccess",
     covers: ({ path }) => path.split("/").some((step) => step.length > longestName),
+  },
+];
+
+/** With .htaccess files, in a site that serves other things too and has a .htaccess of its own at the document root. */
+export const siteGaps: readonly Gap[] = [
+  ...gaps,
+  {
+    requests: `documents outside of /${apiFolder}, with .htaccess, in a site that serves other things`,
+    happens: "answered as any other file of the site, if at all",
+    reason: "their rules have to be in the document root's .htaccess, which is the site's own",
+    covers: ({ path }) => path !== `/${apiFolder}` && !path.startsWith(`/${apiFolder}/`),
   },
 ];
 

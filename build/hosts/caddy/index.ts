@@ -11,8 +11,11 @@ import { inPathOrder } from "../../routing/parts.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
+import { pathsOutside } from "../known-paths.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
+import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
+import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
 
 /** In bytes, as other servers. A page that is asked for in the usual words has a shorter one. */
 const longestTarget = 8_192;
@@ -71,15 +74,17 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
     "# Every map reads the target as it was sent, so that names and values are compared as the contract says.",
     ...block("(edge_api_page)", ...pageOrNothing(table, precompressed)),
     ...block("(edge_api_missing)", ...missing(table, precompressed)),
-    ...block("(edge_api)", `@edge_api path ${base} ${base}/*`, ...answers(" @edge_api")),
+    ...block(
+      "(edge_api)",
+      `@edge_api path ${[base, `${base}/*`, ...pathsOutside(table)].join(" ")}`,
+      ...answers(" @edge_api"),
+    ),
     ...block("(edge_api_only)", ...answers("")),
   );
 }
 
 /** A page is sent whole, whatever part or version of it the client asks for. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
-
-type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
 /** Answers what most clients send: parameters of the operation in any order, and no others. */
 function pageOrNothing(
@@ -106,7 +111,7 @@ function pageOrNothing(
     ...map("{http.request.orig_uri.path}", ["cache_control"], cached),
     ...block(
       "header",
-      ...Object.entries(headers).map(([name, value]) => `${name} "${value}"`),
+      ...Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`),
       "Cache-Control {edge_api_cache_control}",
     ),
     ...(precompressed ? ["# file_server adds it by itself where it sends a compressed file.", ...vary()] : []),
@@ -114,9 +119,6 @@ function pageOrNothing(
     ...sendPage(precompressed),
   ];
 }
-
-const sendPage = (precompressed: boolean): readonly string[] =>
-  block("file_server", "pass_thru", ...(precompressed ? ["precompressed br gzip"] : []));
 
 const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
@@ -151,7 +153,7 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
 
 /** Reads the query in full: it is in another order, has other parameters, or a fault. */
 function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const { base, operations, methods, methodNotAllowed, notFound, errorCacheControl } = table;
+  const { base, operations, methods, allow, methodNotAllowed, notFound, errorCacheControl } = table;
   const nothing = `/${notFound.file}`;
   const params = operations.flatMap((operation) => operation.params);
   const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
@@ -175,11 +177,13 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       "respond 414",
     ),
     ...ignored.map((name) => `request_header -${name}`),
+    "@edge_api_preflight method OPTIONS",
+    ...block("route @edge_api_preflight", ...preflight(table, noStore)),
     `@edge_api_method not method ${methods.join(" ")}`,
     ...block(
       "handle @edge_api_method",
       ...noStore,
-      `header Allow "${methods.join(", ")}"`,
+      `header Allow ${quoted(allow)}`,
       "# file_server sends no file in answer to another method.",
       "method GET",
       `rewrite * /${methodNotAllowed.file}`,
@@ -190,6 +194,8 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ["operation"],
       operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
     ),
+    '@edge_api_elsewhere vars {edge_api_operation} ""',
+    ...block("route @edge_api_elsewhere", ...elsewhere(table, noStore, precompressed)),
     ...targetReadings(table, "$1").flatMap(({ slot, entries }) =>
       map(
         target,
@@ -232,32 +238,7 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
   ];
 }
 
-const target = "{http.request.orig_uri}";
-
 const partVariable = (slot: string): string => `{edge_api_part_${slot}}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
   `${path}${slots.map(partVariable).join("")}.json`;
-
-/** The first entry whose key is the source, or whose expression matches it, gives the outputs. */
-const map = (
-  source: string,
-  outputs: readonly string[],
-  entries: Entries,
-  otherwise: readonly string[] = [""],
-): readonly string[] =>
-  block(
-    `map "${source}" ${outputs.map((output) => `{edge_api_${output}}`).join(" ")}`,
-    ...entries.map((entry) => quoted(entry)),
-    `default ${quoted(otherwise)}`,
-  );
-
-const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(" ");
-
-const block = (head: string, ...lines: readonly string[]): readonly string[] => [
-  `${head} {`.trimStart(),
-  ...lines.map((line) => `\t${line}`),
-  "}",
-];
-
-const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;

@@ -1,0 +1,168 @@
+// Apache: the rules that find the file of an answer.
+import { errorFile } from "../../routing/paths.ts";
+import { encodings, suffixes } from "../../routing/sidecar.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import { type DocumentKind, documentKinds, literal, oneOfPaths } from "../known-paths.ts";
+import { filterPages, namesOf, readings, refused, type SharedParam, sharedParams } from "../readings.ts";
+import { accepts, documentCaching, documentType, isPreflight, isRedirect, mark } from "./headers.ts";
+
+/** The flag of a last rule: in a folder, or in a server, which then looks for the file. */
+export type Over = "END" | "PT";
+
+/**
+ * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
+ * the path. The pairs fill the captures from the last one; unused captures leave only slashes.
+ */
+export function spelledOut(
+  { base, methods, operations }: RoutingTable,
+  over: Over,
+  precompressed: boolean,
+): readonly string[] {
+  const answer = (targets: string, words: string, operation: string) => {
+    const asked = `RewriteCond %{THE_REQUEST} "^(?:${methods.join("|")}) ${base}/(?:${targets}) HTTP/"`;
+    const page = `${base}/${words}.json`;
+    const flags = `[${over},E=${mark(operation)}:1]`;
+    return [
+      ...(precompressed ? sendSidecar(page, flags, asked) : []),
+      asked,
+      isThere(page),
+      `RewriteRule ^ ${page} ${flags}`,
+    ];
+  };
+  const bare = `(${namesOf(operations)})`;
+  const paged = operations.filter(({ params }) => params.length > 0);
+  if (paged.length === 0) return answer(bare, "%1", "%1");
+  // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
+  const pairs = Math.min(3, Math.max(...paged.map(({ params }) => params.length)));
+  // In lowercase, because a file system that ignores case finds files under other names.
+  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const others = Array.from({ length: pairs - 1 }).reduce<string>((before) => `(?:${before}${pair}&)?`, "");
+  const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");
+  const last = `%${2 * pairs + 2}`;
+  return answer(`(${namesOf(paged)})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`);
+}
+
+const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
+
+/** `asked` may capture what the page's path is made of, so it comes after the conditions that capture nothing. */
+const sendSidecar = (page: string, flags: string, ...asked: readonly string[]): readonly string[] =>
+  encodings.flatMap((encoding) => {
+    const file = `${page}${suffixes[encoding]}`;
+    return [accepts(encoding), ...asked, isThere(file), `RewriteRule ^ ${file} ${flags}`];
+  });
+
+/** Reads the request in full, in the order of the checks. */
+export function rules(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+  const { base, operations, methodNotAllowed } = table;
+  const page = (slots: readonly string[]) =>
+    `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
+  const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
+  const whole = "%{ENV:edge_api_page}";
+  const flags = `[${over},E=${mark(operation)}:1]`;
+  const shared = sharedParams(operations);
+  const paged = operations.filter(({ params }) => params.length > 0);
+  return [
+    "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
+    "RewriteRule ^ - [END]",
+    isRefused(table),
+    `RewriteRule ^ - [R=${methodNotAllowed.status},END]`,
+    ...preflights(table),
+    ...elsewhere(table, over, precompressed),
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(\\w+)"`,
+    `RewriteRule ^ - [E=edge_api_operation:%1,E=edge_api_page:${base}/%1.json]`,
+    ...shared.flatMap(read),
+    ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=edge_api_page:${page(each.pathOrder)}]`]),
+    ...shared
+      .filter(({ param }) => param.kind === "limit")
+      .flatMap((limit) => refuse(limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
+    ...paged.flatMap((each) =>
+      filterPages(each).flatMap(({ param, slots }) => refuse({ param, of: [each] }, missing(page(slots)))),
+    ),
+    ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(cursor, missing(whole))),
+    ...(precompressed ? sendSidecar(whole, flags) : []),
+    `RewriteRule ^ ${whole} ${flags}`,
+  ];
+}
+
+/** Those that are answered without a file, whatever the path. */
+export const isRefused = ({ methods }: RoutingTable): string =>
+  `RewriteCond %{REQUEST_METHOD} "!^(?:${[...methods, preflight].join("|")})$"`;
+
+const preflight = "OPTIONS";
+
+const preflights = ({ operations, documents, notFound }: RoutingTable): readonly string[] => [
+  `RewriteCond %{THE_REQUEST} "${asking([...operations, ...documents], preflight)}"`,
+  `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
+  `RewriteCond %{REQUEST_METHOD} =${preflight}`,
+  `RewriteRule ^ - [R=${notFound.status},END]`,
+];
+
+/** The path of no operation: that of a document, one that leads to a document, or none. Skipped for an operation. */
+function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+  const { base, operations, redirects, notFound } = table;
+  const lines = [
+    ...documentKinds(table).flatMap((kind) => answerKind(kind, over, precompressed)),
+    ...redirects.flatMap((redirect) => [
+      `RewriteCond %{THE_REQUEST} "${asking([redirect])}"`,
+      `RewriteRule ^ ${redirect.to} [R=308,QSD,END,E=${isRedirect}:1]`,
+    ]),
+    `RewriteRule ^ - [R=${notFound.status},END]`,
+  ];
+  return [
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(?:${namesOf(operations)})[? ]"`,
+    `RewriteRule ^ - [S=${countRules(lines)}]`,
+    ...lines,
+  ];
+}
+
+export const countRules = (lines: readonly string[]): number =>
+  lines.filter((line) => line.startsWith("RewriteRule")).length;
+
+/** A rule cannot set a variable to a text with a comma, but to what a condition has captured. */
+function answerKind(
+  { contentType, cacheControl, documents }: DocumentKind,
+  over: Over,
+  precompressed: boolean,
+): readonly string[] {
+  const flags = `[${over},E=${documentType}:%1,E=${documentCaching}:%2]`;
+  const named = documents.filter(({ path, file }) => path === `/${file}`);
+  const answer = (path: string, file: string) => {
+    const asked = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ ${path}[? ]"`;
+    return [
+      ...(precompressed ? sendSidecar(file, flags, asked) : []),
+      asked,
+      isThere(file),
+      `RewriteRule ^ ${file} ${flags}`,
+    ];
+  };
+  return [
+    ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),
+    ...documents.filter((each) => !named.includes(each)).flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
+  ];
+}
+
+/** Matches the request line of a request for one of these paths. */
+const asking = (of: Parameters<typeof oneOfPaths>[0], method = "\\S+"): string => `^${method} ${oneOfPaths(of)}[? ]`;
+
+const operation = "%{ENV:edge_api_operation}";
+
+/** The variable of the part of the page's path that a parameter makes. */
+const part = (slot: string): string => `edge_api_part_${slot}`;
+
+const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operation} "^(?:${namesOf(operations)})$"`;
+
+const refuse = ({ param: { error }, of }: SharedParam, condition: string): readonly string[] => [
+  isFor(of),
+  condition,
+  `RewriteRule ^ - [E=edge_api_error:${errorFile(error.body.code, operation)},R=${error.status},END]`,
+];
+
+/** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings come in reverse. */
+const read = ({ param, of }: SharedParam): readonly string[] =>
+  readings("^", param, "%1")
+    .toReversed()
+    .flatMap(([expression, value]) => [
+      value === refused ? isFor(of) : `RewriteCond %{ENV:${part(param.slot)}} =${refused}`,
+      `RewriteCond %{QUERY_STRING} "${expression}"`,
+      `RewriteRule ^ - [E=${part(param.slot)}:${value}]`,
+    ]);

@@ -1,0 +1,32 @@
+// What a Caddyfile is made of.
+
+export type Entries = readonly (readonly [key: string, ...values: string[]])[];
+
+/** The first entry whose key is the source, or whose expression matches it, gives the outputs. */
+export const map = (
+  source: string,
+  outputs: readonly string[],
+  entries: Entries,
+  otherwise: readonly string[] = [""],
+): readonly string[] =>
+  block(
+    `map "${source}" ${outputs.map((output) => `{edge_api_${output}}`).join(" ")}`,
+    ...entries.map(inQuotes),
+    `default ${inQuotes(otherwise)}`,
+  );
+
+const inQuotes = (values: readonly string[]): string => values.map(quoted).join(" ");
+
+/** https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
+export const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
+
+export const block = (head: string, ...lines: readonly string[]): readonly string[] => [
+  `${head} {`.trimStart(),
+  ...lines.map((line) => `\t${line}`),
+  "}",
+];
+
+export const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+
+/** As it was sent. */
+export const target = "{http.request.orig_uri}";

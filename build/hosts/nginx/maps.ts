@@ -1,0 +1,131 @@
+// nginx: the file for http {}. Its maps tell what a request asks for. nginx reads no text of more than 4096 bytes, so
+// each document has entries of its own.
+
+import { errorFolder } from "../../routing/paths.ts";
+import type { RoutingTable, TableOperation } from "../../routing/table.ts";
+import { documentKinds, targetWith } from "../known-paths.ts";
+import { type FilterPage, filterNumbers, filterPages, namesOf, refused, targetReadings } from "../readings.ts";
+import { type Entries, map, text } from "./syntax.ts";
+
+export function maps(table: RoutingTable): string {
+  const { base, operations, methods, documents, redirects, allow, notFound, methodNotAllowed } = table;
+  return text(
+    "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
+    "# contract says: with their case and not decoded. A repeated parameter is refused.",
+    '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
+    ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
+    "# Most requests are the path of a page in other words.",
+    ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
+    "# The status, where no file is the answer to the method.",
+    ...map(
+      "$request_method",
+      byMethod,
+      [...methods.map((method) => [method, ""] as const), ["OPTIONS", "$edge_api_options"]],
+      String(methodNotAllowed.status),
+    ),
+    ...map("$edge_api$edge_api_document", "$edge_api_options", [["", String(notFound.status)]], "204"),
+    ...partMaps(table),
+    ...map(
+      "$edge_api",
+      "$edge_api_any_page",
+      operations.map((operation) => [operation.name, page(operation, operation.pathOrder)]),
+    ),
+    ...filterMaps(operations, `/${notFound.file}`),
+    "# Set by the expression that the target has matched.",
+    ...map(
+      "$edge_api_operation",
+      "$edge_api_cache_control",
+      operations.map(({ name, cacheControl }) => [name, cacheControl]),
+    ),
+    "# What answers the path of a document.",
+    ...map(
+      "$request_uri",
+      "$edge_api_place",
+      [
+        ...documentKinds(table).flatMap((kind, index) =>
+          kind.documents.map((document) => [`~${targetWith([document])}`, documentsPlace(index)] as const),
+        ),
+        ...redirects.map((redirect, index) => [`~${targetWith([redirect])}`, redirectPlace(index)] as const),
+      ],
+      nothing,
+    ),
+    ...map(
+      "$request_uri",
+      "$edge_api_document",
+      documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
+    ),
+    ...map("$status", "$edge_api_allow", [[String(methodNotAllowed.status), allow]]),
+    "# Whoever goes there has looked at the method, of which error_page then makes GET.",
+    ...map(byMethod, "$edge_api_nothing", [], nothing),
+  );
+}
+
+/** The status that the method alone decides; empty where a file may be the answer. */
+export const byMethod = "$edge_api_by_method";
+
+/** The address that nginx goes to where it has refused a request without looking for a location. */
+export const nothing = `/${errorFolder}/nothing`;
+
+/** The location of a kind of documents, and that of a redirect. */
+export const documentsPlace = (index: number): string => `@edge_api_documents_${index + 1}`;
+export const redirectPlace = (index: number): string => `@edge_api_redirect_${index + 1}`;
+
+/**
+ * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the path.
+ * The pairs fill the captures from the last one; unused captures leave only slashes. If there is no such page, the target
+ * may still have one.
+ */
+function spelledOut(table: RoutingTable): Entries[number] {
+  const { base, operations } = table;
+  // nginx has nine captures: two for each pair, and the first for the operation.
+  const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
+  // In lowercase, because a file system that ignores case finds files under other names.
+  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const query = Array.from({ length: pairs }).reduce<string>(
+    (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
+    "",
+  );
+  const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
+  return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+}
+
+const operationIn = ({ operations }: RoutingTable): string => `(?<edge_api_operation>${namesOf(operations)})`;
+
+/** A map for each slot: the part of the path that the parameter makes. */
+const partMaps = (table: RoutingTable): readonly string[] =>
+  targetReadings(table, "$1").flatMap(({ slot, entries }) =>
+    map(
+      "$request_uri",
+      partVariable(slot),
+      entries.map(([expression, part]) => [`~${expression}`, part]),
+    ),
+  );
+
+/** For the first filter of each operation, the second and so on: the page that has to exist, and the error if not. */
+const filterMaps = (operations: readonly TableOperation[], found: string): readonly string[] =>
+  filterNumbers(operations).flatMap((number) => {
+    const entries = (value: (operation: TableOperation, of: FilterPage) => string): Entries =>
+      operations.flatMap((operation) => {
+        const own = filterPages(operation)[number - 1];
+        return own === undefined ? [] : [[operation.name, value(operation, own)] as const];
+      });
+    return [
+      ...map(
+        "$edge_api",
+        `$edge_api_filter_${number}`,
+        entries((operation, { slots }) => page(operation, slots)),
+        found,
+      ),
+      ...map(
+        "$edge_api",
+        `$edge_api_wrong_${number}`,
+        entries((_, { param }) => `/${param.error.file}`),
+      ),
+    ];
+  });
+
+/** Short: nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
+export const partVariable = (slot: string): string => `$edge_api_part_${slot}`;
+
+const page = ({ path }: TableOperation, slots: readonly string[]): string =>
+  `${path}${slots.map(partVariable).join("")}.json`;
