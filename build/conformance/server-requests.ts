@@ -22,12 +22,15 @@ export const shortRequests = (dataset: Dataset): readonly ConformanceRequest[] =
 ];
 
 function methodRequests(dataset: Dataset): readonly ConformanceRequest[] {
-  const own = dataset.operations.map(({ name }) => `${base}/${name}`);
+  const own = [
+    ...dataset.operations.map(({ name }) => `${base}/${name}`),
+    ...dataset.published.map(({ path }) => path),
+  ];
   const none = ["/", "/..", "/%2e%2e/x", `${base}/%zz`, base, `${base}/`, `${base}/nope`, `${base}/../../..`];
   const inside = ["not_found.json", "nope", "nothing", "", `${pagedName(dataset)}/invalid_limit.json`].map(
     (file) => `${base}/errors/${file}`,
   );
-  return ["POST", "DELETE", "TRACE", "PROPFIND"].flatMap((method) =>
+  return ["POST", "DELETE", "TRACE", "PROPFIND", "OPTIONS"].flatMap((method) =>
     [...own, ...none, ...inside].map((path) => ({ method, path, query: "" })),
   );
 }
@@ -49,7 +52,14 @@ const fields: readonly Readonly<Record<string, string>>[] = [
   { "x-http-method-override": "DELETE", "x-original-url": "/", "x-rewrite-url": "/" },
 ];
 
-/** Of a page, of errors and of another method. */
+/** What browsers send with a preflight (Fetch standard, "CORS-preflight fetch"). */
+const preflight = {
+  origin: "https://app.example.com",
+  "access-control-request-method": "GET",
+  "access-control-request-headers": "if-none-match",
+};
+
+/** Of a page, of a document, of errors and of other methods. */
 const headerRequests = (dataset: Dataset): readonly ConformanceRequest[] => {
   const path = `${base}/${pagedName(dataset)}`;
   const targets = [
@@ -59,8 +69,10 @@ const headerRequests = (dataset: Dataset): readonly ConformanceRequest[] => {
     { method: "GET", path, query: "limit=0" },
     { method: "GET", path: `${base}/nope`, query: "" },
     { method: "DELETE", path, query: "" },
+    { method: "OPTIONS", path, query: "limit=0" },
+    ...dataset.published.slice(0, 1).map((document) => ({ method: "GET", path: document.path, query: "utm=1" })),
   ];
-  return fields.flatMap((headers) => targets.map((target) => ({ ...target, headers })));
+  return [...fields, preflight].flatMap((headers) => targets.map((target) => ({ ...target, headers })));
 };
 
 /** Some are answered with a page, by rules that most requests do not need, and some with errors. */
@@ -82,6 +94,8 @@ const longRequests = (dataset: Dataset, length: number): readonly ConformanceReq
     ),
     { method: "GET", path: `${base}/${filler}`, query: "" },
     { method: "POST", path, query: filler },
+    { method: "OPTIONS", path, query: filler },
+    ...dataset.published.slice(0, 1).map((document) => ({ method: "GET", path: document.path, query: filler })),
   ];
 };
 

@@ -1,0 +1,41 @@
+// Documents of every kind that the contract has, for tests of hosts: those that the build does not make itself yet, or
+// leaves out. A test puts them into its builds:
+//
+//   vi.mock("../documents/documents.ts", async (importOriginal) =>
+//     withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>()),
+//   );
+import { type Document, json, minutes, textDocument } from "../documents/document.ts";
+import type { DocumentContext, documentsOf } from "../documents/documents.ts";
+
+type Documents = { readonly documentsOf: typeof documentsOf };
+
+export const withFurtherDocuments = (original: Documents): Documents => ({
+  ...original,
+  documentsOf(context) {
+    const own = original.documentsOf(context);
+    const known = new Set(own.map(({ path }) => path));
+    return [...own, ...furtherDocuments(context).filter(({ path }) => !known.has(path))];
+  },
+});
+
+const html = "text/html; charset=utf-8";
+
+function furtherDocuments({ deployment: { operations } }: DocumentContext): readonly Document[] {
+  const kinds: readonly (readonly [path: string, file: string, contentType: string, cacheControl?: string])[] = [
+    ["/api/v1", "api/v1.json", json],
+    ["/api/v1/openapi.json", "api/v1/openapi.json", json],
+    ["/api/v1/docs/", "api/v1/docs/index.html", html],
+    ["/api/v1/docs/network", "api/v1/docs/network.html", html],
+    ["/api/v1/docs/style.css", "api/v1/docs/style.css", "text/css"],
+    ...operations.flatMap((name): readonly (readonly [string, string, string])[] => [
+      [`/api/v1/schemas/${name}.json`, `api/v1/schemas/${name}.json`, "application/schema+json"],
+      [`/api/v1/dumps/${name}.ndjson`, `api/v1/dumps/${name}.ndjson`, "application/x-ndjson"],
+    ]),
+    ["/api/v1/cursors.json", "api/v1/cursors.json", json, "no-store"],
+    ["/", "index.html", html],
+    ["/.well-known/api-catalog", ".well-known/api-catalog", "application/linkset+json"],
+  ];
+  return kinds.map(([path, file, contentType, cacheControl = minutes]) =>
+    textDocument({ path, file, contentType, cacheControl }, `${file} – ${"what it says, ".repeat(40)}\n`),
+  );
+}
