@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
 import { isFile, type Subject } from "../../conformance/conform.ts";
@@ -18,6 +18,11 @@ import { makeTable } from "../../routing/table.ts";
 import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "./emulator.ts";
 import { cloudfront } from "./index.ts";
+
+vi.mock("../../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cloudfront-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../../conformance/ask.ts";
 import { conform } from "../../conformance/conform.ts";
 import { type Built, buildForTest } from "../../conformance/fixture.ts";
@@ -9,6 +9,11 @@ import { conformanceRequests } from "../../conformance/requests.ts";
 import { writeSample } from "../../conformance/sample.ts";
 import { type RunningProgram, startProgram } from "../../preview/program.ts";
 import { serve } from "./index.ts";
+
+vi.mock("../../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
+});
 
 describe("serve", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "edge-api-serve-"));
