@@ -14,7 +14,7 @@ import { fuzz } from "../../conformance/fuzz.ts";
 import { describeConformance } from "../../conformance/suite.ts";
 import { besideFolder } from "../../output/publication.ts";
 import { findProgram } from "../../preview/program.ts";
-import { makeTable } from "../../routing/table.ts";
+import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "./emulator.ts";
 import { cloudfront } from "./index.ts";
@@ -30,6 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Site extends Subject {
   readonly beside: string;
   readonly disk: Disk;
+  readonly documents: RoutingTable["documents"];
   readonly bucket: Bucket;
 }
 
@@ -37,13 +38,13 @@ let sites = 0;
 
 async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
-  const { dataset } = await buildForTest(content, dist, [cloudfront]);
+  const { dataset, plan } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");
   const disk = diskOf(dist);
   const bucket: Bucket = new Map();
   for (const call of callsOfUpload(beside, dist)) runAws(bucket, disk, call);
   const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), bucket, runScript);
-  return { dataset, dist, gaps: cloudfront.gaps, send, beside, disk, bucket };
+  return { dataset, dist, gaps: cloudfront.gaps, send, beside, disk, bucket, documents: plan.table.documents };
 }
 
 /** Without anything of Node's, and without code made of strings. */
@@ -93,7 +94,7 @@ describe("CloudFront", () => {
   it("stays within the size of a function with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, () => [...odd, 100]);
+    const table = makeTable(names, () => [...odd, 100], small.documents);
     for (const { what, used, most } of cloudfront.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 });
@@ -184,14 +185,28 @@ describe("upload.sh", () => {
     execFileSync("sh", ["-n", `${site.beside}/upload.sh`]);
   });
 
+  const isDocument = (key: string) => site.documents.some(({ file }) => file === key);
+
+  it("puts documents first, and all of them", () => {
+    const put = calls.flatMap((call) => runAws(new Map(), site.disk, call));
+    expect(put.slice(0, site.documents.length)).toEqual(site.documents.map(({ file }) => file));
+    expect(put).toContain("api/v1/nodes.json");
+  });
+
   it("puts no page before those that it leads to, and removes what is stale last", () => {
     const bucket: Bucket = new Map();
-    const stale = ["api/v1/nodes/limit/9.json", "api/v1/gone.json"];
+    const stale = [
+      "api/v1/nodes/limit/9.json",
+      "api/v1/gone.json",
+      "api/v1/dumps/gone.ndjson",
+      "api/v1/docs/gone.html",
+    ];
     for (const key of stale) bucket.set(key, { body: () => "", size: 0, headers: {} });
     for (const call of calls.slice(0, -1)) {
       const put = runAws(bucket, site.disk, call);
       expect(put.every((key) => bucket.has(key))).toBe(true);
       for (const key of put) {
+        if (isDocument(key)) continue;
         const cursor = JSON.parse(bucket.get(key)?.body() ?? "").pagination?.next_cursor;
         // The page that follows, whose name has the cursor in the place of its own.
         const next = `${key.replace(/(?:\/cursor\/[^/]+)?\.json$/, "")}/cursor/${cursor}.json`;
@@ -207,6 +222,12 @@ describe("upload.sh", () => {
       () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
+      const document = site.documents.find(({ file }) => file === key);
+      if (document !== undefined) {
+        const { contentType, cacheControl } = document;
+        expect(headers, key).toEqual({ "content-type": contentType, "cache-control": cacheControl });
+        continue;
+      }
       const name = /^api\/v1\/([a-z_]+)/.exec(key)?.[1];
       const cacheControl = table.operations.find((operation) => operation.name === name)?.cacheControl ?? "no-store";
       expect(headers, key).toEqual({ "content-type": "application/json", "cache-control": cacheControl });
@@ -265,7 +286,8 @@ describe("upload.sh", () => {
       expect(filesIn(copy)).toEqual(keys);
       for (const key of keys) expect(readFileSync(path.join(copy, key), "utf8")).toBe(site.bucket.get(key)?.body());
       const samples = ["nodes", "nodes/limit/5", "regions", "schema", "status", "errors/not_found"];
-      for (const key of samples.map((name) => `api/v1/${name}.json`)) {
+      const pages = samples.map((name) => `api/v1/${name}.json`);
+      for (const key of [...pages, ...site.documents.map(({ file }) => file)]) {
         const head = JSON.parse(await run("s3api", "head-object", "--bucket", "bucket", "--key", key));
         const headers = { "content-type": head.ContentType, "cache-control": head.CacheControl };
         expect({ key, headers }).toEqual({ key, headers: site.bucket.get(key)?.headers });
