@@ -40,6 +40,15 @@ describe("serve", () => {
     expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
   });
 
+  it("lets a preflight pass where there is something", async () => {
+    const preflight = { "access-control-allow-methods": "GET, HEAD, OPTIONS", "access-control-allow-headers": "*" };
+    const operations = built.dataset.operations.map(({ name }) => `/api/v1/${name}`);
+    for (const own of [...operations, ...built.dataset.published.map((each) => each.path)]) {
+      const { status, headers } = await ask(server.origin, { method: "OPTIONS", path: own, query: "" });
+      expect({ own, status, headers }).toMatchObject({ own, status: 200, headers: preflight });
+    }
+  });
+
   it("answers 304 to the ETag it gave", async () => {
     const request = { method: "GET", path: "/api/v1/nodes", query: "" };
     const { etag = "" } = (await ask(server.origin, request)).headers;
