@@ -201,8 +201,9 @@ describe("upload.sh", () => {
       "api/v1/dumps/gone.ndjson",
       "api/v1/docs/gone.html",
     ];
-    for (const key of stale) bucket.set(key, { body: () => "", size: 0, headers: {} });
-    for (const call of calls.slice(0, -1)) {
+    const staleCursor = "api/v1/nodes/limit/9/cursor/k0.json";
+    for (const key of [...stale, staleCursor]) bucket.set(key, { body: () => "", size: 0, headers: {} });
+    for (const call of calls.slice(0, -2)) {
       const put = runAws(bucket, site.disk, call);
       expect(put.every((key) => bucket.has(key))).toBe(true);
       for (const key of put) {
@@ -213,7 +214,8 @@ describe("upload.sh", () => {
         if (typeof cursor === "string") expect(bucket.has(next), `${next} before ${key}`).toBe(true);
       }
     }
-    expect([...runAws(bucket, site.disk, calls.at(-1) ?? [])].sort()).toEqual([...stale].sort());
+    expect([...runAws(bucket, site.disk, calls.at(-2) ?? [])].sort()).toEqual([...stale].sort());
+    expect(runAws(bucket, site.disk, calls.at(-1) ?? [])).toEqual([staleCursor]);
   });
 
   it("gives every object its headers", () => {

@@ -12,6 +12,7 @@ export function uploadScript({ operations, documents, headers, errorCacheControl
   const type = quoted(headers["Content-Type"] ?? "");
   const inFolder = documents.filter(({ file }) => file.startsWith(`${apiFolder}/`));
   const endings = new Set(["json", ...inFolder.map(({ file }) => file.replace(/.*\./, ""))]);
+  const included = [...endings].map((each) => `--include '*.${each}'`).join(" ");
   return `#!/bin/sh
 # Uploads a build of edge-api. The second argument is the stack that was made of template.json, or a bucket:
 #   sh upload.sh dist edge-api
@@ -63,8 +64,10 @@ ${documents
 sync_folder ${errors} ${quoted(errorCacheControl)} --include '*.json'
 ${each("later_pages", paged)}
 ${each("first_pages", operations)}
-# Everything is there by now, so this only removes what is no longer here.
-put sync "$from" "$to" --exclude '*' ${[...endings].map((each) => `--include '*.${each}'`).join(" ")} --delete --size-only
+# Everything is there by now, so this only removes what is no longer here: pages with a cursor after those that lead to
+# them.
+put sync "$from" "$to" --exclude '*' ${included} --exclude '*cursor/*' --delete --size-only
+put sync "$from" "$to" --exclude '*' --include '*cursor/*.json' --delete --size-only
 [ -z "$address" ] || echo "$address/${apiFolder}"
 `;
 }
