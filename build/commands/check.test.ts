@@ -39,7 +39,7 @@ it("finds the project's content valid", async () => {
 });
 
 it("shows what is used and left of the limits of the hosts asked for", async () => {
-  const hosts = ["--host", "netlify", "cloudflare-workers"];
+  const hosts = ["--host", "vercel", "cloudflare-workers"];
   const args = ["check", "--content", content, ...hosts, "--deployment", String(one)];
   const { status, stdout } = await run(args);
   expect(status).toBe(0);

@@ -15,8 +15,12 @@ const isAbout =
   ({ file }, { operations }) =>
     operations.some(({ params }) => params.some((param) => param.kind === kind && param.error.file === file));
 
+const isDocument: Behaviour["includes"] = ({ file }, { documents }) => documents.some((each) => each.file === file);
+
 const behaviours: readonly Behaviour[] = [
-  { title: "pages", includes: ({ status }) => status === 200 },
+  { title: "pages", includes: (answer, table) => answer.status === 200 && !isDocument(answer, table) },
+  { title: "documents", includes: (answer, table) => answer.status === 308 || isDocument(answer, table) },
+  { title: "OPTIONS", includes: ({ status }) => status === 204 },
   { title: "400 for a limit", includes: isAbout("limit") },
   { title: "400 for a filter value", includes: isAbout("filter") },
   { title: "400 for a cursor", includes: isAbout("cursor") },

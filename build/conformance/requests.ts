@@ -59,7 +59,7 @@ function oddPaths(name: string): readonly ConformanceRequest[] {
   ];
   const shorter = name.slice(0, -1);
   const odd = words(`
-    / /index.html /api /api/ /api/v1 /api/v1/ /api/v2/${name} /api/v1/nope /api/v1/${shorter} /api/v1/${name}x
+    / /index.php /api /api/ /api/v1 /api/v1/ /api/v2/${name} /api/v1/nope /api/v1/${shorter} /api/v1/${name}x
     /api/v1/errors /api/v1/${name}/ /api/v1/${name}// /api/v1//${name} //api/v1/${name} /api/v1/./${name}
     /api/v1/x/../${name} /api/v1/../../etc/passwd /api/v1/%2e%2e/%2e%2e/etc/passwd
     /api/v1/..%2f..%2fetc%2fpasswd /api/v1/${name}/limit/5 /api/v1/${name}/region /api/v1/${capital}

@@ -73,6 +73,7 @@ describe("the configurations of several hosts", () => {
 
   it.each([
     ["cloudflare-pages", "_redirects"],
+    ["cloudflare-workers", "_redirects"],
     ["plain", "_redirects"],
   ])("of netlify and %s make a build fail", async (name, file) => {
     const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((each) => each ?? []);

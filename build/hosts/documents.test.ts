@@ -34,6 +34,8 @@ const answering: Readonly<Record<string, (host: HostAdapter, dist: string) => Pr
   nginx: program,
   caddy: program,
   apache: program,
+  "cloudflare-pages": program,
+  "cloudflare-workers": program,
 };
 
 async function program({ name, program: own }: HostAdapter, dist: string): Promise<Running> {

@@ -14,7 +14,7 @@ export const cloudflarePages: HostAdapter = {
   owns: ["_worker.js", "_routes.json"],
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
   files: (table) => [
-    textFile("_worker.js", workerScript(table, "")),
+    textFile("_worker.js", workerScript(table)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
   ],
   program: wrangler(({ publishRoot }) => ({

@@ -1,36 +1,52 @@
 // Cloudflare Workers with static assets: `wrangler.jsonc` and the worker's script, which answers every path, are beside
-// the publish root. Only the folder api/ is uploaded, because Cloudflare would obey another host's `_redirects`. The
-// command line gives its place.
+// the publish root, and the command line gives the place of the publish root. `.assetsignore` keeps what is no answer from
+// being uploaded.
 //
-// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the configuration.
+// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the configuration;
+// .assetsignore has the form of .gitignore; what there is in _redirects and _headers is obeyed also where they are ignored.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
 
 import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
+import type { RoutingTable } from "../../routing/table.ts";
 import { compatibilityDate, gaps, limits, unproven, uses, workerScript, wrangler } from "../cloudflare/cloudflare.ts";
 import type { HostAdapter } from "../host.ts";
 
 const main = "worker.js";
 
-/** Of the publish root. */
-const uploaded = apiFolder.replace(/\/.*/, "");
+const ignored = ".assetsignore";
 
 export const cloudflareWorkers: HostAdapter = {
   name: "cloudflare-workers",
-  owns: [],
-  reads: ["_redirects", "_headers", ".assetsignore"].map((name) => `${uploaded}/${name}`),
-  files: () => [],
-  beside: (table) => [configuration(main), textFile(main, workerScript(table, `${uploaded}/`))],
+  owns: [ignored],
+  reads: ["_redirects", "_headers", ignored],
+  files: (table) => [textFile(ignored, ignoreList(table))],
+  beside: (table) => [configuration(main), textFile(main, workerScript(table))],
   program: wrangler(({ publishRoot, beside }) => ({
     files: [configuration(`${beside}/${main}`)],
-    args: ["dev", "--config", "wrangler.jsonc", "--assets", `${publishRoot}/${uploaded}`],
+    args: ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
   })),
   limits: limits("https://developers.cloudflare.com/workers/platform/limits/"),
   uses,
   gaps,
   unproven,
+};
+
+/** Everything but the folder of the API and the documents outside of it. */
+function ignoreList({ documents }: RoutingTable): string {
+  const api = `${apiFolder.replace(/\/.*/, "")}/`;
+  const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
+  const folders = new Set(others.flatMap(foldersOf));
+  const lines = ["/*", `!/${api}`, ...[...folders].flatMap((folder) => [`!/${folder}`, `/${folder}*`])];
+  return `${[...lines, ...others.map((file) => `!/${file}`)].join("\n")}\n`;
+}
+
+/** `a/` and `a/b/` of `a/b/c`. */
+const foldersOf = (file: string): readonly string[] => {
+  const steps = file.split("/").slice(0, -1);
+  return steps.map((_, index) => `${steps.slice(0, index + 1).join("/")}/`);
 };
 
 function configuration(script: string): OutputFile {
@@ -39,8 +55,13 @@ function configuration(script: string): OutputFile {
     main: script,
     no_bundle: true,
     compatibility_date: compatibilityDate,
-    assets: { binding: "ASSETS", run_worker_first: true, html_handling: "none", not_found_handling: "none" },
+    assets: {
+      binding: "ASSETS",
+      run_worker_first: true,
+      html_handling: "auto-trailing-slash",
+      not_found_handling: "none",
+    },
   };
-  const use = `// wrangler deploy --config wrangler.jsonc --assets <publish root>/${uploaded}`;
+  const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root>";
   return textFile("wrangler.jsonc", `${use}\n${JSON.stringify(settings, null, 2)}\n`);
 }

@@ -4,12 +4,9 @@ import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostProgram, Limit, Site, Use } from "../host.ts";
 import { script } from "./script.ts";
 
-/**
- * The worker of a table, a module that needs no bundling. `folder` is the part of the publish root that is uploaded:
- * "" or "api/".
- */
-export const workerScript = (table: RoutingTable, folder: string): string =>
-  `const routingTable = ${JSON.stringify(table)};\nconst folder = ${JSON.stringify(folder)};\n\n${script}`;
+/** The worker of a table, a module that needs no bundling. */
+export const workerScript = (table: RoutingTable): string =>
+  `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
 
 /** Both products have the same limits; `source` is the documentation of one of them. */
 export const limits = (source: string): readonly Limit[] => [
@@ -22,7 +19,7 @@ export const limits = (source: string): readonly Limit[] => [
 export const uses = (table: RoutingTable): readonly Use[] => [
   {
     what: "bytes in the worker's script",
-    used: encode(workerScript(table, "")).length,
+    used: encode(workerScript(table)).length,
     most: 3_000_000,
     source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
   },

@@ -1,5 +1,5 @@
 // Made from worker.ts by `npm run generate`, not by hand.
-/** The worker, but for the constants `routingTable` and `folder` that have to come before it. */
+/** The worker, but for the constant `routingTable` that has to come before it. */
 export const script = `// src/fnv.ts
 var encoder = new TextEncoder();
 
@@ -37,12 +37,18 @@ function splitTarget(target) {
   return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 function resolve(table, { method, path, query }) {
-  if (!table.methods.includes(method)) {
-    return only(failure(table, table.methodNotAllowed, { Allow: table.methods.join(", ") }));
+  const isPreflight = method === "OPTIONS";
+  if (!isPreflight && !table.methods.includes(method)) {
+    return only(failure(table, table.methodNotAllowed, { Allow: table.allow }));
   }
   const operation = table.operations.find((each) => each.path === path);
-  if (operation === void 0) return only(failure(table, table.notFound));
-  return resolveParams(table, operation, query.split("&"));
+  const document = table.documents.find((each) => each.path === path);
+  if (isPreflight && (operation ?? document) !== void 0) return only(preflight(table));
+  if (operation !== void 0) return resolveParams(table, operation, query.split("&"));
+  if (document !== void 0) return only(whole(table, document));
+  const redirect = table.redirects.find((each) => each.path === path);
+  if (redirect !== void 0 && !isPreflight) return only(redirection(table, redirect.to));
+  return only(failure(table, table.notFound));
 }
 function resolveParams(table, operation, pairs) {
   const needs = [];
@@ -60,35 +66,54 @@ function resolveParams(table, operation, pairs) {
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
 }
+var bodiless = ({ headers: { "Content-Type": _, ...headers } }) => headers;
+var preflight = (table) => ({
+  status: 204,
+  file: void 0,
+  headers: { ...bodiless(table), ...table.preflight }
+});
+var redirection = (table, to) => ({
+  status: 308,
+  file: void 0,
+  headers: { ...bodiless(table), Location: to, "Cache-Control": table.errorCacheControl }
+});
+var whole = ({ headers }, { file, contentType, cacheControl }) => ({
+  status: 200,
+  file,
+  headers: { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl }
+});
 var only = (answer) => ({ answer, needs: [] });
 var failure = (table, { status, file }, headers = {}) => ({ status, file, headers: { ...table.headers, "Cache-Control": table.errorCacheControl, ...headers } });
 
 // build/hosts/cloudflare/worker.ts
-async function respond(table, request, assets, folder2) {
+async function respond(table, request, assets) {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");
-  const look = (file, how2, conditions = {}) => assets.fetch(new Request(new URL(\`/\${file.slice(folder2.length)}\`, url), { method: how2, headers: conditions }));
+  const look = (file2, how2, conditions = {}) => assets.fetch(new Request(new URL(addressOf(file2), url), { method: how2, headers: conditions }));
   const how = method === "HEAD" ? "HEAD" : "GET";
   const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
-  if (resolution.answer.status === 200) {
-    const page = await look(resolution.answer.file, how, tag === null ? {} : { "If-None-Match": tag });
-    if (page.status !== 404) return reply(table, resolution.answer, page, tag);
+  const { status, file } = resolution.answer;
+  if (status === 200 && file !== void 0) {
+    const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
+    if (page.status !== 404) return reply(table, resolution.answer, file, page, tag);
   }
-  const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
-  return reply(table, answer, await look(answer.file, how));
+  const answer = await settle(resolution, async (file2) => (await look(file2, "HEAD")).status !== 404);
+  if (answer.file === void 0) return new Response(null, { status: answer.status, headers: answer.headers });
+  return reply(table, answer, answer.file, await look(answer.file, how));
 }
+var addressOf = (file) => \`/\${file}\`.replace(/(?<=\\/)index\\.html$|\\.html$/, "");
 var targetOf = (url) => url.slice(url.indexOf("/", url.indexOf("//") + 2));
 async function settle({ answer, needs }, exists) {
   for (const { file, otherwise } of needs) if (!await exists(file)) return otherwise;
   return answer;
 }
-function reply(table, answer, asset, tag = null) {
+function reply(table, answer, file, asset, tag = null) {
   const headers = new Headers(answer.headers);
   const etag = asset.headers.get("ETag") ?? (asset.status === 304 ? tag : null);
   if (answer.status === 200 && etag !== null) headers.set("ETag", etag);
   if (asset.status === 304) return new Response(null, { status: 304, headers });
   if (asset.status === 200) return new Response(asset.body, { status: answer.status, headers });
-  return broken(table, answer.file);
+  return broken(table, file);
 }
 function broken({ headers, errorCacheControl }, file) {
   const body = { object: "error", status: 500, code: "internal_error", message: \`\${file} cannot be read.\` };
@@ -99,7 +124,7 @@ function broken({ headers, errorCacheControl }, file) {
 }
 
 // entry
-var entry_default = { fetch: (request, env) => respond(routingTable, request, env.ASSETS, folder) };
+var entry_default = { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 export {
   entry_default as default
 };

@@ -5,10 +5,10 @@ import { everyPageSize } from "../../../src/paging.ts";
 import { makeTable } from "../../routing/table.ts";
 import { respond } from "./worker.ts";
 
-/** What the script is bundled from. The adapters put the constants `routingTable` and `folder` before it. */
+/** What the script is bundled from. The adapters put the constant `routingTable` before it. */
 const entry = `
 import { respond } from "./build/hosts/cloudflare/worker.ts";
-export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS, folder) };
+export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 `;
 
 it("has the worker bundled as it is now: npm run generate does that", async () => {
@@ -22,29 +22,35 @@ it("has the worker bundled as it is now: npm run generate does that", async () =
   const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
   const lines = [
     "// Made from worker.ts by `npm run generate`, not by hand.",
-    "/** The worker, but for the constants `routingTable` and `folder` that have to come before it. */",
+    "/** The worker, but for the constant `routingTable` that has to come before it. */",
     `export const script = \`${script}\`;`,
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("script.ts");
 });
 
 describe("the worker", () => {
+  const about = { contentType: "text/html", cacheControl: "no-store" };
   const table = makeTable(
     operations.map(({ name }) => name),
     () => everyPageSize,
+    [
+      { ...about, path: "/api/v1/docs/", file: "api/v1/docs/index.html" },
+      { ...about, path: "/api/v1/docs/page", file: "api/v1/docs/page.html" },
+    ],
   );
   const cursor = "k0123456789abc";
-  const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json"];
+  const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json", "docs/", "docs/page"];
 
   /** The answer to a request, and what was looked up for it: with the status of each path, and 404 for all others. */
-  async function ask(target: string, statuses: Readonly<Record<string, number>>) {
+  async function ask(target: string, statuses: Readonly<Record<string, number>>, asked = "GET") {
     const looked: string[] = [];
     const fetch = async ({ method, url }: Request) => {
-      const path = new URL(url).pathname.replace("/v1/", "");
+      const path = new URL(url).pathname.replace("/api/v1/", "");
       looked.push(`${method} ${path}`);
       return new Response(path, { status: statuses[path] ?? (path.startsWith("errors/") ? 200 : 404) });
     };
-    const answer = await respond(table, new Request(`https://api.example/api/v1/${target}`), { fetch }, "api/");
+    const request = new Request(`https://api.example/api/v1/${target}`, { method: asked });
+    const answer = await respond(table, request, { fetch });
     return { status: answer.status, body: await answer.text(), looked };
   }
 
@@ -53,6 +59,9 @@ describe("the worker", () => {
     ["nodes?region=lhr1&limit=5", 200, ["GET nodes/region/lhr1/limit/5.json"]],
     ["nodes?limit=0", 400, ["GET errors/nodes/invalid_limit.json"]],
     ["nope", 404, ["GET errors/not_found.json"]],
+    ["docs/?limit=0", 200, ["GET docs/"]],
+    ["docs/page", 200, ["GET docs/page"]],
+    ["docs/page.html", 404, ["GET errors/not_found.json"]],
     [
       `nodes?region=lhr1&cursor=${cursor}`,
       400,
@@ -67,6 +76,13 @@ describe("the worker", () => {
   ])("answers %s with %i after looking up %j", async (target, status, looked) => {
     const all = Object.fromEntries(present.map((file) => [file, 200]));
     expect(await ask(target, all)).toEqual({ status, body: looked.at(-1)?.replace(/.* /, ""), looked });
+  });
+
+  it.each([
+    ["GET", "docs", 308],
+    ["OPTIONS", "nodes?limit=0", 204],
+  ])("answers %s %s with %i and no look-up", async (method, target, status) => {
+    expect(await ask(target, {}, method)).toEqual({ status, body: "", looked: [] });
   });
 
   it.each([

@@ -2,7 +2,8 @@
 // bundles it into script.ts, because adapters read no files; a test fails if the bundle is out of date.
 //
 // Relied on: ASSETS answers with the file at the path of a URL, with 404 where there is none, and with 304 where its
-// ETag is the one in If-None-Match; a 304 of Pages does not repeat it.
+// ETag is the one in If-None-Match; a 304 of Pages does not repeat it. It has pages under their addresses without .html and
+// index.html, and redirects from those with them.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 import { type Answer, type Resolution, resolve, splitTarget } from "../../routing/resolve.ts";
@@ -13,20 +14,12 @@ export interface Assets {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/**
- * Looks up one file if all is well, because a page that exists has everything it needs.
- * `folder` is the part of the publish root that ASSETS has: "" or "api/".
- */
-export async function respond(
-  table: RoutingTable,
-  request: Request,
-  assets: Assets,
-  folder: string,
-): Promise<Response> {
+/** Looks up one file if all is well, because a page that exists has everything it needs. */
+export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");
   const look = (file: string, how: string, conditions: Readonly<Record<string, string>> = {}) =>
-    assets.fetch(new Request(new URL(`/${file.slice(folder.length)}`, url), { method: how, headers: conditions }));
+    assets.fetch(new Request(new URL(addressOf(file), url), { method: how, headers: conditions }));
   const how = method === "HEAD" ? "HEAD" : "GET";
   const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
   const { status, file } = resolution.answer;
@@ -38,6 +31,9 @@ export async function respond(
   if (answer.file === undefined) return new Response(null, { status: answer.status, headers: answer.headers });
   return reply(table, answer, answer.file, await look(answer.file, how));
 }
+
+/** The path under which ASSETS has a file of the publish root. */
+const addressOf = (file: string): string => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, "");
 
 /** As sent, as far as the runtime tells: `new URL` would normalise it. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", url.indexOf("//") + 2));

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
 import { isFile, type Subject } from "../../conformance/conform.ts";
@@ -14,10 +14,15 @@ import { fuzz } from "../../conformance/fuzz.ts";
 import { describeConformance } from "../../conformance/suite.ts";
 import { besideFolder } from "../../output/publication.ts";
 import { findProgram } from "../../preview/program.ts";
-import { makeTable } from "../../routing/table.ts";
+import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "./emulator.ts";
 import { cloudfront } from "./index.ts";
+
+vi.mock("../../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cloudfront-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,6 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Site extends Subject {
   readonly beside: string;
   readonly disk: Disk;
+  readonly documents: RoutingTable["documents"];
   readonly bucket: Bucket;
 }
 
@@ -32,13 +38,13 @@ let sites = 0;
 
 async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
-  const { dataset } = await buildForTest(content, dist, [cloudfront]);
+  const { dataset, plan } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");
   const disk = diskOf(dist);
   const bucket: Bucket = new Map();
   for (const call of callsOfUpload(beside, dist)) runAws(bucket, disk, call);
   const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), bucket, runScript);
-  return { dataset, dist, gaps: cloudfront.gaps, send, beside, disk, bucket };
+  return { dataset, dist, gaps: cloudfront.gaps, send, beside, disk, bucket, documents: plan.table.documents };
 }
 
 /** Without anything of Node's, and without code made of strings. */
@@ -88,7 +94,7 @@ describe("CloudFront", () => {
   it("stays within the size of a function with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, () => [...odd, 100]);
+    const table = makeTable(names, () => [...odd, 100], small.documents);
     for (const { what, used, most } of cloudfront.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 });
@@ -179,21 +185,37 @@ describe("upload.sh", () => {
     execFileSync("sh", ["-n", `${site.beside}/upload.sh`]);
   });
 
+  const isDocument = (key: string) => site.documents.some(({ file }) => file === key);
+
+  it("puts documents first, and all of them", () => {
+    const put = calls.flatMap((call) => runAws(new Map(), site.disk, call));
+    expect(put.slice(0, site.documents.length)).toEqual(site.documents.map(({ file }) => file));
+    expect(put).toContain("api/v1/nodes.json");
+  });
+
   it("puts no page before those that it leads to, and removes what is stale last", () => {
     const bucket: Bucket = new Map();
-    const stale = ["api/v1/nodes/limit/9.json", "api/v1/gone.json"];
-    for (const key of stale) bucket.set(key, { body: () => "", size: 0, headers: {} });
-    for (const call of calls.slice(0, -1)) {
+    const stale = [
+      "api/v1/nodes/limit/9.json",
+      "api/v1/gone.json",
+      "api/v1/dumps/gone.ndjson",
+      "api/v1/docs/gone.html",
+    ];
+    const staleCursor = "api/v1/nodes/limit/9/cursor/k0.json";
+    for (const key of [...stale, staleCursor]) bucket.set(key, { body: () => "", size: 0, headers: {} });
+    for (const call of calls.slice(0, -2)) {
       const put = runAws(bucket, site.disk, call);
       expect(put.every((key) => bucket.has(key))).toBe(true);
       for (const key of put) {
+        if (isDocument(key)) continue;
         const cursor = JSON.parse(bucket.get(key)?.body() ?? "").pagination?.next_cursor;
         // The page that follows, whose name has the cursor in the place of its own.
         const next = `${key.replace(/(?:\/cursor\/[^/]+)?\.json$/, "")}/cursor/${cursor}.json`;
         if (typeof cursor === "string") expect(bucket.has(next), `${next} before ${key}`).toBe(true);
       }
     }
-    expect([...runAws(bucket, site.disk, calls.at(-1) ?? [])].sort()).toEqual([...stale].sort());
+    expect([...runAws(bucket, site.disk, calls.at(-2) ?? [])].sort()).toEqual([...stale].sort());
+    expect(runAws(bucket, site.disk, calls.at(-1) ?? [])).toEqual([staleCursor]);
   });
 
   it("gives every object its headers", () => {
@@ -202,6 +224,12 @@ describe("upload.sh", () => {
       () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
+      const document = site.documents.find(({ file }) => file === key);
+      if (document !== undefined) {
+        const { contentType, cacheControl } = document;
+        expect(headers, key).toEqual({ "content-type": contentType, "cache-control": cacheControl });
+        continue;
+      }
       const name = /^api\/v1\/([a-z_]+)/.exec(key)?.[1];
       const cacheControl = table.operations.find((operation) => operation.name === name)?.cacheControl ?? "no-store";
       expect(headers, key).toEqual({ "content-type": "application/json", "cache-control": cacheControl });
@@ -260,7 +288,9 @@ describe("upload.sh", () => {
       expect(filesIn(copy)).toEqual(keys);
       for (const key of keys) expect(readFileSync(path.join(copy, key), "utf8")).toBe(site.bucket.get(key)?.body());
       const samples = ["nodes", "nodes/limit/5", "regions", "schema", "status", "errors/not_found"];
-      for (const key of samples.map((name) => `api/v1/${name}.json`)) {
+      const pages = samples.map((name) => `api/v1/${name}.json`);
+      const kinds = new Map(site.documents.map((each) => [`${each.contentType} ${each.cacheControl}`, each.file]));
+      for (const key of [...pages, ...kinds.values()]) {
         const head = JSON.parse(await run("s3api", "head-object", "--bucket", "bucket", "--key", key));
         const headers = { "content-type": head.ContentType, "cache-control": head.CacheControl };
         expect({ key, headers }).toEqual({ key, headers: site.bucket.get(key)?.headers });
@@ -268,5 +298,5 @@ describe("upload.sh", () => {
     } finally {
       server.kill();
     }
-  }, 120_000);
+  }, 300_000);
 });

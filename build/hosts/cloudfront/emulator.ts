@@ -24,13 +24,22 @@ const templateForm = z.object({
     Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
     Bucket: z.object({
       Properties: z.object({
-        CorsConfiguration: z.object({ CorsRules: z.tuple([z.object({ AllowedOrigins: z.tuple([z.string()]) })]) }),
+        CorsConfiguration: z.object({
+          CorsRules: z.tuple([
+            z.object({ AllowedOrigins: z.tuple([z.string()]), ExposedHeaders: z.array(z.string()) }),
+          ]),
+        }),
       }),
     }),
     Headers: z.object({
       Properties: z.object({
         ResponseHeadersPolicyConfig: z.object({
           SecurityHeadersConfig: z.strictObject({ ContentTypeOptions: z.strictObject({ Override: z.literal(true) }) }),
+          CustomHeadersConfig: z
+            .strictObject({
+              Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override: z.literal(true) })),
+            })
+            .default({ Items: [] }),
         }),
       }),
     }),
@@ -61,13 +70,16 @@ export function loadCloudFront(
   const resources = templateForm.parse(JSON.parse(template)).Resources;
   const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
   const run = runScript(`${resources.Function.Properties.FunctionCode}\n${caller}`);
-  const [{ AllowedOrigins }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
+  const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
+  const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
 
   const fromBucket = (stored: StoredObject, status: number, method: string): Response => ({
     status,
     headers: {
       ...stored.headers,
       "access-control-allow-origin": AllowedOrigins[0],
+      "access-control-expose-headers": ExposedHeaders.join(", "),
+      ...Object.fromEntries(custom.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
       "x-content-type-options": "nosniff",
     },
     body: method === "HEAD" ? "" : stored.body(),

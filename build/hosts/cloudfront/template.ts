@@ -86,7 +86,13 @@ const bucket = (headers: RoutingTable["headers"]) => ({
       RestrictPublicBuckets: true,
     },
     CorsConfiguration: {
-      CorsRules: [{ AllowedMethods: ["GET", "HEAD"], AllowedOrigins: [headers["Access-Control-Allow-Origin"]] }],
+      CorsRules: [
+        {
+          AllowedMethods: ["GET", "HEAD"],
+          AllowedOrigins: [headers["Access-Control-Allow-Origin"]],
+          ExposedHeaders: headers["Access-Control-Expose-Headers"]?.split(", "),
+        },
+      ],
     },
   },
 });
@@ -139,8 +145,9 @@ const caching = {
 
 /** The headers that neither the objects (Content-Type) nor the bucket (CORS) set. */
 function responseHeaders(headers: RoutingTable["headers"]) {
-  const own = ["Content-Type", "Access-Control-Allow-Origin", "X-Content-Type-Options"];
-  const others = Object.entries(headers).filter(([name]) => !own.includes(name));
+  const others = Object.entries(headers).filter(
+    ([name]) => !/^(?:Content-Type|Access-Control-.*|X-Content-Type-Options)$/.test(name),
+  );
   return {
     Type: "AWS::CloudFront::ResponseHeadersPolicy",
     Properties: {

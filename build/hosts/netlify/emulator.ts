@@ -2,8 +2,8 @@
 //
 // Theirs: @netlify/redirect-parser and @netlify/headers-parser read the two files, netlify-redirector (the compiled
 // matcher of Netlify's command line) finds the rule, and the headers' own expressions find the headers.
-// Ours, read from netlify-cli's utils/proxy.js and utils/headers.js: a file of the request's own path comes before any
-// rule; a rule whose target is no file ends in 404.html and reaches no later rule; no method is looked at; the header
+// Ours, read from netlify-cli's utils/proxy.js and utils/headers.js: a file of the request's own path, a page without its
+// .html or the index.html of a folder comes before any rule; a rule whose target is no file ends in 404.html and reaches no later rule; no method is looked at; the header
 // rules are applied in their order, later ones winning, to the path of the file that is served.
 import { type Header, parseAllHeaders } from "@netlify/headers-parser";
 import { parseAllRedirects } from "@netlify/redirect-parser";
@@ -15,6 +15,8 @@ export interface NetlifyEmulator {
   /** How many rules there are. */
   readonly rules: number;
   readonly answer: (request: Request) => Promise<Answer>;
+  /** The file that a request gets before any rule is tried. */
+  readonly ownFile: (request: Request) => string | undefined;
   /** The headers that are set for a path, with their names as they are written. */
   readonly headersFor: (path: string) => Readonly<Record<string, string>>;
 }
@@ -30,10 +32,15 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
   const headersFor = (path: string) =>
     Object.assign({}, ...headers.filter(({ forRegExp }) => forRegExp.test(path)).map(({ values }) => values));
 
+  // A double slash leads to no file, although it does for netlify-cli, which asks the file system.
+  const fileAt = (path: string): string | undefined =>
+    [path, ...alternativesTo(path)].find((each) => !each.includes("//") && exists(each.slice(1)))?.slice(1);
+
   const serve = async (request: Request): Promise<{ status: number; file: string }> => {
     const url = read(request);
     if (url === undefined) return notFound;
-    if (exists(url.path.slice(1))) return { status: 200, file: url.path.slice(1) };
+    const own = fileAt(url.path);
+    if (own !== undefined) return { status: 200, file: own };
     const matcher = await matcherFor(url.query);
     const rule = match.parse(matcher.match({ ...url, ...withoutHeaders }));
     if (rule === null) return notFound;
@@ -44,12 +51,20 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
   return {
     rules: rules.length,
     headersFor,
+    ownFile: (request) => fileAt(read(request)?.path ?? "//"),
     answer: async (request) => {
       const { status, file } = await serve(request);
       return { status, file, headers: headersFor(`/${file}`) };
     },
   };
 }
+
+/** `alternativePathsFor` of netlify-cli's utils/proxy.js, without its further ending .htm. A slash behind a file is no matter. */
+const alternativesTo = (path: string): readonly string[] => {
+  if (path === "/") return ["/index.html"];
+  if (path.endsWith("/")) return [path.slice(0, -1), `${path.slice(0, -1)}.html`, `${path}index.html`];
+  return /\.(?:html?|png|jpg|js|css|svg|gif|ico|woff|woff2)$/.test(path) ? [] : [`${path}.html`, `${path}/index.html`];
+};
 
 /**
  * Netlify's matcher of the rules that could match a query. It parses the query again for each rule of the path, so the

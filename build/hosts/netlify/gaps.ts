@@ -13,18 +13,32 @@ export const unplaced: readonly string[] = ["", ".", ".."];
 
 export const gaps: readonly Gap[] = [
   {
-    requests: "methods other than GET and HEAD",
+    requests: "methods other than GET, HEAD and OPTIONS",
     happens: "answered as GET",
     reason: "no rule can look at the method",
     covers: (_, { status }) => status === 405,
     takenFor: (request) => ({ ...request, method: "GET" }),
   },
   {
+    requests: "OPTIONS",
+    happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
+    reason: "no rule can look at the method",
+    covers: ({ method }) => method === "OPTIONS",
+    takenFor: (request) => ({ ...request, method: "GET" }),
+  },
+  {
     requests: "a path with a slash at its end, dot segments or encoded characters",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
-    covers: ({ path }) => normalPath(path) !== path,
+    covers: ({ path }, { status }) => status === 404 && normalPath(path) !== path,
     takenFor: (request) => ({ ...request, path: normalPath(request.path) }),
+  },
+  {
+    requests: "the path of a document without the slash at its end",
+    happens: "answered as with the slash, not redirected",
+    reason: "to Netlify's rules both are the same path, so a redirect would lead to itself",
+    covers: (_, { status }) => status === 308,
+    takenFor: (request) => ({ ...request, path: `${request.path}/` }),
   },
   {
     requests: "a query with & at its end",

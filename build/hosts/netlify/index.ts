@@ -40,6 +40,8 @@ export const netlify: HostAdapter = {
     "A rewrite to a file that does not exist is answered with 404.html.",
     "The gaps are those of Netlify's own tools; its servers may read odd paths, queries and methods in another way.",
     "Headers are set by the path of the file or by that of the request; if by the latter, an error at an operation's path has the Cache-Control of the operation.",
+    "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
+    "A path that ends in a slash, or has none where a folder is, is answered with the folder's index.html.",
   ],
 };
 
@@ -53,9 +55,13 @@ const redirects = (table: RoutingTable): OutputFile =>
       .join(""),
   );
 
-/** Rules are tried one after another, so operations with fewer parameters, which have fewer rules, come first. */
-const rules = ({ operations, notFound }: RoutingTable): readonly Rule[] => [
+/**
+ * Rules are tried one after another, so operations with fewer parameters, which have fewer rules, come first. Where there
+ * is a file, no rule is tried.
+ */
+const rules = ({ operations, documents, notFound }: RoutingTable): readonly Rule[] => [
   ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
+  ...documents.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }): Rule => [path, `/${file}`, 200]),
   ["/*", `/${notFound.file}`, notFound.status],
 ];
 
@@ -118,26 +124,27 @@ function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
 
 /**
  * Netlify's own tools match headers against the path of the file that a rule leads to. Whether its servers use that or
- * the path of the request is not documented, so each header is set for both.
+ * the path of the request is not documented, so each header is set for both. No header is set twice for a path, because
+ * it is not documented which would count. No rule sees methods, so what answers a preflight goes with every answer.
  */
-function headers(table: RoutingTable): OutputFile {
-  const isType = ([name]: readonly [string, string]) => name === "Content-Type";
-  const common = Object.entries(table.headers);
-  const type = common.filter(isType);
-  const cached = (paths: readonly string[], cacheControl: string) =>
-    paths.map((path) => block(path, [["Cache-Control", cacheControl]]));
+function headers({ headers, operations, documents, preflight, errorCacheControl }: RoutingTable): OutputFile {
+  const { "Content-Type": type = "", ...common } = headers;
+  const kept = (contentType: string, cacheControl: string) => ({
+    "Content-Type": contentType,
+    "Cache-Control": cacheControl,
+  });
   const blocks = [
-    block(
-      "/*",
-      common.filter((header) => !isType(header)),
+    block("/*", common),
+    ...[`/${missing}`, `/${errorFolder}/*`].map((path) => block(path, kept(type, errorCacheControl))),
+    ...operations.flatMap(({ path, cacheControl }) =>
+      [path, `${path}.json`, `${path}/*`].map((each) => block(each, { ...kept(type, cacheControl), ...preflight })),
     ),
-    block(`${table.base}/*`, type),
-    block(`/${missing}`, [...type, ["Cache-Control", table.errorCacheControl]]),
-    ...table.operations.flatMap(({ path, cacheControl }) => cached([path, `${path}.json`, `${path}/*`], cacheControl)),
-    ...cached([`/${errorFolder}/*`], table.errorCacheControl),
+    ...documents.flatMap(({ path, file, contentType, cacheControl }) =>
+      [...new Set([path, `/${file}`])].map((each) => block(each, { ...kept(contentType, cacheControl), ...preflight })),
+    ),
   ];
   return textFile("_headers", `${blocks.join("\n")}\n`);
 }
 
-const block = (path: string, headers: readonly (readonly [string, string])[]): string =>
-  [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join("\n");
+const block = (path: string, headers: Readonly<Record<string, string>>): string =>
+  [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n");

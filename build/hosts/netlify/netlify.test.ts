@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import type { Response } from "../../conformance/ask.ts";
 import { bodyIn, isFile, type Subject } from "../../conformance/conform.ts";
@@ -10,27 +10,34 @@ import { fuzz } from "../../conformance/fuzz.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
 import { describeConformance } from "../../conformance/suite.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
-import { makeTable } from "../../routing/table.ts";
+import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { loadNetlify, type NetlifyEmulator } from "./emulator.ts";
 import { netlify } from "./index.ts";
+
+vi.mock("../../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-netlify-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {
   readonly emulator: NetlifyEmulator;
+  readonly table: RoutingTable;
 }
 
 let sites = 0;
 
 async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
-  const { dataset } = await buildForTest(content, dist, [netlify]);
+  const { dataset, plan } = await buildForTest(content, dist, [netlify]);
   const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
   return {
     dataset,
     dist,
     emulator,
+    table: plan.table,
     gaps: netlify.gaps,
     send: async (request) => respond(dist, request, await emulator.answer(request)),
   };
@@ -54,13 +61,32 @@ describe("Netlify", () => {
     small = await makeSite(sampleContent(folder, { count: 12, pageSizes: "every" }).content);
   });
 
-  it("sends JSON with CORS also if Netlify goes by the path of the request for headers", () => {
+  it("sends the same type and CORS if Netlify goes by the path of the request for headers", () => {
+    const types = new Map(small.dataset.published.map(({ path: own, contentType }) => [own, contentType]));
+    const known = new Set([...types.keys(), ...small.dataset.operations.map(({ name }) => `/api/v1/${name}`)]);
     for (const { path: sent } of conformanceRequests(small.dataset)) {
       const headers = lowercase(small.emulator.headersFor(sent));
       expect(headers).toMatchObject({ "access-control-allow-origin": "*", "x-content-type-options": "nosniff" });
-      if (sent.startsWith("/api/v1")) expect(headers["content-type"]).toBe("application/json");
+      if (known.has(sent)) expect(headers["content-type"]).toBe(types.get(sent) ?? "application/json");
     }
     expect(small.emulator.headersFor("/api/v1/regions")["Cache-Control"]).toBe("public, max-age=300");
+  });
+
+  it("lets a preflight pass where there is something", async () => {
+    const preflight = {
+      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      "access-control-allow-headers": "*",
+      "access-control-max-age": "86400",
+    };
+    const operations = small.dataset.operations.map(({ name }) => `/api/v1/${name}`);
+    for (const own of [...operations, ...small.dataset.published.map((each) => each.path)]) {
+      const { status, headers } = await small.send({ method: "OPTIONS", path: own, query: "" });
+      expect({ own, status, headers }).toMatchObject({ own, status: 200, headers: preflight });
+      expect(lowercase(small.emulator.headersFor(own))).toMatchObject(preflight);
+    }
+    const { status, headers } = await small.send({ method: "OPTIONS", path: "/nowhere", query: "" });
+    expect(status).toBe(404);
+    expect(headers).not.toHaveProperty("access-control-allow-methods");
   });
 
   it("has fewer rules than Netlify accepts where every limit has its pages, which takes the most", () => {
@@ -69,6 +95,7 @@ describe("Netlify", () => {
         makeTable(
           small.dataset.operations.map(({ name }) => name),
           () => everyPageSize,
+          small.table.documents,
         ),
       ) ?? [];
     expect(use).toMatchObject({ what: "rules", used: small.emulator.rules });
@@ -77,10 +104,13 @@ describe("Netlify", () => {
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
     // A file's own path is not part of the contract: Netlify serves the file.
-    const ascii = (sent: string) =>
-      sent.replace(/%[0-7][0-9a-f]/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
-    const isOwn = ({ path: sent }: Request) => isFile(small.dist, ascii(sent));
-    const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/", query: "" } : request);
+    const inFolders = (own: string) => own.replace(/\/$/, "");
+    const known = new Set(small.dataset.published.map((each) => inFolders(each.path)));
+    const isOwn = (request: Request) => {
+      if (small.emulator.ownFile(request) === undefined) return false;
+      return !known.has(inFolders(decodeURIComponent(new URL(request.path, "http://localhost").pathname)));
+    };
+    const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/nope", query: "" } : request);
     await fuzz("netlify", { ...small, send }, 2_000);
   }, 180_000);
 

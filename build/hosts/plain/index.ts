@@ -39,13 +39,25 @@ export const plain: HostAdapter = {
       requests: "methods other than GET and HEAD",
       happens: "refused with the host's own page, or answered as GET",
       reason: "nothing can be configured",
-      covers: (_, { status }) => status === 405,
+      covers: ({ method }) => method !== "GET" && method !== "HEAD",
     },
     {
-      requests: "the paths of operations, with a query or without",
+      requests: "the paths of operations and of documents whose file has another name, with a query or without",
       happens: "404 with the body of not_found; the answers are under their files' own paths",
       reason: "a file is at the path of its name, and the host ignores the query",
-      covers: (_, { status }) => status === 200 || status === 400,
+      covers: ({ path }, { status, file }) => status === 400 || (status === 200 && !isAt(path, file)),
+    },
+    {
+      requests: "documents under their files' own paths, index.html left out",
+      happens: "answered, with the host's own headers",
+      reason: "nothing can be configured",
+      covers: (_, { status }) => status === 200,
+    },
+    {
+      requests: "the path of a document without the slash at its end",
+      happens: "answered as with the slash, or redirected to it in the host's own way",
+      reason: "nothing can be configured",
+      covers: (_, { status }) => status === 308,
     },
     {
       requests: "all other paths",
@@ -57,5 +69,9 @@ export const plain: HostAdapter = {
   unproven: [
     "GitHub Pages and GitLab Pages send Access-Control-Allow-Origin: * with every file.",
     "The host chooses how long answers may be cached, whatever the operation.",
+    "Folders whose name starts with a dot, such as .well-known, are published: by GitHub Pages from a branch, because of .nojekyll; in artifacts of GitHub Actions only with include-hidden-files.",
+    "GitHub Pages, GitLab Pages and Surge answer the path of a page without its .html, too.",
   ],
 };
+
+const isAt = (path: string, file = ""): boolean => `/${file}` === (path.endsWith("/") ? `${path}index.html` : path);

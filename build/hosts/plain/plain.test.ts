@@ -4,13 +4,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import handler from "serve-handler";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../../conformance/ask.ts";
 import { conform, isFile } from "../../conformance/conform.ts";
 import { type Built, buildForTest } from "../../conformance/fixture.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
 import { writeSample } from "../../conformance/sample.ts";
 import { plain } from "./index.ts";
+
+vi.mock("../../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-plain-"));
 const dist = path.join(folder, "dist");

@@ -31,9 +31,9 @@ export const serve = {
     },
     {
       requests: "methods other than GET and HEAD",
-      happens: "answered as GET",
+      happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
       reason: "serve looks at no method",
-      covers: (_, { status }) => status === 405,
+      covers: ({ method }) => method !== "GET" && method !== "HEAD",
       takenFor: (request) => ({ ...request, method: "GET" }),
     },
     {
@@ -46,8 +46,15 @@ export const serve = {
       requests: "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name",
       happens: "answered as the normalised path",
       reason: "serve normalises paths and ignores their case when it rewrites them",
-      covers: ({ path }) => normalPath(path) !== path,
+      covers: ({ path }, { status }) => status === 404 && normalPath(path) !== path,
       takenFor: (request) => ({ ...request, path: normalPath(request.path) }),
+    },
+    {
+      requests: "the path of a document without the slash at its end",
+      happens: "answered as with the slash, not redirected",
+      reason: "serve ignores slashes at the end of paths, so a redirect would lead to itself",
+      covers: (_, { status }) => status === 308,
+      takenFor: (request) => ({ ...request, path: `${request.path}/` }),
     },
   ],
 } satisfies HostAdapter;
@@ -66,7 +73,8 @@ const normalPath = (path: string): string =>
     .replace(/(?<=[^/])\/$/, "")
     .replace(new RegExp(`^${base}/`, "i"), `${base}/`);
 
-function settings({ base, operations, headers, errorCacheControl }: RoutingTable): object {
+/** The headers of later rules take the place of those of earlier ones. Their sources are files. */
+function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
   const rule = (source: string, values: Readonly<Record<string, string>>) => ({
     source,
     headers: Object.entries(values).map(([key, value]) => ({ key, value })),
@@ -75,15 +83,22 @@ function settings({ base, operations, headers, errorCacheControl }: RoutingTable
   return {
     cleanUrls: false,
     directoryListing: false,
-    rewrites: [{ source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` }],
+    rewrites: [
+      { source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` },
+      // A slash at the end is no matter, and must not be in a source.
+      ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
+    ],
     headers: [
       ...["404.html", `${apiFolder}/**`].map((source) => rule(source, headers)),
       ...operations.flatMap(({ name, cacheControl }) =>
         [`${apiFolder}/${name}.json`, `${apiFolder}/${name}/**`].map((source) =>
-          rule(source, { "Cache-Control": cacheControl }),
+          rule(source, { "Cache-Control": cacheControl, ...preflight }),
         ),
       ),
       ...["404.html", `${errorFolder}/**`].map((source) => rule(source, { "Cache-Control": errorCacheControl })),
+      ...documents.map(({ file, contentType, cacheControl }) =>
+        rule(file, { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight }),
+      ),
     ],
   };
 }

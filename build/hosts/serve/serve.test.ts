@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../../conformance/ask.ts";
 import { conform } from "../../conformance/conform.ts";
 import { type Built, buildForTest } from "../../conformance/fixture.ts";
@@ -9,6 +9,11 @@ import { conformanceRequests } from "../../conformance/requests.ts";
 import { writeSample } from "../../conformance/sample.ts";
 import { type RunningProgram, startProgram } from "../../preview/program.ts";
 import { serve } from "./index.ts";
+
+vi.mock("../../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
+});
 
 describe("serve", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "edge-api-serve-"));
@@ -33,6 +38,15 @@ describe("serve", () => {
     const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: serve.gaps, send }, requests);
     expect(failures).toEqual([]);
     expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+  });
+
+  it("lets a preflight pass where there is something", async () => {
+    const preflight = { "access-control-allow-methods": "GET, HEAD, OPTIONS", "access-control-allow-headers": "*" };
+    const operations = built.dataset.operations.map(({ name }) => `/api/v1/${name}`);
+    for (const own of [...operations, ...built.dataset.published.map((each) => each.path)]) {
+      const { status, headers } = await ask(server.origin, { method: "OPTIONS", path: own, query: "" });
+      expect({ own, status, headers }).toMatchObject({ own, status: 200, headers: preflight });
+    }
   });
 
   it("answers 304 to the ETag it gave", async () => {

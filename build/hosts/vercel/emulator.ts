@@ -23,7 +23,8 @@ export function loadVercel(config: string, exists: (file: string) => boolean): V
     answer(request) {
       const state: State = { path: request.path, status: 200, headers: {} };
       let found = route(before, request, state);
-      while (!isPublished(state.path) && found !== "final") found = route(behind, request, state);
+      while (!isPublished(state.path) && found === "check") found = route(behind, request, state);
+      if (found === "bodiless") return { status: state.status, file: undefined, headers: state.headers };
       if (!isPublished(state.path)) throw new Error(`${JSON.stringify(request)} leads to ${state.path}, no file.`);
       return { status: state.status, file: state.path.slice(1), headers: state.headers };
     },
@@ -36,8 +37,11 @@ interface State {
   headers: Record<string, string>;
 }
 
-/** "check": look for the path among the files, and try the routes once more if there is none. */
-function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" {
+/**
+ * "check": look for the path among the files, and try the routes once more if there is none. "bodiless": a status, but
+ * no file, is all there is to the answer.
+ */
+function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" | "bodiless" {
   for (const each of routes) {
     const captures = match(each, state.path, request);
     if (captures === undefined) continue;
@@ -45,7 +49,7 @@ function route(routes: readonly RouteWithSrc[], request: Request, state: State):
     state.status = each.status ?? state.status;
     if (each.dest !== undefined) state.path = each.dest.replace(/\$(\w+)/g, (_, name: string) => captures[name] ?? "");
     if (each.check) return "check";
-    if (!each.continue) return "final";
+    if (!each.continue) return each.status !== undefined && each.dest === undefined ? "bodiless" : "final";
   }
   return "check";
 }

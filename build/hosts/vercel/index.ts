@@ -4,7 +4,7 @@
 // Relied on: routes behind `handle: filesystem` are tried in their order where no file has the request's path; `has`
 // and `missing` are conditions on the decoded query, and a value's named groups can be used in `dest`; a route with
 // `check` whose `dest` is no file is followed by those behind the handle, with `dest` as the path; a route with
-// `status` answers with the file of its `dest`; vercel.json is not published.
+// `status` answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../file.ts";
 import { inPathOrder } from "../../routing/parts.ts";
@@ -33,6 +33,8 @@ export const vercel: HostAdapter = {
     "Of a repeated parameter the last one counts, as in Next.js.",
     "Of two routes that set the same header the later one counts.",
     "Content-Type is set by the route and not by the file's name.",
+    "A route with the status 204 or 308 and without a `dest` is answered with its headers and no page of Vercel's.",
+    "A route before the filesystem whose `dest` is a file is answered with that file, whatever the file's extension.",
   ],
 };
 
@@ -67,15 +69,16 @@ interface Route {
 }
 
 /**
- * Every route follows the filesystem, so that a page that has been found is served wherever `check` resumes. The last
- * routes answer other paths and other methods.
+ * What is not a page comes first, because documents are files of the publish root, which would be served whatever the
+ * method. The routes of pages follow the filesystem, so that a page that has been found is served wherever `check`
+ * resumes. The last routes answer other paths and other methods.
  */
 function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
-  const { headers, methods, notFound, methodNotAllowed } = table;
-  const everything = "^/.*$";
-  const refused = answer(table, methodNotAllowed);
+  const { headers, methods, notFound } = table;
   return [
+    ...bodiless(table),
     { src: everything, headers, continue: true },
+    ...documents(table),
     { handle: "filesystem" },
     ...table.operations
       .flatMap((operation) => [
@@ -84,9 +87,57 @@ function routes(table: RoutingTable): readonly (Route | { readonly handle: "file
         ...operation.params.flatMap((param) => missingPage(table, operation, param)),
       ])
       .map((route) => ({ ...route, caseSensitive: true as const, methods })),
-    { src: everything, methods, ...answer(table, notFound) },
-    { src: everything, ...refused, headers: { ...refused.headers, Allow: methods.join(", ") } },
+    { src: everything, methods: [...methods, "OPTIONS"], ...answer(table, notFound) },
+    { src: everything, ...refused(table) },
   ];
+}
+
+const everything = "^/.*$";
+
+/** Preflights, which ask for an operation or document, and redirects. */
+function bodiless(table: RoutingTable): readonly Route[] {
+  const { operations, documents, redirects, methods, preflight, errorCacheControl } = table;
+  const { "Content-Type": _, ...headers } = table.headers;
+  return [
+    {
+      src: oneOf([...operations, ...documents]),
+      caseSensitive: true,
+      methods: ["OPTIONS"],
+      status: 204,
+      headers: { ...headers, ...preflight },
+    },
+    ...redirects.map(({ path, to }) => ({
+      src: oneOf([{ path }]),
+      caseSensitive: true as const,
+      methods,
+      status: 308,
+      headers: { ...headers, "Cache-Control": errorCacheControl, Location: to },
+    })),
+  ];
+}
+
+function documents(table: RoutingTable): readonly Route[] {
+  if (table.documents.length === 0) return [];
+  const { documents, methods } = table;
+  return [
+    ...documents.map(({ path, file, contentType, cacheControl }) => ({
+      src: oneOf([{ path }]),
+      caseSensitive: true as const,
+      methods,
+      dest: `/${file}`,
+      headers: { "Content-Type": contentType, "Cache-Control": cacheControl },
+    })),
+    { src: oneOf(documents), caseSensitive: true, ...refused(table) },
+  ];
+}
+
+/** Matches these paths. A path may hold dots. */
+const oneOf = (list: readonly { readonly path: string }[]): string =>
+  `^(?:${list.map(({ path }) => path.replaceAll(".", "\\.")).join("|")})$`;
+
+function refused(table: RoutingTable) {
+  const { headers, ...rest } = answer(table, table.methodNotAllowed);
+  return { ...rest, headers: { ...headers, Allow: table.allow } };
 }
 
 const answer = ({ errorCacheControl }: RoutingTable, { status, file }: Failure) => ({
