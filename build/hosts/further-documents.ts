@@ -7,14 +7,14 @@
 import { type Document, json, minutes, textDocument } from "../documents/document.ts";
 import type { DocumentContext, documentsOf } from "../documents/documents.ts";
 
-type Documents = { readonly documentsOf: typeof documentsOf };
+type Original = { readonly documentsOf: typeof documentsOf };
 
-export const withFurtherDocuments = (original: Documents): Documents => ({
+export const withFurtherDocuments = (original: Original): Original => ({
   ...original,
-  documentsOf(context) {
-    const own = original.documentsOf(context);
-    const known = new Set(own.map(({ path }) => path));
-    return [...own, ...furtherDocuments(context).filter(({ path }) => !known.has(path))];
+  documentsOf(context, ...rest) {
+    const own = original.documentsOf(context, ...rest);
+    const known = new Set(own.made.map(({ path }) => path));
+    return { ...own, made: [...own.made, ...furtherDocuments(context).filter(({ path }) => !known.has(path))] };
   },
 });
 

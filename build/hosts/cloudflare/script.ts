@@ -17,6 +17,7 @@ var apiFolder = base.slice(1);
 var fileOfParts = (operation, parts) => \`\${apiFolder}/\${operation}\${parts.join("")}.json\`;
 var pathPart = (name, value) => \`/\${name}/\${value}\`;
 var limitPart = (size) => size === defaultLimit ? "" : pathPart("limit", size);
+var cursorsForm = new RegExp(\`^\${apiFolder}/cursors(?:-[1-9]\\\\d*)?\\\\.json$\`);
 var errorFolder = \`\${apiFolder}/errors\`;
 
 // build/routing/parts.ts
