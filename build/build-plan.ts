@@ -20,6 +20,8 @@ export interface BuildOptions {
   readonly cache?: string;
   /** Whether every file is written again, and nothing is known of earlier builds. */
   readonly clean?: boolean;
+  /** Whether this process builds again into the same folder, for which it keeps what it knows of every page. */
+  readonly again?: boolean;
 }
 
 export interface BuildPlan {

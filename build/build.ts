@@ -51,7 +51,7 @@ export async function buildInto(
 
 /** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
 export async function planBuild(
-  { content, deployment: asked, hosts, precompress = false, cache, clean }: Omit<BuildOptions, "out">,
+  { content, deployment: asked, hosts, precompress = false, cache, clean, again }: Omit<BuildOptions, "out">,
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
   const encodings = precompress ? chooseEncodings(hosts) : [];
@@ -59,7 +59,7 @@ export async function planBuild(
   const [catalog, diagnostics, omitted] = await readCatalog(content, known);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   const deployment = chooseDeployment(catalog, asked);
-  const api = planApi(catalog, deployment, earlier);
+  const api = planApi(catalog, deployment, again, earlier);
   const table = makeTable(deployment.operations, api.sizesOf);
   const { files, beside } = configure(hosts, table, precompress);
   const count = api.count + files.length + 1;
