@@ -30,6 +30,8 @@ export interface BuildOptions {
   readonly clean?: boolean;
   /** Which earlier build's cursors stay valid. Undefined: none's. */
   readonly history?: HistoryOptions | undefined;
+  /** Whether this process builds again into the same folder, for which it keeps what it knows of every page. */
+  readonly again?: boolean;
 }
 
 export interface BuildPlan {

@@ -146,7 +146,7 @@ it("a process that builds again and again has the same in the folder as one that
     onChange: ({ kind, file }: Change) => kind === "kept" || changes.push(`${kind} ${file}`),
     onWait: () => undefined,
   };
-  const options = { content, deployment: undefined, hosts: [], cache: path.join(parent, "cache") };
+  const options = { content, deployment: undefined, hosts: [], cache: path.join(parent, "cache"), again: true };
   const output = await open({ ...options, out }, events);
   onTestFinished(() => output.close());
   let last: Built | undefined;

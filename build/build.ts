@@ -64,7 +64,7 @@ export async function planBuild(
   const deployment = chooseDeployment(catalog, asked.deployment);
   const mostBytes = largestFile(hosts);
   const history = await recall(asked.history, catalog, deployment, mostBytes);
-  const api = planApi(catalog, deployment, earlier);
+  const api = planApi(catalog, deployment, asked.again, earlier);
   const documents = documentsOf({ ...api, deployment, settings: catalog.settings }, history, mostBytes);
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents.made);
   const table = tableOf(api.sizesOf);

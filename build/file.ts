@@ -17,9 +17,8 @@ export interface OutputFile {
   parts(): readonly Uint8Array[];
 }
 
-const encoder = new TextEncoder();
-
-export const encode = (text: string): Uint8Array => encoder.encode(text);
+/** In UTF-8, several times as quickly as a TextEncoder, which matters for the end of each page. */
+export const encode = (text: string): Uint8Array => Buffer.from(text);
 
 export function textFile(file: string, text: string): OutputFile {
   return fileOf(file, [encode(text)]);

@@ -59,18 +59,24 @@ export interface Moves {
 }
 
 /** Changes nothing in the out folder. Throws the system's error where there is not enough space for the moves. */
-export function prepare({ tree, known }: Found, { draft, changed }: Staged, owners: Owners, lock: Lock): Moves {
+export function prepare({ tree, known }: Found, staged: Staged, owners: Owners, lock: Lock): Moves {
   const isOurs: Owns = (file) => owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1;
-  const missing = draft.missing(tree);
+  const missing = staged.draft.missing(tree);
   const stale = missing.filter(isOurs);
-  const sidecars = new Set(changed.size === 0 ? [] : [...tree.files].filter(isSidecar));
-  const outdated = [...changed].flatMap((page) =>
-    sidecarsOf(page).filter((file) => sidecars.has(file) && isOurs(file) && (changed.has(file) || !draft.has(file))),
-  );
+  const outdated = outdatedSidecars(tree, staged).filter(isOurs);
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
-  proveSpace(path.join(lock.folder, "reserve"), changed.size + outdated.length + stale.length);
+  proveSpace(path.join(lock.folder, "reserve"), staged.changed.length + outdated.length + stale.length);
   return { isOurs, missing, stale, outdated, bin };
+}
+
+/** Those of changed pages that are replaced or removed. */
+function outdatedSidecars({ files }: Tree, { draft, changed }: Staged): readonly string[] {
+  const sidecars = new Set(changed.length === 0 ? [] : [...files].filter(isSidecar));
+  if (sidecars.size === 0) return [];
+  const pages = new Set(changed.map((position) => draft.files[position] ?? ""));
+  const isOutdated = (file: string) => sidecars.has(file) && (pages.has(file) || !draft.has(file));
+  return [...pages].flatMap((page) => sidecarsOf(page).filter(isOutdated));
 }
 
 /** Calls `onChange` for each file that it removes. */

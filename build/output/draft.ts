@@ -2,15 +2,17 @@
 import path from "node:path";
 import type { OutputEntry } from "../file.ts";
 import type { KnownOutput } from "./inspection.ts";
-import type { Stamp } from "./stamp.ts";
+import { type Stamp, unknown } from "./stamp.ts";
 import type { Tree } from "./walk.ts";
 
 export interface Draft {
-  readonly entries: readonly OutputEntry[];
-  /** Of the files at their positions in `entries`; undefined for those that have the stamp of the last manifest. */
-  readonly stamps: (Stamp | undefined)[];
-  /** The index in the last manifest of the file at a position in `entries`, −1 for none. */
-  readonly indices: readonly number[];
+  /** The columns of a manifest. */
+  readonly files: readonly string[];
+  readonly lengths: readonly number[];
+  readonly digests: readonly number[];
+  readonly stamps: readonly number[];
+  /** Until then the file at a position in `files` has the stamp of the last manifest. */
+  setStamp(position: number, stamp: Stamp): void;
   /** Returns the index of the file in the last manifest, −1 for none. Throws where the path was added before. */
   add(entry: OutputEntry): number;
   has(file: string): boolean;
@@ -24,10 +26,11 @@ export interface Draft {
 
 /** Files that the last manifest has in the same order need no sets and maps of their own. */
 export function openDraft(known: KnownOutput | undefined): Draft {
-  const last = known?.manifest.entries ?? [];
-  const entries: OutputEntry[] = [];
-  const stamps: (Stamp | undefined)[] = [];
-  const indices: number[] = [];
+  const last = known?.manifest.files ?? [];
+  const files: string[] = [];
+  const lengths: number[] = [];
+  const digests: number[] = [];
+  const stamps: number[] = [];
   /** Of each file of the last manifest, whether it was added. */
   const seen = new Uint8Array(last.length);
   let seenCount = 0;
@@ -39,33 +42,42 @@ export function openDraft(known: KnownOutput | undefined): Draft {
   };
   let inOrder = true;
   return {
-    entries,
+    files,
+    lengths,
+    digests,
     stamps,
-    indices,
+    setStamp(position, { inode, ctime }) {
+      stamps[2 * position] = inode;
+      stamps[2 * position + 1] = ctime;
+    },
     has,
-    add(entry) {
-      const index = indexOf(entry.file);
-      const count = others.size + seenCount;
-      if (index === -1) others.add(entry.file);
+    add({ file, length, digest }) {
+      const index = indexOf(file);
+      if (index === -1) others.add(file);
       else if (seen[index] === 0) {
         seen[index] = 1;
         seenCount++;
       }
-      if (others.size + seenCount === count) throw new Error(`Two files of one build have the path ${entry.file}.`);
-      inOrder &&= index === entries.length;
-      entries.push(entry);
-      stamps.push(undefined);
-      indices.push(index);
+      if (others.size + seenCount === files.length) throw new Error(`Two files of one build have the path ${file}.`);
+      inOrder &&= index === files.length;
+      // The same text, which stays in memory anyway.
+      files.push(last[index] ?? file);
+      lengths.push(length);
+      digests.push(digest);
+      stamps.push(
+        known?.manifest.stamps[2 * index] ?? unknown.inode,
+        known?.manifest.stamps[2 * index + 1] ?? unknown.ctime,
+      );
       return index;
     },
-    isSame: () => inOrder && entries.length === last.length,
+    isSame: () => inOrder && files.length === last.length,
     missing(tree) {
       if (tree !== known?.tree()) return [...tree.files].filter((file) => !has(file));
-      return seenCount === last.length ? [] : last.flatMap(({ file }, index) => (seen[index] === 0 ? [file] : []));
+      return seenCount === last.length ? [] : last.filter((_, index) => seen[index] === 0);
     },
     folders() {
       const tree = known?.tree();
-      if (tree === undefined || seenCount < last.length) return foldersOf(entries.map(({ file }) => file));
+      if (tree === undefined || seenCount < last.length) return foldersOf(files);
       return new Set([...tree.folders, ...foldersOf(others)]);
     },
   };

@@ -139,6 +139,14 @@ describe("the out folder", () => {
   });
 });
 
+// With the marker, 2,200 files fill the first batch of the second thread and leave nothing for its last one.
+it.each([2_198, 2_199, 2_200])("holds all of %i files, whichever thread writes them", async (count) => {
+  const out = path.join(temporaryFolder(), "dist");
+  const files = Object.fromEntries(Array.from({ length: count }, (_, index) => [`api/v1/${index}.json`, `${index}`]));
+  await write(out, planOf(files));
+  expect(contentsOf(out)).toEqual({ ...api, ...files, [marker]: "ours" });
+});
+
 it("looks into a thousand folders that it did not make, and no more", async () => {
   const out = path.join(temporaryFolder(), "dist");
   lay(out, Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index % 50}/${index}/`, ""])));

@@ -195,7 +195,7 @@ async function stageUpdate(
       const { tree, known } = found;
       const isPure =
         foreign.length + tree.others.size === 0 && [...tree.folders].every((folder) => folders.has(folder));
-      const isUnchanged = staged.compared + staged.changed.size + removed === 0 && staged.draft.isSame();
+      const isUnchanged = staged.compared + staged.changed.length + removed === 0 && staged.draft.isSame();
       const isKnown = isUnchanged && known !== undefined && (!isPure || known.tree() !== undefined);
       const ownFolders = isPure ? [...folders].filter((folder) => folder !== ".").sort() : undefined;
       const isAsked = cache !== undefined && !isKnown;

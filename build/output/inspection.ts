@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputEntry } from "../file.ts";
 import { type Manifest, manifestFile } from "./manifest.ts";
-import { isSame, type Stamp, stampOf, unknown } from "./stamp.ts";
+import { isSame, stampOf } from "./stamp.ts";
 import { isUntouched } from "./untouched.mjs";
 import type { Tree } from "./walk.ts";
 
@@ -16,7 +16,6 @@ export interface KnownOutput {
   indexOf(file: string): number;
   /** Whether the file at an index is as the earlier build left it and has this entry. */
   isKept(index: number, entry: OutputEntry): boolean;
-  stampAt(index: number): Stamp;
   /** What is in the out folder. Undefined where only a walk can tell. */
   tree(): Tree | undefined;
   close(): Promise<void>;
@@ -39,17 +38,17 @@ const many = 10_000;
 
 /** For a manifest that another process may have kept. */
 export function inspect(manifest: Manifest, cache: string, root: string): KnownOutput {
-  const { entries, inodes, ctimes, time } = manifest;
-  const states = new Uint8Array(new SharedArrayBuffer(entries.length));
+  const { files, stamps, time } = manifest;
+  const states = new Uint8Array(new SharedArrayBuffer(files.length));
   const position = new Int32Array(new SharedArrayBuffer(4));
   position[0] = -1;
   const inspection = { manifestFile: manifestFile(cache, root), root, time, states, position };
-  const thread = entries.length < many ? undefined : startThread(inspection);
-  const isUntouchedAt = (index: number, { file, length }: OutputEntry): boolean => {
+  const thread = files.length < many ? undefined : startThread(inspection);
+  const isUntouchedAt = (index: number, length: number): boolean => {
     const known = Atomics.load(states, index);
     if (known !== 0) return known === 1;
     Atomics.store(position, 0, index);
-    return isUntouched(`${root}/${file}`, length, inodes[index] ?? Number.NaN, ctimes[index] ?? Number.NaN);
+    return isUntouched(`${root}/${files[index]}`, length, stamps[2 * index], stamps[2 * index + 1]);
   };
   const close = async () => {
     await thread?.terminate();
@@ -69,24 +68,16 @@ export function recall(manifest: Manifest, root: string): KnownOutput | undefine
 function knownBy(
   manifest: Manifest,
   root: string,
-  isUntouchedAt: (index: number, entry: OutputEntry) => boolean,
+  isUntouchedAt: (index: number, length: number) => boolean,
 ): Omit<KnownOutput, "close"> {
-  const { entries, inodes, ctimes } = manifest;
-  const indexOf = indexIn(entries);
+  const { lengths, digests } = manifest;
+  const indexOf = indexIn(manifest.files);
   let tree: { readonly found: Tree | undefined } | undefined;
   return {
     manifest,
     indexOf,
-    stampAt(index) {
-      const [inode, ctime] = [inodes[index], ctimes[index]];
-      return inode === undefined || ctime === undefined ? unknown : { inode, ctime };
-    },
-    isKept(index, entry) {
-      const known = entries[index];
-      if (known === undefined) return false;
-      const isSame = known === entry || (known.length === entry.length && known.digest === entry.digest);
-      return isSame && isUntouchedAt(index, known);
-    },
+    isKept: (index, { length, digest }) =>
+      lengths[index] === length && digests[index] === digest && isUntouchedAt(index, length),
     tree() {
       tree ??= { found: treeOf(manifest, root, indexOf) };
       return tree.found;
@@ -98,35 +89,29 @@ function knownBy(
  * A build asks for most of its files in the order of the last one, some twice. Only where it leaves that order is a map
  * made, which for many files takes as long as looking at a tenth of them; a few files are searched for.
  */
-function indexIn(entries: readonly OutputEntry[]): (file: string) => number {
+function indexIn(files: readonly string[]): (file: string) => number {
   let next = 0;
   let searches = 0;
   let indices: ReadonlyMap<string, number> | undefined;
   return (file) => {
-    if (entries[next]?.file === file) return next++;
-    if (entries[next - 1]?.file === file) return next - 1;
-    if (++searches > 20) indices ??= new Map(entries.map((entry, index) => [entry.file, index]));
-    const index = indices === undefined ? entries.findIndex((entry) => entry.file === file) : (indices.get(file) ?? -1);
+    if (files[next] === file) return next++;
+    if (files[next - 1] === file) return next - 1;
+    if (++searches > 20) indices ??= new Map(files.map((each, index) => [each, index]));
+    const index = indices === undefined ? files.indexOf(file) : (indices.get(file) ?? -1);
     if (index !== -1) next = index + 1;
     return index;
   };
 }
 
 function treeOf(manifest: Manifest, root: string, indexOf: KnownOutput["indexOf"]): Tree | undefined {
-  const { entries, folders, device } = manifest;
+  const { files, folders, device } = manifest;
   if (folders === undefined || lstatSync(root, { throwIfNoEntry: false })?.dev !== device) return undefined;
   for (const [folder, inode, ctime] of folders) {
     const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
     if (state?.isDirectory() !== true || !isSame(stampOf(state), { inode, ctime })) return undefined;
   }
   return {
-    files: {
-      size: entries.length,
-      has: (file) => indexOf(file) !== -1,
-      *[Symbol.iterator]() {
-        for (const { file } of entries) yield file;
-      },
-    },
+    files: { size: files.length, has: (file) => indexOf(file) !== -1, [Symbol.iterator]: () => files.values() },
     folders: new Set(folders.map(([folder]) => folder).filter((folder) => folder !== "")),
     others: new Set(),
   };

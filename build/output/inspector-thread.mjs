@@ -9,15 +9,14 @@ import { isUntouched } from "./untouched.mjs";
 const { manifestFile, root, time, states, position } = workerData;
 
 const manifest = decodeManifest(readFileSync(manifestFile));
-const { entries, inodes, ctimes } = manifest?.time === time ? manifest : { entries: [], inodes: [], ctimes: [] };
+const { files, lengths, stamps } = manifest?.time === time ? manifest : { files: [], lengths: [], stamps: [] };
 const leap = 100;
 const after = (/** @type {number} */ index) => {
   const overtaken = Atomics.load(position, 0);
   return overtaken > index ? overtaken + leap : index + 1;
 };
 
-for (let index = 0; index < entries.length; index = after(index)) {
-  const { file, length } = entries[index] ?? { file: "", length: 0 };
-  const isSame = isUntouched(`${root}/${file}`, length, inodes[index] ?? Number.NaN, ctimes[index] ?? Number.NaN);
+for (let index = 0; index < files.length; index = after(index)) {
+  const isSame = isUntouched(`${root}/${files[index]}`, lengths[index], stamps[2 * index], stamps[2 * index + 1]);
   Atomics.store(states, index, isSame ? 1 : 2);
 }

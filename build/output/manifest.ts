@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { lstatSync, rmSync } from "node:fs";
 import path from "node:path";
 import { readStored, store } from "../cache/store.ts";
-import type { OutputEntry } from "../file.ts";
 import { decodeManifest, encodeManifest } from "./manifest-file.mjs";
 
 export interface Manifest {
@@ -20,11 +19,12 @@ export interface Manifest {
   readonly time: number;
   /** The out folder and all folders in it; undefined where it holds more than the build's files, or may do so. */
   readonly folders: readonly StampedFolder[] | undefined;
-  /** The files of the build, in its order. */
-  readonly entries: readonly OutputEntry[];
-  /** Of each file; NaN where it has to be read. */
-  readonly inodes: Float64Array<ArrayBuffer>;
-  readonly ctimes: Float64Array<ArrayBuffer>;
+  /** The paths of the build's files, in its order. What follows is in columns because there may be many. */
+  readonly files: readonly string[];
+  readonly lengths: Uint32Array<ArrayBuffer>;
+  readonly digests: Float64Array<ArrayBuffer>;
+  /** Inode and ctime of each file in turn; NaN where it has to be read. */
+  readonly stamps: Float64Array<ArrayBuffer>;
 }
 
 /** Its path in the out folder, whose own is empty, and its stamp. */
@@ -57,7 +57,7 @@ function fits({ device, inode }: Manifest, root: string): boolean {
 export function keepManifest(cache: string, root: string, manifest: Manifest): void {
   const file = manifestFile(cache, root);
   try {
-    if (manifest.entries.length < worthwhile) rmSync(file, { force: true });
+    if (manifest.files.length < worthwhile) rmSync(file, { force: true });
     else store(file, encodeManifest(manifest), mostManifests);
   } catch {
     // A full disk, or a folder that cannot be written.

@@ -189,7 +189,7 @@ async function play(
 
   async function dev(): Promise<void> {
     const { deployment, hosts } = choose();
-    const options = { content: live, deployment, hosts, out, cache };
+    const options = { content: live, deployment, hosts, out, cache, again: true };
     let last: Built | undefined;
     let isAlone = true;
     log.push("dev {");

@@ -8,7 +8,7 @@ import { type Draft, openDraft } from "./draft.ts";
 import type { KnownOutput } from "./inspection.ts";
 import type { Lock } from "./lock.ts";
 import { type Owns, refuseObstacle } from "./ownership.ts";
-import { type Clock, type Stamp, stampOf, unknown } from "./stamp.ts";
+import { type Clock, type Stamp, stampIn, stampOf, unknown } from "./stamp.ts";
 import type { Tree } from "./walk.ts";
 import { openWriter } from "./writer.ts";
 
@@ -32,10 +32,10 @@ export interface Staged {
   readonly single: ReadonlyMap<string, string>;
   /** All files of the build. */
   readonly draft: Draft;
-  /** Those of them that are new or changed. */
-  readonly changed: ReadonlySet<string>;
-  /** Of the folders in `folder`, by their paths in the out folder. */
-  readonly stamps: ReadonlyMap<string, Stamp>;
+  /** The positions in the draft of those that are new or changed. */
+  readonly changed: readonly number[];
+  /** The stamps of the folders in `folder`, by their paths in the out folder. */
+  readonly folders: ReadonlyMap<string, Stamp>;
   /** How many of the rest had to be read to know that they are the same. */
   readonly compared: number;
 }
@@ -51,22 +51,22 @@ export async function stage(
 ): Promise<Staged> {
   const draft = openDraft(known);
   const reader = openReader(root, tree, clock);
-  const positions: number[] = [];
   const places = openPlaces(lock.folder, tree, existsSync(root));
   const writer = openWriter(lock.folder);
-  const changed = new Set<string>();
+  const changed: number[] = [];
   let compared = 0;
   try {
     for (const each of files) {
       lock.beat();
       const { file, length } = each.entry;
+      const position = draft.files.length;
       const index = draft.add(each.entry);
       if (index === -1 && !owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
       const isKept = index !== -1 && !clean && known?.isKept(index, each.entry) === true;
       const there = isKept ? undefined : reader.read(file);
       if (isKept || (!clean && there?.bytes.length === length && consistsOf(there.bytes, each.parts()))) {
         if (there !== undefined) {
-          draft.stamps[draft.entries.length - 1] = there.stamp;
+          draft.setStamp(position, there.stamp);
           compared++;
         }
         onChange({ file, kind: "kept", before: length, after: length });
@@ -74,17 +74,16 @@ export async function stage(
       }
       if (there === undefined) refuseObstacle(out, tree, file);
       writer.write(places.add(file), each);
-      positions.push(draft.entries.length - 1);
-      changed.add(file);
+      changed.push(position);
       onChange({ file, kind: "written", before: there?.bytes.length, after: length });
     }
     const written = await writer.done();
     // Until they are moved nobody else knows of the files, so whatever is done to them later is done in a later tick.
-    const now = changed.size === 0 ? Number.NaN : await clock.next();
+    const now = changed.length === 0 ? Number.NaN : await clock.next();
     const counting = (stamp: Stamp): Stamp => (stamp.ctime < now ? stamp : unknown);
-    for (const [index, position] of positions.entries()) draft.stamps[position] = counting(written[index] ?? unknown);
-    const stamps = new Map(places.made().map(([name, stamp]) => [name, counting(stamp)]));
-    return { folder: places.folder, single: places.single, draft, changed, stamps, compared };
+    for (const [index, position] of changed.entries()) draft.setStamp(position, counting(stampIn(written, index)));
+    const folders = new Map(places.made().map(([name, stamp]) => [name, counting(stamp)]));
+    return { folder: places.folder, single: places.single, draft, changed, folders, compared };
   } catch (error) {
     await writer.stop();
     throw error;

@@ -18,6 +18,12 @@ export const unknown: Stamp = { inode: Number.NaN, ctime: Number.NaN };
 
 export const stampOf = ({ ino, ctimeMs }: Stats): Stamp => ({ inode: ino, ctime: ctimeMs });
 
+/** From a column of inodes and ctimes in turn. */
+export const stampIn = (column: ArrayLike<number>, index: number): Stamp => ({
+  inode: column[2 * index] ?? Number.NaN,
+  ctime: column[2 * index + 1] ?? Number.NaN,
+});
+
 export const isSame = (a: Stamp, b: Stamp): boolean => a.inode === b.inode && a.ctime === b.ctime;
 
 /** The clock of a file system. NaN, which no time is older than, where it cannot be told. */

@@ -2,11 +2,10 @@
 // meanwhile, so what counts as known is only what the build has looked at since, or what would show a later change.
 import { lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type { Draft } from "./draft.ts";
 import { isStaging } from "./location.ts";
 import type { Manifest, StampedFolder } from "./manifest.ts";
 import type { Found, Staged } from "./stage.ts";
-import { type Clock, isSame, type Stamp, stampOf, unknown } from "./stamp.ts";
+import { type Clock, isSame, type Stamp, stampIn, stampOf, unknown } from "./stamp.ts";
 
 /**
  * `folders` are all folders in the out folder, undefined where it holds more than the build's files. Undefined where the
@@ -14,25 +13,30 @@ import { type Clock, isSame, type Stamp, stampOf, unknown } from "./stamp.ts";
  */
 export async function takeStock(
   { root, known }: Pick<Found, "root" | "known">,
-  { draft, single, stamps }: Pick<Staged, "draft" | "single" | "stamps">,
+  { draft, changed, single, folders: made }: Pick<Staged, "draft" | "changed" | "single" | "folders">,
   folders: readonly string[] | undefined,
   clock: Clock,
 ): Promise<Manifest | undefined> {
   const now = await clock.next();
   try {
-    const { entries } = draft;
-    const inodes = new Float64Array(entries.length);
-    const ctimes = new Float64Array(entries.length);
-    for (const [position, { file, length }] of entries.entries()) {
-      const earlier = draft.stamps[position] ?? known?.stampAt(draft.indices[position] ?? -1) ?? unknown;
-      const stamp = single.has(file) ? restamp(path.join(root, file), length, earlier, now) : earlier;
-      inodes[position] = stamp.inode;
-      ctimes[position] = stamp.ctime;
+    const { files, lengths, digests, stamps } = draft;
+    for (const position of changed) {
+      const file = files[position] ?? "";
+      if (!single.has(file)) continue;
+      draft.setStamp(position, restamp(path.join(root, file), lengths[position], stampIn(stamps, position), now));
     }
-    const { dev, ino } = lstatSync(root);
-    const stamped =
-      folders && stampFolders(root, draft, ["", ...folders], new Map([...knownFolders(known), ...stamps]), now);
-    return { device: dev, inode: ino, time: Date.now(), folders: stamped, entries, inodes, ctimes };
+    const { dev: device, ino: inode } = lstatSync(root);
+    const earlier = new Map([...knownFolders(known), ...made]);
+    return {
+      device,
+      inode,
+      time: Date.now(),
+      folders: folders && stampFolders(root, files, ["", ...folders], earlier, now),
+      files,
+      lengths: new Uint32Array(lengths),
+      digests: new Float64Array(digests),
+      stamps: new Float64Array(stamps),
+    };
   } catch {
     // Without it the next build takes longer and does the same.
     return undefined;
@@ -40,7 +44,7 @@ export async function takeStock(
 }
 
 /** Of a file that was moved on its own, which sets its ctime; what was written into it since shows by its mtime. */
-function restamp(file: string, length: number, written: Stamp, now: number): Stamp {
+function restamp(file: string, length: number | undefined, written: Stamp, now: number): Stamp {
   const state = lstatSync(file, { throwIfNoEntry: false });
   const isAsWritten = state?.ino === written.inode && state.mtimeMs === written.ctime && state.size === length;
   return isAsWritten && state.ctimeMs < now ? stampOf(state) : unknown;
@@ -53,7 +57,7 @@ function* knownFolders(known: Found["known"]): Generator<readonly [string, Stamp
 /** Folders that nothing was done to since `known` need no look into them. Undefined where one holds something else. */
 function stampFolders(
   root: string,
-  { entries }: Draft,
+  files: readonly string[],
   folders: readonly string[],
   known: ReadonlyMap<string, Stamp>,
   now: number,
@@ -67,7 +71,7 @@ function stampFolders(
     if (isTouched) touched.set(folder, new Set());
     stamped.push([folder, stamp.inode, stamp.ctime]);
   }
-  for (const { file } of entries) touched.get(parentOf(file))?.add(nameIn(file));
+  for (const file of files) touched.get(parentOf(file))?.add(nameIn(file));
   for (const folder of folders) if (folder !== "") touched.get(parentOf(folder))?.add(`${nameIn(folder)}/`);
   return [...touched].every(([folder, names]) => holdsOnly(path.join(root, folder), names)) ? stamped : undefined;
 }

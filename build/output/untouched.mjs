@@ -4,9 +4,9 @@ import { lstatSync } from "node:fs";
 /**
  * Whether a file is of this length and still has this stamp; see stamp.ts.
  * @param {string} file
- * @param {number} length
- * @param {number} inode
- * @param {number} ctime
+ * @param {number | undefined} length
+ * @param {number | undefined} inode
+ * @param {number | undefined} ctime
  */
 export function isUntouched(file, length, inode, ctime) {
   const state = lstatSync(file, { throwIfNoEntry: false });

@@ -29,18 +29,18 @@ parentPort?.on("message", (batch) => {
 });
 
 /** @param {import("./writer.ts").Batch} batch */
-function write({ folder, names, counts, spans, own, shared }) {
+function write({ folder, names, spans, own, shared }) {
   const sources = [own, ...shared];
-  let span = 0;
-  for (const [index, name] of names.entries()) {
+  const paths = names.split("\0");
+  for (let [index, next] = [0, 0]; next < spans.length; index++) {
     let length = 0;
-    for (let part = 0; part < counts[index]; part++, span += 3) {
-      const [source, start, end] = [spans[span], spans[span + 1], spans[span + 2]];
+    for (let parts = spans[next++]; parts > 0; parts--) {
+      const [source, start, end] = [spans[next++], spans[next++], spans[next++]];
       if (length + end - start > scratch.length) scratch = Buffer.concat([scratch], 2 * (length + end - start));
       scratch.set(sources[source].subarray(start, end), length);
       length += end - start;
     }
-    const descriptor = openSync(`${folder}/${name}`, "w");
+    const descriptor = openSync(`${folder}/${paths[index]}`, "w");
     try {
       for (let done = 0; done < length; ) done += writeSync(descriptor, scratch, done, length - done);
       const { ino, ctimeMs } = fstatSync(descriptor);

@@ -5,13 +5,12 @@ import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
-import { type Stamp, stampOf, unknown } from "./stamp.ts";
 
 export interface Writer {
   /** `at` is a path in the folder; its parent exists. */
   write(at: string, file: OutputFile): void;
-  /** Resolves when all is written, with a stamp for each call of `write`. Rejects with the system's error. */
-  done(): Promise<readonly Stamp[]>;
+  /** Resolves when all is written, with inode and ctime of each file in turn. Rejects with the system's error. */
+  done(): Promise<readonly number[]>;
   /** Ends the thread of a build that fails elsewhere. */
   stop(): Promise<void>;
 }
@@ -22,8 +21,8 @@ const many = 2_000;
 const backlog = 3;
 
 export function openWriter(folder: string): Writer {
-  const stamps: Stamp[] = [];
-  /** The indices of those that the thread sends. */
+  const stamps: number[] = [];
+  /** Where the stamps belong that the thread sends. */
   const sent: number[] = [];
   let thread: WriterThread | undefined;
   let batch = startBatch(folder);
@@ -31,19 +30,19 @@ export function openWriter(folder: string): Writer {
   return { write, done, stop };
 
   function write(at: string, file: OutputFile): void {
-    if (stamps.length === many) thread = startThread();
+    if (stamps.length === 2 * many) thread = startThread();
     if (thread === undefined || thread.backlog() >= backlog) {
-      stamps.push(writeHere(at, file));
+      writeHere(at, file);
       return;
     }
-    sent.push(stamps.push(unknown) - 1);
+    sent.push(stamps.push(Number.NaN, Number.NaN) - 2);
     if (batch.add(at, file)) {
       thread.post(batch.done());
       batch = startBatch(folder);
     }
   }
 
-  function writeHere(at: string, file: OutputFile): Stamp {
+  function writeHere(at: string, file: OutputFile): void {
     const { length } = file.entry;
     if (length > scratch.length) scratch = new Uint8Array(2 * length);
     let end = 0;
@@ -54,18 +53,19 @@ export function openWriter(folder: string): Writer {
     const descriptor = openSync(`${folder}/${at}`, "w");
     try {
       for (let done = 0; done < end; ) done += writeSync(descriptor, scratch, done, end - done);
-      return stampOf(fstatSync(descriptor));
+      const { ino, ctimeMs } = fstatSync(descriptor);
+      stamps.push(ino, ctimeMs);
     } finally {
       closeSync(descriptor);
     }
   }
 
-  async function done(): Promise<readonly Stamp[]> {
+  async function done(): Promise<readonly number[]> {
     thread?.post(batch.done());
     const numbers = (await thread?.end()) ?? [];
     for (const [order, index] of sent.entries()) {
-      const [inode = Number.NaN, ctime = Number.NaN] = [numbers[2 * order], numbers[2 * order + 1]];
-      stamps[index] = { inode, ctime };
+      stamps[index] = numbers[2 * order] ?? Number.NaN;
+      stamps[index + 1] = numbers[2 * order + 1] ?? Number.NaN;
     }
     return stamps;
   }
@@ -78,11 +78,13 @@ export function openWriter(folder: string): Writer {
 /** Files for the thread. */
 export interface Batch {
   readonly folder: string;
-  readonly names: readonly string[];
-  /** How many parts each file has. */
-  readonly counts: readonly number[];
-  /** Three numbers for each part: what it is in (0 for `own`, from 1 on for one of `shared`), its start and its end. */
-  readonly spans: readonly number[];
+  /** Their paths in the folder, with NUL between them. One text, and numbers in one array, are quick to send. */
+  readonly names: string;
+  /**
+   * For each file how many parts it has, and for each part three numbers: what it is in (0 for `own`, from 1 on for one
+   * of `shared`), its start and its end.
+   */
+  readonly spans: Float64Array<ArrayBuffer>;
   readonly own: Uint8Array<ArrayBuffer>;
   /** Memory that both threads see. */
   readonly shared: readonly Uint8Array[];
@@ -93,7 +95,6 @@ const filesPerBatch = 200;
 /** `add` says whether that is enough for a batch. */
 function startBatch(folder: string): { add(at: string, file: OutputFile): boolean; done(): Batch } {
   const names: string[] = [];
-  const counts: number[] = [];
   const spans: number[] = [];
   const shared: Uint8Array[] = [];
   let own = new Uint8Array(1 << 15);
@@ -102,7 +103,7 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
     add(at, file) {
       const parts = file.parts();
       names.push(at);
-      counts.push(parts.length);
+      spans.push(parts.length);
       for (const part of parts) {
         if (part.buffer instanceof SharedArrayBuffer) {
           spans.push(1 + indexOfSource(part.buffer), part.byteOffset, part.byteOffset + part.length);
@@ -113,7 +114,7 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
       }
       return names.length === filesPerBatch;
     },
-    done: () => ({ folder, names, counts, spans, own, shared }),
+    done: () => ({ folder, names: names.join("\0"), spans: new Float64Array(spans), own, shared }),
   };
 
   function indexOfSource(buffer: SharedArrayBuffer): number {
@@ -162,7 +163,7 @@ function startThread(): WriterThread {
     },
     post(batch) {
       posted++;
-      worker.postMessage(batch, [batch.own.buffer]);
+      worker.postMessage(batch, [batch.own.buffer, batch.spans.buffer]);
     },
     async end() {
       worker.postMessage(undefined);

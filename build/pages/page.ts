@@ -18,18 +18,20 @@ export function wholeList({ operation, items }: Listing): OutputFile {
 export interface PagedListing {
   readonly listing: Listing;
   readonly sizes: PageSizes;
-  /** Complete once every page has been made. */
-  readonly entries: OutputEntry[];
+  /** Complete once every page has been made. Undefined where this process does not build again. */
+  readonly entries: OutputEntry[] | undefined;
 }
 
 /** Every page of a listing, one at a time. A page that is as it was in an earlier build keeps its entry. */
 export function* pagesOf({ listing, sizes, entries }: PagedListing, earlier?: PagedListing): Generator<OutputFile> {
   const context = contextOf(listing);
   const changes = earlier && changesSince(earlier, listing, sizes);
+  let index = 0;
   for (const { limit, start, end } of cutPages(listing.items.count, sizes)) {
     const isSame = changes !== undefined && changes[start] === changes[end];
-    const page = new Page(context, limit, start, end, isSame ? earlier?.entries[entries.length] : undefined);
-    entries.push(page.entry);
+    const page = new Page(context, limit, start, end, isSame ? earlier?.entries?.[index] : undefined);
+    entries?.push(page.entry);
+    index++;
     yield page;
   }
 }

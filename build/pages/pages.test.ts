@@ -159,9 +159,9 @@ describe("the pages of any items with any page sizes", () => {
           if (field === "id") one.id += "x";
           if (field === "created_at") one.created_at = "2026-02-02T00:00:00Z";
         }
-        const last = planApi(catalogOf(before, sizes), edge);
+        const last = planApi(catalogOf(before, sizes), edge, true);
         const earlier = new Map([...last.files].map((each) => [each.entry, Buffer.concat(each.parts())]));
-        for (const each of planApi(catalogOf(after, otherSizes ?? sizes), edge, last).files) {
+        for (const each of planApi(catalogOf(after, otherSizes ?? sizes), edge, true, last).files) {
           const bytes = earlier.get(each.entry);
           if (bytes === undefined) {
             other++;

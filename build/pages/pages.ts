@@ -21,8 +21,11 @@ export interface ApiPlan {
   readonly paged: ReadonlyMap<string, PagedListing>;
 }
 
-/** The answers of one deployment. Items are serialised already, pages are made when they are asked for. */
-export function planApi(catalog: Catalog, deployment: Deployment, earlier?: ApiPlan): ApiPlan {
+/**
+ * The answers of one deployment. Items are serialised already, pages are made when they are asked for. `again` says that
+ * this process builds again, and passes this plan as `earlier`.
+ */
+export function planApi(catalog: Catalog, deployment: Deployment, again = false, earlier?: ApiPlan): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
   const single = [documentFiles(deployment), ...errorFiles(deployment, sizesOf)].flat();
@@ -30,7 +33,10 @@ export function planApi(catalog: Catalog, deployment: Deployment, earlier?: ApiP
   const paged = new Map(
     all
       .filter(({ operation }) => operation.paged)
-      .map((listing) => [nameOf(listing), { listing, sizes: sizesOf(listing.operation.name), entries: [] }]),
+      .map((listing) => [
+        nameOf(listing),
+        { listing, sizes: sizesOf(listing.operation.name), entries: again ? [] : undefined },
+      ]),
   );
   return {
     listings: all,

@@ -40,7 +40,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     events.onStart();
     await output.lock();
     try {
-      const [built, diagnostics, omitted] = await buildInto(output, options, events, last);
+      const [built, diagnostics, omitted] = await buildInto(output, { ...options, again: true }, events, last);
       if (built === undefined) return events.onFaults(diagnostics, omitted);
       last = built;
     } finally {
