@@ -52,15 +52,31 @@ export interface BuildPlan {
   readonly files: Iterable<OutputFile>;
   /** What hosts read and must not serve. */
   readonly beside: Iterable<OutputFile>;
+  /** Files that are there in the place of documents, and stay. */
+  readonly foreign: ReadonlySet<string>;
 }
 
 interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "table"> {
   readonly history: History;
   readonly documents: Documents;
+  readonly foreign: ReadonlySet<string>;
   readonly configuration: Configuration;
   readonly budget: Budget;
   readonly encodings: readonly Encoding[];
 }
+
+/** What is written whatever the page sizes are, besides today's pages. */
+export const spendingOf = (
+  api: ApiPlan,
+  { made, bytes }: Documents,
+  { files }: Configuration,
+  encodings: readonly Encoding[],
+) => ({
+  ...api,
+  others: api.count - api.pages + made.length + files.length + 1,
+  otherBytes: bytes,
+  copies: encodings.length,
+});
 
 /** Retired pages have no compressed copies: few readers ask for them, and not for long. */
 export function planOf({ history, documents, configuration, budget, encodings, ...plan }: Parts): BuildPlan {

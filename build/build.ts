@@ -1,13 +1,13 @@
 // The whole program, in the order in which it happens.
 import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
-import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf } from "./build-plan.ts";
+import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import { openCache } from "./cache/cache.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
-import { documentsOf } from "./documents/documents.ts";
+import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { recall } from "./history/recall.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
@@ -44,16 +44,17 @@ export async function buildInto(
   { onPlan, onChange }: Omit<BuildEvents, "onWait">,
   earlier?: Built,
 ): Promise<Reported<Built | undefined>> {
-  const [plan, diagnostics, omitted] = await planBuild(options, earlier?.plan.api);
+  const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
   if (plan === undefined) return [undefined, diagnostics, omitted];
   onPlan(plan);
   const result = await output.write(plan, onChange);
   return [{ ...result, plan }, [], []];
 }
 
-/** Everything that a build writes, without writing it. Without a plan there is a diagnostic. */
+/** Everything that a build writes, without writing it. Without a plan there is a diagnostic. `output` is where it would. */
 export async function planBuild(
   asked: Omit<BuildOptions, "out">,
+  output?: Pick<Publication, "foreignAmong">,
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
   const { content, hosts, precompress = false, cache, clean } = asked;
@@ -65,14 +66,15 @@ export async function planBuild(
   const mostBytes = largestFile(hosts);
   const history = await recall(asked.history, catalog, deployment, mostBytes);
   const api = planApi(catalog, deployment, asked.again, earlier);
-  const documents = documentsOf({ ...api, deployment, settings: catalog.settings }, history, mostBytes);
+  const wanted = documentsOf({ ...api, deployment, settings: catalog.settings }, history, mostBytes);
+  const foreign = output?.foreignAmong(wanted.made) ?? new Set();
+  const documents = withoutForeign(wanted, foreign);
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents.made);
   const table = tableOf(api.sizesOf);
   const configuration = configure(hosts, table, precompress);
   const retired = retire(api.listings, api.sizesOf, history.earlier);
-  const others = api.count - api.pages + documents.made.length + configuration.files.length + 1;
-  const spending = { ...api, others, otherBytes: documents.bytes, copies: encodings.length, retired, tableOf };
-  const budget = budgetOf(hosts, spending);
+  const budget = budgetOf(hosts, { ...spendingOf(api, documents, configuration, encodings), retired, tableOf });
   if (budget.faults.length > 0) return [undefined, budget.faults, []];
-  return [planOf({ catalog, deployment, history, api, documents, table, configuration, budget, encodings }), [], []];
+  const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget, encodings };
+  return [planOf(parts), [], []];
 }

@@ -9,6 +9,8 @@ export interface Document {
   /** Relative to the publish root. */
   readonly file: string;
   readonly contentType: string;
+  /** What its text holds near its start, so that it is not taken for another program's. Undefined: nothing can be. */
+  readonly mark?: string;
   readonly cacheControl: string;
   /** The bytes, in pieces. */
   readonly parts: () => readonly Uint8Array[];

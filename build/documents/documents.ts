@@ -37,5 +37,15 @@ export function documentsOf(
   return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
 }
 
+/** Those whose files are not somebody else's, which are left alone. */
+export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({
+  ...rest,
+  made: made.filter(({ file }) => !foreign.has(file)),
+  warnings: [...rest.warnings, ...[...foreign].map(leftAlone)],
+});
+
+const leftAlone = (file: string): string =>
+  `${file} is there and not this program's, so it is left alone, and the API is without it. Remove it to get the program's.`;
+
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;

@@ -41,6 +41,8 @@ export interface Committed {
 export interface Owners {
   readonly before: Owns;
   readonly after: Owns;
+  /** Files that were the program's and are somebody else's now. */
+  readonly foreign: ReadonlySet<string>;
   /** The file from which the next build learns what this one owns. */
   readonly marker: string;
 }
@@ -60,7 +62,8 @@ export interface Moves {
 
 /** Changes nothing in the out folder. Throws the system's error where there is not enough space for the moves. */
 export function prepare({ tree, known }: Found, staged: Staged, owners: Owners, lock: Lock): Moves {
-  const isOurs: Owns = (file) => owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1;
+  const isOurs: Owns = (file) =>
+    !owners.foreign.has(file) && (owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1);
   const missing = staged.draft.missing(tree);
   const stale = missing.filter(isOurs);
   const outdated = outdatedSidecars(tree, staged).filter(isOurs);

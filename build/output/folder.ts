@@ -13,7 +13,7 @@ import { inspect, recall } from "./inspection.ts";
 import { isStaging, resolveLocation } from "./location.ts";
 import { acquire, type Lock, sweep, sweepAbandoned } from "./lock.ts";
 import { keepManifest, type Manifest, readManifest } from "./manifest.ts";
-import { type Ownership, type Owns, ownerOf, refuseForeignKinds } from "./ownership.ts";
+import { foreignAmong, type Marked, type Ownership, type Owns, ownerOf, refuseForeignKinds } from "./ownership.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 import { type Found, stage } from "./stage.ts";
 import { clockOf, noClock } from "./stamp.ts";
@@ -37,6 +37,8 @@ export interface OutputPlan {
   readonly marker: OutputFile;
   /** All other files. Each path once, and known by the marker as the program's. */
   readonly files: Iterable<OutputFile>;
+  /** Files of earlier builds that have become somebody else's, as `foreignAmong` has found. They stay. */
+  readonly foreign?: ReadonlySet<string>;
 }
 
 export interface OutputResult {
@@ -57,6 +59,8 @@ export interface OutputFolder {
    * MachineError or the system's error; what can be refused is refused here.
    */
   stage(plan: OutputPlan, onChange: (change: Change) => void): Promise<StagedOutput>;
+  /** The files that are there and that the program did not write: no earlier build has, or they lack their mark. */
+  foreignAmong(files: Iterable<Marked>): ReadonlySet<string>;
   /** Lets other builds have the folder, for a process that builds again and again. */
   unlock(): Promise<void>;
   /** Takes the lock again. */
@@ -87,6 +91,10 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
         },
       };
     },
+    foreignAmong(files) {
+      if (session === undefined) throw new Error("Requires the lock.");
+      return session.foreignAmong(files);
+    },
     unlock,
     async lock() {
       session ??= await openSession(out, options, manifest);
@@ -105,6 +113,7 @@ interface Session {
   /** The manifest that another process kept. */
   readonly kept: Manifest | undefined;
   stage(plan: OutputPlan, onChange: (change: Change) => void): Promise<StagedUpdate>;
+  foreignAmong(files: Iterable<Marked>): ReadonlySet<string>;
   end(): Promise<void>;
 }
 
@@ -133,6 +142,7 @@ async function openSession(out: string, options: OutputOptions, last?: Manifest)
           const staged = await whileHeld(lock, () => stageUpdate(found, plan, owns, options, lock, onChange));
           return { commit: () => whileHeld(lock, () => staged.commit()) };
         },
+        foreignAmong: (files) => foreignAmong(files, root, found.tree, owns),
         async end() {
           await found.known?.close();
           lock.release();
@@ -177,7 +187,7 @@ function find(
 
 async function stageUpdate(
   found: Found,
-  { marker, files }: OutputPlan,
+  { marker, files, foreign: replaced = new Set() }: OutputPlan,
   before: Owns,
   { ownership, cache }: OutputOptions,
   lock: Lock,
@@ -187,7 +197,7 @@ async function stageUpdate(
   if (after === undefined) throw new Error(`The next build would not know its own ${ownership.marker}.`);
   const clock = cache === undefined ? noClock : clockOf(path.join(lock.folder, "time"));
   const staged = await stage(found, chain([marker], files), after, lock, clock, onChange);
-  const owners = { before, after, marker: ownership.marker };
+  const owners = { before, after, foreign: replaced, marker: ownership.marker };
   const moves = prepare(found, staged, owners, lock);
   return {
     async commit() {

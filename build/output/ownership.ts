@@ -1,5 +1,5 @@
 // What the program has not written is never overwritten or removed. Where it is in the way, nothing is written at all.
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
 import { apiFolder } from "../routing/paths.ts";
@@ -64,6 +64,28 @@ function firstFile(out: string, root: string, isSkipped: (entry: string) => bool
 }
 
 const elsewhere = "Choose another folder with --out, or empty this one.";
+
+/** A file of the program's, and what the text of each that it writes there holds near its start, if anything can. */
+export interface Marked {
+  readonly file: string;
+  readonly mark?: string;
+}
+
+export function foreignAmong(files: Iterable<Marked>, root: string, tree: Tree, owns: Owns): ReadonlySet<string> {
+  const isForeign = ({ file, mark }: Marked): boolean =>
+    tree.files.has(file) && (!owns(file) || (mark !== undefined && !startOf(path.join(root, file)).includes(mark)));
+  return new Set([...files].filter(isForeign).map(({ file }) => file));
+}
+
+function startOf(file: string): string {
+  const opened = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(4_096);
+    return bytes.toString("latin1", 0, readSync(opened, bytes));
+  } finally {
+    closeSync(opened);
+  }
+}
 
 /** Links and special files where only the program's files belong. */
 export function refuseForeignKinds(out: string, { others }: Tree, owns: Owns): void {

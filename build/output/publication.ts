@@ -17,7 +17,7 @@ export interface PublicationPlan extends OutputPlan {
 }
 
 /** The caller must close it. */
-export interface Publication extends Pick<OutputFolder, "lock" | "unlock" | "close"> {
+export interface Publication extends Pick<OutputFolder, "foreignAmong" | "lock" | "unlock" | "close"> {
   write(plan: PublicationPlan, onChange: (change: Change) => void): Promise<OutputResult>;
 }
 
@@ -49,6 +49,7 @@ export async function openPublication(
         await stagedBeside?.commit();
         return result;
       },
+      foreignAmong: (files) => root.foreignAmong(files),
       async unlock() {
         await beside?.unlock();
         await root.unlock();

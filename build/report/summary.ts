@@ -15,14 +15,19 @@ export interface Tally {
 }
 
 export interface Summary {
-  /** By operation; the rest of the files under "errors and hosts". */
+  /** By operation; the rest of the files under "errors, documents, hosts". */
   readonly rows: ReadonlyMap<string, Tally>;
   readonly counts: Readonly<Record<Change["kind"], number>>;
   /** Those of the files that are compressed. */
   readonly compressed: { readonly files: number; readonly bytes: number };
+  /** How many of the files are pages for readers of earlier builds. */
+  readonly retired: number;
 }
 
-const rest = "errors, hosts";
+const rest = "errors, documents, hosts";
+
+/** What is in the folder of the API beside the operations. */
+const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps", "openapi", "schemas"]);
 
 /** Counts as the changes come in. */
 export interface Summariser extends Summary {
@@ -45,7 +50,7 @@ export function summarise(plan: BuildPlan): Summariser {
   const rowOf = (file: string): Tally => {
     if (last !== undefined && file.startsWith(last.folder)) return last.row;
     const [folder = file, name = rest] = /^api\/v1\/([^/.]+)[/.]/.exec(file) ?? [];
-    const key = name === "errors" ? rest : name;
+    const key = beside.has(name) ? rest : name;
     const row = rows.get(key) ?? empty();
     rows.set(key, row);
     last = { folder, row };
@@ -55,6 +60,7 @@ export function summarise(plan: BuildPlan): Summariser {
     rows,
     counts,
     compressed,
+    retired: plan.retired.length,
     add({ file, kind, before, after }) {
       counts[kind]++;
       const row = rowOf(file);
@@ -69,7 +75,7 @@ export function summarise(plan: BuildPlan): Summariser {
   };
 }
 
-export function summaryText({ rows, compressed }: Summary, colors: Colors): string {
+export function summaryText({ rows, compressed, retired }: Summary, colors: Colors): string {
   const total = [...rows.values()].reduce((sum, row) => ({
     items: sum.items + row.items,
     listings: sum.listings + row.listings,
@@ -93,6 +99,7 @@ export function summaryText({ rows, compressed }: Summary, colors: Colors): stri
   return [
     colors.dim(title),
     ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
+    ...(retired > 0 ? [`${integer(retired)} of the files are retired pages, for readers of earlier builds.`] : []),
     ...(compressed.files > 0
       ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]
       : []),
