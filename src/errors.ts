@@ -17,11 +17,11 @@ export interface ApiError {
 }
 
 export const apiError = z.strictObject({
-  object: z.literal("error"),
-  status: z.int(),
-  code: z.string(),
-  message: z.string(),
-  param: z.string().optional(),
+  object: z.literal("error").meta({ description: "What kind of answer this is." }),
+  status: z.int().meta({ description: "The HTTP status, again." }),
+  code: z.string().meta({ description: "What is wrong, for programs. A code keeps its meaning." }),
+  message: z.string().meta({ description: "What is accepted and where to find it, for people. The words may change." }),
+  param: z.string().optional().meta({ description: "The query parameter at fault, where it is one." }),
 });
 
 /** The methods that every path answers, as the `Allow` header of a 405 lists them. */

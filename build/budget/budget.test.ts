@@ -39,6 +39,9 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
   deployments: new Map([["edge", deployment]]),
   settings: {
     title: undefined,
+    description: undefined,
+    url: undefined,
+    vocabulary: {},
     defaultDeployment: "edge",
     pageSizes: new Map(listOperations.filter((each) => each.paged).map(({ name }) => [name, sizes])),
   },

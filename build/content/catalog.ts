@@ -1,5 +1,6 @@
 import type { PageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
 
 /** All content, valid, linked and sorted. */
 export interface Catalog {
@@ -43,6 +44,10 @@ export interface Deployment {
 
 export interface Settings {
   readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** The origin that the API is published at, such as https://api.example.com. */
+  readonly url: string | undefined;
+  readonly vocabulary: Vocabulary;
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;

@@ -31,7 +31,7 @@ const perOperation = z.strictObject(
   sizesDescription,
 );
 
-const vocabulary = z.strictObject(
+const vocabularySchema = z.strictObject(
   Object.fromEntries(
     Object.entries(vocabularies).map(([name, form]) => [
       name,
@@ -43,14 +43,23 @@ const vocabulary = z.strictObject(
 
 const text = z.string("a text").regex(/^\P{Cs}*$/u, "a text of whole characters");
 
+const urlDescription = "the http or https address of a host without a path, such as https://api.example.com";
+
+/** The API is at the root of its host, because its paths are absolute. */
+const url = z
+  .string(urlDescription)
+  .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/, urlDescription)
+  .refine((value) => URL.canParse(value), urlDescription);
+
 const settingsSchema = z.strictObject({
   title: label.optional(),
   description: text.optional(),
+  url: url.optional(),
   default_deployment: label.optional(),
   page_sizes: z
     .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
     .optional(),
-  vocabulary: vocabulary.optional(),
+  vocabulary: vocabularySchema.optional(),
 });
 
 type SettingsContent = z.infer<typeof settingsSchema>;
@@ -62,8 +71,12 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "set of settings");
   const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "set of settings");
   const chosen = valid ?? salvage(entry?.value);
+  const vocabulary = chosen.vocabulary ?? {};
   const settings = {
     title: chosen.title,
+    description: chosen.description,
+    url: chosen.url === undefined ? undefined : new URL(chosen.url).origin,
+    vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(chosen.page_sizes),
   };
@@ -74,7 +87,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, entry, folder),
   ];
-  return [{ settings, vocabulary: chosen.vocabulary ?? {} }, faults];
+  return [{ settings, vocabulary }, faults];
 }
 
 const secondFile = ({ source }: Reading, first: string): Fault =>

@@ -41,7 +41,14 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
   return {
     items,
     deployments: new Map([["edge", edge]]),
-    settings: { title: undefined, defaultDeployment: "edge", pageSizes: perOperation },
+    settings: {
+      title: undefined,
+      description: undefined,
+      url: undefined,
+      vocabulary: {},
+      defaultDeployment: "edge",
+      pageSizes: perOperation,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectionName, distinctBy, flag, label } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 const field = (vocabulary: Vocabulary) =>
@@ -18,8 +18,18 @@ export const collectionSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Collection schema (item of the schema list)". */
 export type Collection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
 
+const meanings: Meanings<Collection> = {
+  name: "Names the collection.",
+  fields: "The fields that records of the collection have, in their order.",
+  "fields[].name": "The field's name, unique in its collection.",
+  "fields[].type": "The type of the field's values.",
+  "fields[].nullable": "Whether the field's value may be null.",
+};
+
 export const collection: Resource<keyof Collection> = {
   noun: "collection",
+  meaning: "A kind of record, with the fields that its records have.",
+  meanings,
   key: "name",
   schema: collectionSchema,
   references: [],

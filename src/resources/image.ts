@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOf, imageType, size, timestamp } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const imageSchema = (vocabulary: Vocabulary) =>
@@ -17,8 +17,20 @@ export const imageSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Image". `bytes` in bytes, `width` and `height` in pixels. */
 export type Image = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
 
+const meanings: Meanings<Image> = {
+  id: "Names the image. It never changes.",
+  created_at: "When the image was added.",
+  content_type: "The image's media type.",
+  bytes: "The length of the image's file, in bytes.",
+  width: "In pixels.",
+  height: "In pixels.",
+  status: "Whether the image can be transformed yet.",
+};
+
 export const image: Resource<keyof Image> = {
   noun: "image",
+  meaning: "A source image that the network can transform.",
+  meanings,
   key: "id",
   schema: imageSchema,
   references: [],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectionName, counter, idOf, timestamp } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 
 const times = z.object({ created_at: timestamp, updated_at: timestamp });
 
@@ -22,8 +22,18 @@ export const recordSchema = z
 /** Seed, "Record". */
 export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
 
+const meanings: Meanings<EdgeRecord> = {
+  id: "Names the record. It never changes.",
+  created_at: "When the record was made.",
+  collection: "The collection that the record belongs to.",
+  revision: "How often the record has been changed. 0 is a record as it was made.",
+  updated_at: "When the record was last changed, never before `created_at`.",
+};
+
 export const record: Resource<keyof EdgeRecord> = {
   noun: "record",
+  meaning: "An entry of a collection, with its revision. What its fields are, the collection's schema tells.",
+  meanings,
   key: "id",
   schema: () => recordSchema,
   references: [{ field: "collection", to: "schema" }],

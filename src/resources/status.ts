@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { distinctBy, label, timestamp } from "../forms.ts";
-import type { DocumentResource } from "../resource.ts";
+import type { DocumentResource, Meanings } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const apiVersion = "v1";
@@ -40,7 +40,19 @@ const statusOf = (content: StatusContent): StatusDocument => ({
   updated_at: content.updated_at,
 });
 
+const meanings: Meanings<StatusDocument> = {
+  status: "The state of the service as a whole.",
+  version: "The version of the API, which is part of every path.",
+  region: "Where this service answers from.",
+  components: "The parts of the service.",
+  "components[].name": "What people call the component.",
+  "components[].status": "The state of the component.",
+  updated_at: "When this was last reviewed.",
+};
+
 export const status: DocumentResource = {
+  meaning: "How the service and its components are.",
+  meanings,
   content: statusContent,
   schema: statusDocument,
   documentOf: statusOf,
