@@ -41,6 +41,8 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
     title: undefined,
     description: undefined,
     url: undefined,
+    license: undefined,
+    contact: undefined,
     vocabulary: {},
     defaultDeployment: "edge",
     pageSizes: new Map(listOperations.filter((each) => each.paged).map(({ name }) => [name, sizes])),

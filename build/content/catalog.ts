@@ -42,11 +42,21 @@ export interface Deployment {
   readonly documents: ReadonlyMap<string, Item>;
 }
 
+interface Contact {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly email?: string | undefined;
+}
+
 export interface Settings {
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** The origin that the API is published at, such as https://api.example.com. */
   readonly url: string | undefined;
+  /** What consumers may do with the data. `url` is an http or https address. */
+  readonly license: { readonly name: string; readonly url: string } | undefined;
+  /** Whom consumers may ask. */
+  readonly contact: Contact | undefined;
   readonly vocabulary: Vocabulary;
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */

@@ -150,7 +150,7 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type A set of settings must be an object with title, description, url, default_deployment, page_sizes, vocabulary, but is "Edge".',
+      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, page_sizes, vocabulary, but is "Edge".',
     ],
     [
       "url: https://example.org/api",

@@ -51,10 +51,23 @@ const url = z
   .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/, urlDescription)
   .refine((value) => URL.canParse(value), urlDescription);
 
+const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" });
+
+const license = z.strictObject({ name: label, url: webAddress }, "an object with the name and url of a license");
+
+const email = z.email("an email address");
+
+const contact = z.strictObject(
+  { name: label.optional(), url: webAddress.optional(), email: email.optional() },
+  "an object with a name, url or email",
+);
+
 const settingsSchema = z.strictObject({
   title: label.optional(),
   description: text.optional(),
   url: url.optional(),
+  license: license.optional(),
+  contact: contact.optional(),
   default_deployment: label.optional(),
   page_sizes: z
     .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
@@ -76,6 +89,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     title: chosen.title,
     description: chosen.description,
     url: chosen.url === undefined ? undefined : new URL(chosen.url).origin,
+    license: chosen.license,
+    contact: chosen.contact,
     vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(chosen.page_sizes),

@@ -45,6 +45,8 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
       title: undefined,
       description: undefined,
       url: undefined,
+      license: undefined,
+      contact: undefined,
       vocabulary: {},
       defaultDeployment: "edge",
       pageSizes: perOperation,

@@ -1,0 +1,56 @@
+// The headers that answers have, and what an answer without a body needs.
+
+const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
+
+/** Components, by name. */
+export const commonHeaders = {
+  ETag: text("Names this state of the answer. Send it as If-None-Match to learn whether it has changed.", '"5f2c1a"'),
+  Link: text(
+    "Where the API is described, for programs and for people.",
+    '</api/v1/openapi.json>; rel="service-desc", </api/v1/docs/>; rel="service-doc"',
+  ),
+  AccessControlAllowOrigin: text("Pages of any origin may read the answer.", "*"),
+  AccessControlExposeHeaders: text("What scripts of other origins may read.", "ETag, Link"),
+  XContentTypeOptions: text("The answer is what its Content-Type says.", "nosniff"),
+  Allow: text("The methods that there are.", "GET, HEAD, OPTIONS"),
+} as const;
+
+const ref = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` });
+
+const always = {
+  "Access-Control-Allow-Origin": ref("AccessControlAllowOrigin"),
+  "Access-Control-Expose-Headers": ref("AccessControlExposeHeaders"),
+  "X-Content-Type-Options": ref("XContentTypeOptions"),
+  Link: ref("Link"),
+};
+
+const cacheHeader = (cacheControl: string) => ({
+  "Cache-Control": text("How long the answer may be kept.", cacheControl),
+});
+
+/** The headers of a success. */
+export const headersOf = (cacheControl: string) => ({ ETag: ref("ETag"), ...cacheHeader(cacheControl), ...always });
+
+/** The headers of an error. */
+export const errorHeaders = { ...cacheHeader("no-store"), ...always };
+
+export const allowHeader = { Allow: ref("Allow") };
+
+/** Components for asking whether an answer has changed. */
+export const notModified = {
+  parameters: {
+    IfNoneMatch: {
+      name: "If-None-Match",
+      in: "header",
+      description:
+        "The ETag of an earlier answer: 304 without a body where nothing has changed. Browsers do this by themselves.",
+      schema: { type: "string" },
+    },
+  },
+  responses: {
+    NotModified: {
+      description: "The answer is still the one with the ETag that was sent.",
+      headers: { ETag: ref("ETag"), "Access-Control-Allow-Origin": ref("AccessControlAllowOrigin") },
+    },
+  },
+};

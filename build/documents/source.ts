@@ -1,0 +1,53 @@
+// What every document is made from. It grows with the operations, and where their values are listed with the items that
+// filters refer to; never with the pages.
+import type { Operation } from "../../src/operations.ts";
+import type { PageSizes } from "../../src/paging.ts";
+import { apiVersion } from "../../src/resources/status.ts";
+import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
+import type { Listing } from "../pages/listing.ts";
+
+export interface DocumentSource {
+  /** Those that the deployment answers, in the order of the table. */
+  readonly operations: readonly Operation[];
+  readonly sizesOf: (operation: string) => PageSizes;
+  readonly settings: Pick<Settings, "title" | "description" | "url" | "license" | "contact" | "vocabulary">;
+  /** How long a cursor works after a later build has superseded its page, in seconds. 0: no longer than its page. */
+  readonly cursorLifetime: number;
+  readonly catalog: Catalog;
+  readonly listings: readonly Listing[];
+  readonly deployment: Deployment;
+}
+
+const defaultTitle = "Edge API";
+
+export const titleOf = ({ settings }: DocumentSource): string => settings.title ?? defaultTitle;
+
+export const version = apiVersion;
+
+/** The program's mark, by which its documents are told from other files. */
+export const generator = "edge-api";
+
+/** Where each document is, as a path of the API. */
+export const documentPaths = {
+  openapi: "/api/v1/openapi.json",
+  reference: "/api/v1/docs/",
+  style: "/api/v1/docs/style.css",
+  front: "/",
+} as const;
+
+/** The whole listing of an operation. */
+export const listingOf = ({ listings }: DocumentSource, operation: string): Listing | undefined =>
+  listings.find((each) => each.operation.name === operation && each.filter === undefined);
+
+/** The time in words, in the largest unit that gives an integer: `15 minutes`. */
+export function durationOf(seconds: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+    ["second", 1],
+  ] as const;
+  const [unit, length] = units.find(([, each]) => seconds % each === 0) ?? ["second", 1];
+  const count = seconds / length;
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
