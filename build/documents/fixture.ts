@@ -35,4 +35,5 @@ export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime
   catalog,
   listings: api.listings,
   deployment,
+  related: [{ path: "/api/v1/docs/network", title: "The network", purpose: "At a glance" }],
 });

@@ -1,6 +1,6 @@
 // What every document is made from. It grows with the operations, and where their values are listed with the items that
 // filters refer to; never with the pages.
-import type { Operation } from "../../src/operations.ts";
+import { base, type ListOperation, type Operation } from "../../src/operations.ts";
 import type { PageSizes } from "../../src/paging.ts";
 import { apiVersion } from "../../src/resources/status.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
@@ -16,6 +16,8 @@ export interface DocumentSource {
   readonly catalog: Catalog;
   readonly listings: readonly Listing[];
   readonly deployment: Deployment;
+  /** Other documents that the reference links to. `purpose` is whom or what they are for. */
+  readonly related: readonly { readonly path: string; readonly title: string; readonly purpose: string }[];
 }
 
 const defaultTitle = "Edge API";
@@ -32,6 +34,7 @@ export const documentPaths = {
   openapi: "/api/v1/openapi.json",
   reference: "/api/v1/docs/",
   style: "/api/v1/docs/style.css",
+  icon: "/api/v1/docs/icon.svg",
   front: "/",
 } as const;
 
@@ -51,3 +54,10 @@ export function durationOf(seconds: number): string {
   const count = seconds / length;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
+
+export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
+  operation.kind === "list" && operation.paged;
+
+/** The path of a request. */
+export const requestPath = ({ name }: Operation, query = ""): string =>
+  `${base}/${name}${query === "" ? "" : `?${query}`}`;
