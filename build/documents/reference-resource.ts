@@ -57,7 +57,7 @@ export function resourceSection(source: DocumentSource, { title, operations }: N
   return html`<section>
 <div class="text">
 ${heading(3, resourceAnchor(title), title)}
-<p>${prose(operation.resource.meaning)} From ${from}.</p>
+<p>${prose(operation.resource.meaning)} Answered by ${from}.</p>
 <dl class="fields">
 ${fields}</dl>
 </div>
@@ -83,7 +83,7 @@ ${words.length > 0 && html`<dd class="form">${words.length === 1 ? "Always" : "O
 const exampleText = (example: unknown): Html | undefined =>
   example === undefined || typeof example === "object"
     ? undefined
-    : html`Here: <code>${JSON.stringify(example)}</code>`;
+    : html`Example: <code>${JSON.stringify(example)}</code>`;
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -58,20 +58,20 @@ const errorRow = ({ code, status, cause, remedy }: ErrorRow): Html =>
 
 function rowOf(operation: Operation, { kind, error }: ParameterError): ErrorRow {
   const { code, status, param = "" } = error;
-  const malformed = `\`${param}\` is empty, is there twice`;
+  const malformed = `\`${param}\` is empty, repeated`;
   switch (kind) {
     case "limit": {
       const remedy = "Send an integer that the operation accepts, or leave it out.";
-      return { code, status, cause: `${malformed}, or is not an integer in its range.`, remedy };
+      return { code, status, cause: `${malformed}, or not an integer in its range.`, remedy };
     }
     case "cursor": {
-      const cause = `${malformed}, is unknown or has expired, or came with another filter or limit.`;
+      const cause = `${malformed}, unknown or expired, or came with another filter or limit.`;
       return { code, status, cause, remedy: "Go on without `limit`, or start again without `cursor`." };
     }
     case "filter": {
       const { name, noun, key } = targetOf(operation, param);
       const remedy = `Take one from \`${base}/${name}\`, in the same letters.`;
-      return { code, status, cause: `${malformed}, or is not the ${key} of a ${noun}.`, remedy };
+      return { code, status, cause: `${malformed}, or not the ${key} of a ${noun}.`, remedy };
     }
   }
 }

@@ -2,12 +2,15 @@
 import { type Html, html } from "./html.ts";
 import type { DocumentSource } from "./source.ts";
 
+/** What fits beside `curl` in the column of samples. */
+const lineLength = 44;
+
 /** `id` tells the page's requests apart. */
 export function requestHtml({ settings }: DocumentSource, id: string, path: string): Html {
   const url = `${settings.url ?? "$HOST"}${path}`;
   const quote = settings.url === undefined ? '"' : "'";
   return tabs(id, "Language of the request", [
-    ["curl", `curl ${quote}${url}${quote}`],
+    ["curl", `curl ${url.length > lineLength ? "\\\n  " : ""}${quote}${url}${quote}`],
     [
       "JavaScript",
       `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,

@@ -22,7 +22,7 @@ const colours = `
   --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace;
 }
 
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --text: #e6e9ec;
     --quiet: #9aa4ae;
@@ -90,6 +90,7 @@ code, pre { font-family: var(--mono); font-size: 0.9em; }
   line-height: 1.5;
   overflow-wrap: anywhere;
 }
+:is(p, li) > code { display: inline; white-space: nowrap; }
 a > code:only-child { display: inline; padding: 0; background: none; box-shadow: none; text-decoration: inherit; }
 a:has(> code:only-child) { text-underline-offset: 0.32em; }
 
@@ -118,6 +119,7 @@ pre a { text-decoration-style: dotted; }
 .get, .ok, .bad { font: 600 0.75rem/1 var(--mono); letter-spacing: 0.02em; color: var(--good); }
 .bad { color: var(--bad); }
 .caption { margin-bottom: 8px; color: var(--quiet); font-size: 0.875rem; font-weight: 600; }
+.sample > .caption:first-child { margin-top: 4px; }
 .caption + pre { margin-top: 0; }
 `;
 
