@@ -1,4 +1,9 @@
 // The headers that answers have, and what an answer without a body needs.
+import { methods } from "../../src/errors.ts";
+import { documentPaths } from "./source.ts";
+
+/** The methods that there are, as the header `Allow` lists them. OPTIONS is a preflight's, which has no file. */
+export const allowed = [...methods, "OPTIONS"].join(", ");
 
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
 
@@ -7,12 +12,12 @@ export const commonHeaders = {
   ETag: text("Names this state of the answer. Send it as If-None-Match to learn whether it has changed.", '"5f2c1a"'),
   Link: text(
     "Where the API is described, for programs and for people.",
-    '</api/v1/openapi.json>; rel="service-desc", </api/v1/docs/>; rel="service-doc"',
+    `<${documentPaths.openapi}>; rel="service-desc", <${documentPaths.reference}>; rel="service-doc"`,
   ),
   AccessControlAllowOrigin: text("Pages of any origin may read the answer.", "*"),
   AccessControlExposeHeaders: text("What scripts of other origins may read.", "ETag, Link"),
   XContentTypeOptions: text("The answer is what its Content-Type says.", "nosniff"),
-  Allow: text("The methods that there are.", "GET, HEAD, OPTIONS"),
+  Allow: text("The methods that there are.", allowed),
 } as const;
 
 const ref = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` });

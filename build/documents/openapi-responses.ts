@@ -1,7 +1,7 @@
 // The errors of an operation, by status; each code is an example, with the body that the API answers.
 import { type ApiError, methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
 import type { Operation } from "../../src/operations.ts";
-import { allowHeader, errorHeaders } from "./openapi-headers.ts";
+import { allowed, allowHeader, errorHeaders } from "./openapi-headers.ts";
 import { errorSchema } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 
@@ -28,7 +28,7 @@ const parameterErrorsOf = ({ operations, sizesOf }: DocumentSource, operation: O
 /** Components, by name. */
 export function sharedResponses({ operations }: DocumentSource) {
   const missing = notFound(operations.map(({ name }) => name));
-  const wrongMethod = errorResponse("The method is another than GET, HEAD and OPTIONS.", [methodNotAllowed]);
+  const wrongMethod = errorResponse(`The method is none of ${allowed}.`, [methodNotAllowed]);
   return {
     NotFound: errorResponse("There is nothing at this path, in these letters.", [missing]),
     MethodNotAllowed: { ...wrongMethod, headers: { ...allowHeader, ...wrongMethod.headers } },
