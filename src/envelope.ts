@@ -2,12 +2,11 @@
 import * as z from "zod";
 
 export const pagination = z.strictObject({
-  limit: z.int().meta({ description: "The page size applied." }),
+  limit: z.int().meta({ description: "The page size that was applied." }),
   count: z.int().meta({ description: "The number of items in `data`." }),
-  has_more: z.boolean().meta({ description: "Whether items follow this page." }),
+  has_more: z.boolean().meta({ description: "Whether more items follow this page." }),
   next_cursor: z.string().nullable().meta({
-    description:
-      "Send it as `cursor`, with the other parameters as they were, for the next page. Null on the last page.",
+    description: "Send it as `cursor`, with the same other parameters, to get the next page. Null on the last page.",
   }),
 });
 
@@ -26,7 +25,7 @@ export interface Page<Item> extends List<Item> {
 
 export const listOf = <Element extends z.ZodType>(item: Element) =>
   z.strictObject({
-    object: z.literal("list").meta({ description: "What kind of answer this is." }),
+    object: z.literal("list").meta({ description: "The type of this object." }),
     data: z.array(item).meta({ description: "The items, in the operation's order." }),
   });
 

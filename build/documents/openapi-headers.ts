@@ -9,14 +9,17 @@ const text = (description: string, example: string) => ({ description, schema: {
 
 /** Components, by name. */
 export const commonHeaders = {
-  ETag: text("Names this state of the answer. Send it as If-None-Match to learn whether it has changed.", '"5f2c1a"'),
+  ETag: text(
+    "Identifies this state of the response. Send it as If-None-Match to learn whether it has changed.",
+    '"5f2c1a"',
+  ),
   Link: text(
     "Where the API is described, for programs and for people.",
     `<${documentPaths.openapi}>; rel="service-desc", <${documentPaths.reference}>; rel="service-doc"`,
   ),
-  AccessControlAllowOrigin: text("Pages of any origin may read the answer.", "*"),
-  AccessControlExposeHeaders: text("What scripts of other origins may read.", "ETag, Link"),
-  XContentTypeOptions: text("The answer is what its Content-Type says.", "nosniff"),
+  AccessControlAllowOrigin: text("Scripts of any origin may read the response.", "*"),
+  AccessControlExposeHeaders: text("The headers that scripts of other origins may read.", "ETag, Link"),
+  XContentTypeOptions: text("The Content-Type is not to be guessed.", "nosniff"),
   Allow: text("The methods that there are.", allowed),
 } as const;
 
@@ -30,7 +33,7 @@ const always = {
 };
 
 const cacheHeader = (cacheControl: string) => ({
-  "Cache-Control": text("How long the answer may be kept.", cacheControl),
+  "Cache-Control": text("How long the response may be cached.", cacheControl),
 });
 
 /** The headers of a success. */
@@ -48,13 +51,13 @@ export const notModified = {
       name: "If-None-Match",
       in: "header",
       description:
-        "The ETag of an earlier answer: 304 without a body where nothing has changed. Browsers do this by themselves.",
+        "The ETag of an earlier response. The response is 304, without a body, if nothing has changed. Browsers do this by themselves.",
       schema: { type: "string" },
     },
   },
   responses: {
     NotModified: {
-      description: "The answer is still the one with the ETag that was sent.",
+      description: "Nothing has changed since the response with that ETag.",
       headers: { ETag: ref("ETag"), "Access-Control-Allow-Origin": ref("AccessControlAllowOrigin") },
     },
   },

@@ -32,7 +32,7 @@ function filterParameter(source: DocumentSource, operation: ListOperation, { par
   return {
     name: param,
     in: "query",
-    description: `Only the items with this \`${field}\`: the ${resource.key} of a ${resource.noun}${where}.`,
+    description: `Returns only the items with this \`${field}\`: the ${resource.key} of a ${resource.noun}${where}.`,
     schema: { type: "string", pattern: keyForm(resource) },
     ...(value === null ? {} : { example: value }),
   };
@@ -44,7 +44,7 @@ function cursorParameter(source: DocumentSource, operation: ListOperation) {
     name: "cursor",
     in: "query",
     description:
-      "The `next_cursor` of a page, for the page behind it. Send the other parameters as they were. It is opaque. " +
+      "The `next_cursor` of the previous page, sent with the same other parameters. It is opaque. " +
       cursorPromise(source.cursorLifetime),
     schema: { type: "string" },
     ...(typeof cursor === "string" ? { example: cursor } : {}),
@@ -59,7 +59,7 @@ export function nextLink(operation: Operation) {
     links: {
       next: {
         operationId: operationId(operation),
-        description: "The next page, where `has_more` is true.",
+        description: "The next page, if `has_more` is true.",
         parameters: {
           ...Object.fromEntries(same.map((name) => [name, `$request.query.${name}`])),
           cursor: "$response.body#/pagination/next_cursor",

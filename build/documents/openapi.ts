@@ -90,7 +90,7 @@ function descriptionOf(operation: Operation): string {
   if (operation.kind === "document") return `${operation.purpose} ${operation.resource.meaning}`;
   const { order, paged, resource } = operation;
   const sorted = `Items ascend by ${order.map((field) => `\`${field}\``).join(", then ")}, compared by code unit.`;
-  const whole = paged ? "In pages: follow `pagination.next_cursor`." : "The answer has all of them.";
+  const whole = paged ? "Paged: follow `pagination.next_cursor`." : "Returns all of them at once.";
   return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}`;
 }
 
@@ -118,15 +118,15 @@ function examplesOf(source: DocumentSource, operation: Operation) {
 }
 
 function overview(source: DocumentSource): string {
-  const parts = ["Everything is read with GET, without a key, from any origin. Every answer is JSON."];
+  const parts = ["Everything is read with GET, without authentication, from any origin. Every response is JSON."];
   if (source.operations.some((operation) => operation.kind === "list" && operation.paged)) {
     parts.push(
-      "Lists come in pages. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the " +
-        `same other parameters, for the next page. ${cursorPromise(source.cursorLifetime)}`,
+      "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
+        `other parameters, to get the next page. ${cursorPromise(source.cursorLifetime)}`,
     );
   }
   parts.push(
-    "An error has the HTTP status of its kind and says what is accepted; its `code` is for programs.",
+    "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
     "Fields, operations and error codes may be added at any time: ignore what you do not know.",
   );
   return parts.join("\n\n");

@@ -5,17 +5,17 @@ import { durationOf } from "./source.ts";
 /** How long a cursor works, in a sentence. */
 export const cursorPromise = (lifetime: number): string =>
   lifetime === 0
-    ? "A cursor works until the items around it change."
-    : `A cursor works for at least ${durationOf(lifetime)} after the page that it leads to has changed.`;
+    ? "A cursor stops working when the items around it change."
+    : `A cursor keeps working for at least ${durationOf(lifetime)} after the page it leads to has changed.`;
 
 /** What `limit` asks for. */
 export function limitMeaning(sizes: PageSizes): string {
   const [smallest = maxLimit] = sizes;
-  if (smallest === maxLimit) return `How many items a page has at most. Pages have ${maxLimit}.`;
-  if (sizes.length === maxLimit) return `How many items a page has at most: from 1 to ${maxLimit}.`;
+  if (smallest === maxLimit) return `Maximum number of items per page. Every page size is ${maxLimit}.`;
+  if (sizes.length === maxLimit) return `Maximum number of items per page, from 1 to ${maxLimit}.`;
   return (
-    `How many items a page has at most: from ${smallest} to ${maxLimit}. ` +
-    `Pages have ${listOf(sizes, "or")} items; a limit between two of these is answered with the smaller one.`
+    `Maximum number of items per page, from ${smallest} to ${maxLimit}. ` +
+    `Page sizes are ${listOf(sizes, "and")}; a limit in between is rounded down to one of these.`
   );
 }
 

@@ -26,7 +26,7 @@ function lists(source: DocumentSource): Html {
     ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
     ["errors", "Errors"],
     ["caching", "Caching"],
-    ["origins", "Other origins"],
+    ["cors", "CORS"],
     ["versions", "Versions"],
   ] as const;
   const operations = source.operations.map(

@@ -39,7 +39,7 @@ ${example === undefined ? "" : answerBlock(operation, example)}
 function orderText(operation: Operation): readonly unknown[] | undefined {
   if (operation.kind === "document") return undefined;
   const order = operation.order.map((field) => `\`${field}\``).join(", then ");
-  return prose(`Sorted by ${order}, ascending.${operation.paged ? "" : " The answer has all of them."}`);
+  return prose(`Sorted by ${order}, ascending.${operation.paged ? "" : " Returns all of them at once."}`);
 }
 
 function parameters(source: DocumentSource, operation: Operation): Html {
@@ -60,7 +60,7 @@ const entry = (name: string, type: string, about: unknown): Html => html`<div>
 `;
 
 function limitEntry({ sizesOf }: DocumentSource, { name }: ListOperation): Html {
-  const about = html`${limitMeaning(sizesOf(name))} Without it, ${defaultLimit}.`;
+  const about = html`${limitMeaning(sizesOf(name))} Defaults to ${defaultLimit}.`;
   return entry("limit", `integer from ${sizesOf(name)[0] ?? defaultLimit} to ${maxLimit}`, about);
 }
 
@@ -68,7 +68,7 @@ const cursorEntry = ({ cursorLifetime }: DocumentSource): Html =>
   entry(
     "cursor",
     "string",
-    html`${prose("The `next_cursor` of the page before, sent with the same other parameters. Without it, the first page.")} ${cursorPromise(cursorLifetime)} See <a href="#paging">Paging</a>.`,
+    html`${prose("The `next_cursor` of the previous page, sent with the same other parameters. Without it, the first page is returned.")} ${cursorPromise(cursorLifetime)} See <a href="#paging">Paging</a>.`,
   );
 
 function filterEntry(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
@@ -76,7 +76,7 @@ function filterEntry(source: DocumentSource, operation: ListOperation, filter: F
   const field = fieldAnchor(titleOfResource(operation), filter.field);
   const listed = source.operations.some((each) => each.name === name);
   const where = listed ? html` See <a href="#list-${name}">${name}</a>.` : "";
-  const about = html`Only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all.${where}
+  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}
 ${valueList(source, operation, filter)}`;
   return entry(filter.param, `${resource.key} of a ${resource.noun}`, about);
 }
@@ -112,13 +112,13 @@ function answerText(source: DocumentSource, operation: Operation): Html {
     ({ path }) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>
 `,
   );
-  const paging = html`, and <a href="#paging"><code>pagination</code></a>`;
+  const paging = html`, with <a href="#paging"><code>pagination</code></a>`;
   const isPaged = operation.kind === "list" && operation.paged;
   const what =
     operation.kind === "document"
       ? html`A ${resource}. It has:`
       : html`A list of ${resource} objects in <code>data</code>${isPaged && paging}. Each ${title} has:`;
-  return html`${heading(4, `${operationAnchor(operation)}-answer`, "Answer")}
+  return html`${heading(4, `${operationAnchor(operation)}-response`, "Response")}
 <p>${what}</p>
 <ul class="values">
 ${fields}</ul>`;

@@ -57,7 +57,7 @@ export function resourceSection(source: DocumentSource, { title, operations }: N
   return html`<section>
 <div class="text">
 ${heading(3, resourceAnchor(title), title)}
-<p>${prose(operation.resource.meaning)} Answered by ${from}.</p>
+<p>${prose(operation.resource.meaning)} Returned by ${from}.</p>
 <dl class="fields">
 ${fields}</dl>
 </div>

@@ -34,12 +34,12 @@ export function errorsSection(source: DocumentSource): Html {
   return html`<section>
 <div class="text">
 ${heading(2, "errors", "Errors")}
-<p>An error is JSON too, with the HTTP status of its kind. Decide by <code>code</code>, which keeps its meaning;
-<code>message</code> is for people and says what is accepted. Parameters that an operation does not have are ignored.
-Errors are not cached, and sending the same request again does not help.</p>
+<p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
+<code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
+same request does not help.</p>
 </div>
 <div class="sample">
-<p class="caption"><span class="bad">${first?.error.status ?? missing.status}</span> Answer</p>
+<p class="caption"><span class="bad">${first?.error.status ?? missing.status}</span> Response</p>
 ${codeBlock("An error", jsonHtml(first?.error ?? missing, { shown: 2 }))}
 </div>
 <div class="wide">
@@ -61,16 +61,16 @@ function rowOf(operation: Operation, { kind, error }: ParameterError): ErrorRow 
   const malformed = `\`${param}\` is empty, repeated`;
   switch (kind) {
     case "limit": {
-      const remedy = "Send an integer that the operation accepts, or leave it out.";
+      const remedy = "Send an integer in the range of the operation, or leave it out.";
       return { code, status, cause: `${malformed}, or not an integer in its range.`, remedy };
     }
     case "cursor": {
       const cause = `${malformed}, unknown or expired, or came with another filter or limit.`;
-      return { code, status, cause, remedy: "Go on without `limit`, or start again without `cursor`." };
+      return { code, status, cause, remedy: "Try again without `limit`, or start over without `cursor`." };
     }
     case "filter": {
       const { name, noun, key } = targetOf(operation, param);
-      const remedy = `Take one from \`${base}/${name}\`, in the same letters.`;
+      const remedy = `Use one listed at \`${base}/${name}\`; it is case-sensitive.`;
       return { code, status, cause: `${malformed}, or not the ${key} of a ${noun}.`, remedy };
     }
   }
@@ -89,13 +89,13 @@ const sharedRows = (missing: ApiError): readonly ErrorRow[] => [
     code: missing.code,
     status: missing.status,
     cause: "There is nothing at this path.",
-    remedy: "Compare the path with this page, letter by letter; there is no slash at its end.",
+    remedy: "Check the spelling and case of the path; it has no trailing slash.",
   },
   {
     code: methodNotAllowed.code,
     status: methodNotAllowed.status,
     cause: "The method is not `GET` or `HEAD`.",
-    remedy: "The API is read-only: nothing can be sent to it.",
+    remedy: "Use `GET`: the API is read-only.",
   },
 ];
 
@@ -111,8 +111,8 @@ export function cachingSection({ operations, settings }: DocumentSource): Html {
   return html`<section>
 <div class="text">
 ${heading(2, "caching", "Caching")}
-<p>Answers say how long they may be kept, and carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: as long
-as nothing has changed, the answer is <code>304</code> without a body. Browsers do this by themselves.</p>
+<p>Responses say how long they may be cached and carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
+nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 <table class="stack">
 <thead><tr><th scope="col">Operation</th><th scope="col">Cache-Control</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
@@ -128,21 +128,22 @@ ${codeBlock("Conditional request with curl", html`<code>curl --etag-save tag --e
 
 function keptFor(cacheControl: string): string {
   const [, seconds] = /max-age=(\d+)/.exec(cacheControl) ?? [];
-  return seconds === undefined ? "asked for each time" : `kept for up to ${durationOf(Number(seconds))}`;
+  return seconds === undefined ? "never cached" : `cached for up to ${durationOf(Number(seconds))}`;
 }
 
-export const originsSection = (): Html => html`<section>
+export const corsSection = (): Html => html`<section>
 <div class="text">
-${heading(2, "origins", "Other origins")}
-<p>Scripts of any website may read the API: every answer has <code>Access-Control-Allow-Origin: *</code>, and a script can read
-its <code>ETag</code> and <code>Link</code>. No cookie or key is needed or looked at.</p>
+${heading(2, "cors", "CORS")}
+<p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
+<code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>
 </div>
 </section>`;
 
 export const versionsSection = (): Html => html`<section>
 <div class="text">
 ${heading(2, "versions", "Versions")}
-<p>The version is part of every path: <code>${base}</code>. Operations, fields, error codes and words of a status may be
-added at any time. What is there keeps its name and its meaning; a change that breaks clients gets a path of its own.</p>
+<p>The version is part of every path: <code>${base}</code>. Operations, fields, error codes and values of enumerations may be
+added at any time, so ignore what you do not know. What exists keeps its name and meaning; a breaking change gets a new
+version.</p>
 </div>
 </section>`;

@@ -16,9 +16,10 @@ export function introduction(source: DocumentSource): Html {
   const { description, url, license, contact } = source.settings;
   const facts = [
     ["Base URL", html`<code class="copy">${url ?? ""}/api/${version}</code>${url === undefined && " on this host"}`],
-    ["Requests", html`<code>GET</code> and <code>HEAD</code>, without a key`],
-    ["Answers", "JSON in UTF-8"],
-    ["For programs", html`<a href="${documentPaths.openapi}">OpenAPI 3.1</a>`],
+    ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
+    ["Authentication", "None"],
+    ["Format", "JSON, UTF-8"],
+    ["OpenAPI", html`<a href="${documentPaths.openapi}">openapi.json</a>`],
     ...source.related.map(({ path, title, purpose }) => [purpose, html`<a href="${path}">${title}</a>`] as const),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
     ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
@@ -64,10 +65,10 @@ export function firstSection(source: DocumentSource): Html {
   return html`<section>
 <div class="text">
 ${heading(2, "first-request", "First request")}
-<p>Every operation is a <code>GET</code> that anyone may send. This one asks for
-<a href="#${operationAnchor(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the whole answer.</p>
+<p>Every operation is a <code>GET</code> request that needs no key. This one lists
+<a href="#${operationAnchor(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
 ${host}
-<p>A list comes as <code>{"object": "list", "data": […]}</code>. Ignore fields that you do not know: more may come.</p>
+<p>A list is returned as <code>{"object": "list", "data": […]}</code>. Ignore fields you do not know: more may be added.</p>
 </div>
 <div class="sample">
 ${requestHtml(source, "first", path)}
@@ -83,8 +84,8 @@ export function answerBlock(operation: Operation, { query, answer }: Example): H
     const params = query.split("&").filter((param) => param !== "" && !param.startsWith("cursor="));
     return requestPath(operation, [...params, `cursor=${value}`].join("&"));
   };
-  return html`<p class="caption"><span class="ok">200</span> Answer</p>
-${codeBlock("Answer", jsonHtml(answer, { shown, linkOf }))}`;
+  return html`<p class="caption"><span class="ok">200</span> Response</p>
+${codeBlock("Response", jsonHtml(answer, { shown, linkOf }))}`;
 }
 
 /** Nothing where no operation is paged. */
@@ -98,19 +99,20 @@ export function pagingSection(source: DocumentSource): Html {
   return html`<section>
 <div class="text">
 ${heading(2, "paging", "Paging")}
-<p>Long lists come in pages of up to ${maxLimit} items. As long as <code>pagination.has_more</code> is true, send
-<code>pagination.next_cursor</code> as <code>cursor</code> for the next page. Following it to the end gives every item once.</p>
+<p>Long lists are returned in pages of at most ${maxLimit} items. While <code>pagination.has_more</code> is true, send
+<code>pagination.next_cursor</code> as <code>cursor</code> to get the next page. Following it to the end returns every item
+exactly once.</p>
 <ul>
-<li><code>limit</code> is how many items a page has at most. Keep it the same for all pages, or leave it out.</li>
-<li>Send filters along with every cursor: a cursor belongs to the list that it came from.</li>
-<li>A cursor is opaque: do not build one, take it from the answer.</li>
+<li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
+<li>Repeat the filter with every cursor: a cursor belongs to the list it came from.</li>
+<li>Cursors are opaque: take them from the response, do not build them.</li>
 <li>${prose(cursorPromise(source.cursorLifetime))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
 </ul>
 ${loop(source, longest.operation)}
 </div>
 <div class="sample">
-<p class="caption">A walk through ${longest.operation.name}</p>
+<p class="caption">Three pages of ${longest.operation.name}</p>
 <ol class="walk">
 ${longest.steps.map((step) => walkStep(longest.operation, step))}</ol>
 </div>
@@ -122,7 +124,7 @@ function walkStep(operation: ListOperation, { query, answer }: Example): Html {
   const { pagination } = answer;
   return html`<li>
 <p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
-${codeBlock("Answer", jsonHtml({ pagination }, { shown }))}
+${codeBlock("Response", jsonHtml({ pagination }, { shown }))}
 </li>
 `;
 }
@@ -138,6 +140,6 @@ do {
   for (const item of data) console.log(item.${operation.resource.key});
   cursor = pagination.next_cursor;
 } while (cursor);`;
-  return html`<p>All of it, in JavaScript:</p>
-${codeBlock("All pages, in JavaScript", html`<code>${code}</code>`)}`;
+  return html`<p>Reading every item in JavaScript:</p>
+${codeBlock("Reading every item in JavaScript", html`<code>${code}</code>`)}`;
 }

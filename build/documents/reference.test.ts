@@ -130,8 +130,10 @@ describe("the reference", () => {
 
   it("says how long a cursor works", async () => {
     const built = await plan("cursors", 3);
-    expect(String(reference(sourceOf(built, 7 * 86_400)))).toContain("A cursor works for at least 7 days after");
-    expect(String(reference(sourceOf(built, 0)))).toContain("A cursor works until the items around it change.");
+    expect(String(reference(sourceOf(built, 7 * 86_400)))).toContain(
+      "A cursor keeps working for at least 7 days after",
+    );
+    expect(String(reference(sourceOf(built, 0)))).toContain("A cursor stops working when the items around it change.");
   });
 
   it("is the same page at the root, and each document bears the program's mark", async () => {

@@ -5,7 +5,7 @@ import { type Html, html, oneLine } from "./html.ts";
 import { contents } from "./reference-contents.ts";
 import { operationSection } from "./reference-operation.ts";
 import { resourceSection, resourcesOf } from "./reference-resource.ts";
-import { cachingSection, errorsSection, originsSection, versionsSection } from "./reference-rules.ts";
+import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
 import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
 import { style } from "./style.ts";
@@ -66,7 +66,7 @@ ${firstSection(source)}
 ${pagingSection(source)}
 ${errorsSection(source)}
 ${cachingSection(source)}
-${originsSection()}
+${corsSection()}
 ${versionsSection()}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${source.operations.map((operation) => operationSection(source, operation))}

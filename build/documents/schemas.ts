@@ -64,8 +64,8 @@ interface Described {
 }
 
 const whatIs: Readonly<Record<string, JsonSchema>> = {
-  [errorSchema]: { description: "Every answer that is not a success." },
-  [paginationSchema]: { description: "Where this page is among the others." },
+  [errorSchema]: { description: "The body of every error." },
+  [paginationSchema]: { description: "The position of this page in its list." },
 };
 
 /** `EdgeNode`: with a prefix, because clients are generated in languages that have a `Node` of their own. */

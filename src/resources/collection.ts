@@ -19,16 +19,16 @@ export const collectionSchema = (vocabulary: Vocabulary) =>
 export type Collection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
 
 const meanings: Meanings<Collection> = {
-  name: "Names the collection.",
-  fields: "The fields that records of the collection have, in their order.",
-  "fields[].name": "The field's name, unique in its collection.",
-  "fields[].type": "The type of the field's values.",
+  name: "Unique name of the collection.",
+  fields: "The fields of the collection, in order.",
+  "fields[].name": "Name of the field, unique in its collection.",
+  "fields[].type": "Type of the field's values.",
   "fields[].nullable": "Whether the field's value may be null.",
 };
 
 export const collection: Resource<keyof Collection> = {
   noun: "collection",
-  meaning: "A kind of record, with the fields that its records have.",
+  meaning: "A collection of records and the definitions of its fields.",
   meanings,
   key: "name",
   schema: collectionSchema,

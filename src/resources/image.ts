@@ -18,13 +18,13 @@ export const imageSchema = (vocabulary: Vocabulary) =>
 export type Image = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
 
 const meanings: Meanings<Image> = {
-  id: "Names the image. It never changes.",
+  id: "Unique identifier of the image. It never changes.",
   created_at: "When the image was added.",
-  content_type: "The image's media type.",
-  bytes: "The length of the image's file, in bytes.",
-  width: "In pixels.",
-  height: "In pixels.",
-  status: "Whether the image can be transformed yet.",
+  content_type: "Media type of the image.",
+  bytes: "Size of the image file in bytes.",
+  width: "Width in pixels.",
+  height: "Height in pixels.",
+  status: "Whether the image is ready to be transformed.",
 };
 
 export const image: Resource<keyof Image> = {

@@ -16,11 +16,11 @@ export const nodeSchema = (vocabulary: Vocabulary) =>
 export type EdgeNode = Readonly<z.infer<ReturnType<typeof nodeSchema>>>;
 
 const meanings: Meanings<EdgeNode> = {
-  id: "Names the node. It never changes.",
+  id: "Unique identifier of the node. It never changes.",
   created_at: "When the node joined the network.",
-  pop: "The region (point of presence) where the node is.",
-  status: "What the node does at present.",
-  capacity: "What the node advertises, in gigabits per second.",
+  pop: "The region (point of presence) that the node is in.",
+  status: "Current state of the node.",
+  capacity: "Advertised capacity in gigabits per second.",
 };
 
 export const node: Resource<keyof EdgeNode> = {

@@ -23,16 +23,16 @@ export const recordSchema = z
 export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
 
 const meanings: Meanings<EdgeRecord> = {
-  id: "Names the record. It never changes.",
-  created_at: "When the record was made.",
+  id: "Unique identifier of the record. It never changes.",
+  created_at: "When the record was created.",
   collection: "The collection that the record belongs to.",
-  revision: "How often the record has been changed. 0 is a record as it was made.",
+  revision: "How many times the record has been changed; 0 for a new record.",
   updated_at: "When the record was last changed, never before `created_at`.",
 };
 
 export const record: Resource<keyof EdgeRecord> = {
   noun: "record",
-  meaning: "An entry of a collection, with its revision. What its fields are, the collection's schema tells.",
+  meaning: "A versioned entry in a collection.",
   meanings,
   key: "id",
   schema: () => recordSchema,

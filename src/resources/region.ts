@@ -16,11 +16,11 @@ export const regionSchema = (vocabulary: Vocabulary) =>
 export type Region = Readonly<z.infer<ReturnType<typeof regionSchema>>>;
 
 const meanings: Meanings<Region> = {
-  code: "Names the region. It is compared as it is written, in upper and lower case.",
-  name: "What people call the region, as a rule its city.",
-  zone: "The part of the world that the region belongs to: an area and a direction.",
-  country: "The country, by its ISO 3166-1 code.",
-  status: "What the region does at present.",
+  code: "Unique code of the region. It is case-sensitive.",
+  name: "Display name of the region, usually its city.",
+  zone: "The part of the world that the region belongs to.",
+  country: "ISO 3166-1 code of the country.",
+  status: "Current state of the region.",
 };
 
 export const region: Resource<keyof Region> = {

@@ -41,17 +41,17 @@ const statusOf = (content: StatusContent): StatusDocument => ({
 });
 
 const meanings: Meanings<StatusDocument> = {
-  status: "The state of the service as a whole.",
-  version: "The version of the API, which is part of every path.",
-  region: "Where this service answers from.",
+  status: "Overall state of the service.",
+  version: "Version of the API, as in its paths.",
+  region: "Where the service runs.",
   components: "The parts of the service.",
-  "components[].name": "What people call the component.",
-  "components[].status": "The state of the component.",
-  updated_at: "When this was last reviewed.",
+  "components[].name": "Display name of the component.",
+  "components[].status": "Current state of the component.",
+  updated_at: "When the status was last updated.",
 };
 
 export const status: DocumentResource = {
-  meaning: "How the service and its components are.",
+  meaning: "The state of the service and its components.",
   meanings,
   content: statusContent,
   schema: statusDocument,
