@@ -178,14 +178,20 @@ it("a process that builds again and again has the same in the folder as one that
     `written api/v1/nodes${filter}.json`,
     ...Array.from({ length: 99 }, (_, index) => `written api/v1/nodes${filter}/limit/${index + 1}.json`),
   ]);
-  expect(changes.sort()).toEqual([...pages, "written api/v1/dumps/nodes.ndjson"].sort());
+  const shown = /docs|openapi|index\.html/;
+  expect(changes.filter((each) => !shown.test(each)).sort()).toEqual(
+    [...pages, "written api/v1/dumps/nodes.ndjson"].sort(),
+  );
   edit("nodes.json", /"nod_000007"/, '"nod_zzzzzz"');
   await again();
   edit("api.yaml", /.*/s, "page_sizes: [7]");
   await again();
   edit("regions.json", "London", "Paris");
   await again();
-  expect(changes.sort()).toEqual(["written api/v1/dumps/regions.ndjson", "written api/v1/regions.json"]);
+  expect(changes.filter((each) => !shown.test(each)).sort()).toEqual([
+    "written api/v1/dumps/regions.ndjson",
+    "written api/v1/regions.json",
+  ]);
 
   // Somebody else changes the folder meanwhile.
   rmSync(path.join(out, "api/v1/nodes.json"));

@@ -8,6 +8,7 @@ import { chooseDeployment } from "./content/deployments.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
+import { sourceOf } from "./documents/source.ts";
 import { recall } from "./history/recall.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
@@ -66,7 +67,7 @@ export async function planBuild(
   const mostBytes = largestFile(hosts);
   const history = await recall(asked.history, catalog, deployment, mostBytes);
   const api = planApi(catalog, deployment, asked.again, earlier);
-  const wanted = documentsOf({ ...api, deployment, settings: catalog.settings }, history, mostBytes);
+  const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents.made);

@@ -2,13 +2,12 @@
 import * as z from "zod";
 
 export const pagination = z.strictObject({
-  /** The page size applied. */
-  limit: z.int(),
-  /** The number of items in `data`. */
-  count: z.int(),
-  has_more: z.boolean(),
-  /** The cursor of the next page, null on the last. */
-  next_cursor: z.string().nullable(),
+  limit: z.int().meta({ description: "The page size that was applied." }),
+  count: z.int().meta({ description: "The number of items in `data`." }),
+  has_more: z.boolean().meta({ description: "Whether more items follow this page." }),
+  next_cursor: z.string().nullable().meta({
+    description: "Send it as `cursor`, with the same other parameters, to get the next page. Null on the last page.",
+  }),
 });
 
 export type Pagination = Readonly<z.infer<typeof pagination>>;
@@ -25,6 +24,9 @@ export interface Page<Item> extends List<Item> {
 }
 
 export const listOf = <Element extends z.ZodType>(item: Element) =>
-  z.strictObject({ object: z.literal("list"), data: z.array(item) });
+  z.strictObject({
+    object: z.literal("list").meta({ description: "The type of this object." }),
+    data: z.array(item).meta({ description: "The items, in the operation's order." }),
+  });
 
 export const pageOf = <Element extends z.ZodType>(item: Element) => listOf(item).extend({ pagination });

@@ -17,11 +17,13 @@ export interface ApiError {
 }
 
 export const apiError = z.strictObject({
-  object: z.literal("error"),
-  status: z.int(),
-  code: z.string(),
-  message: z.string(),
-  param: z.string().optional(),
+  object: z.literal("error").meta({ description: "The type of this object." }),
+  status: z.int().meta({ description: "The HTTP status of the response." }),
+  code: z.string().meta({ description: "Identifies the error for programs. A code never changes its meaning." }),
+  message: z
+    .string()
+    .meta({ description: "Tells people what is accepted and where to find it. The wording may change." }),
+  param: z.string().optional().meta({ description: "The query parameter at fault, if there is one." }),
 });
 
 /** The methods that are answered with a file. */

@@ -6,6 +6,7 @@ import { operations } from "../../src/operations.ts";
 import { planBuild } from "../build.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { behavioursTable } from "./behaviours.ts";
+import { between } from "./between.ts";
 import { datasetOf } from "./dataset.ts";
 import { operationsTable } from "./operations-table.ts";
 import { conformanceRequests } from "./requests.ts";
@@ -42,13 +43,4 @@ async function hostsTable(): Promise<string> {
     exists: (file) => files.has(file),
     requests: [...conformanceRequests(dataset), ...serverRequests(dataset)],
   });
-}
-
-/** The text with something else between the two comments of a name. */
-function between(text: string, name: string, table: string): string {
-  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->\n`].map((marker) => text.indexOf(marker));
-  if (start === undefined || end === undefined || start < 0 || end < start) throw new Error(`It lacks ${name}.`);
-  return [text.slice(0, text.indexOf("\n", start) + 1), table, text.slice(end)]
-    .join("\n")
-    .replace(`${table}\n`, `${table}\n\n`);
 }

@@ -1,6 +1,7 @@
 import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
 import type { PageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
 
 /** All content, valid, linked and sorted. */
 export interface Catalog {
@@ -55,7 +56,7 @@ export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
 
 const decoder = new TextDecoder();
 
-const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
+export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
   JSON.parse(decoder.decode(bytes.slice(offsets[index], (offsets[index + 1] ?? 0) - 1)));
 
 export const allItems = (items: Items | undefined): readonly Item[] =>
@@ -76,12 +77,27 @@ export interface Deployment {
   readonly documents: ReadonlyMap<string, Item>;
 }
 
+interface Contact {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly email?: string | undefined;
+}
+
 export interface Settings {
   readonly title: string | undefined;
   readonly description: string | undefined;
+  /** The origin that the API is published at, such as https://api.example.com. */
+  readonly url: string | undefined;
+  /** What consumers may do with the data. `url` is an http or https address. */
+  readonly license: { readonly name: string; readonly url: string } | undefined;
+  /** Whom consumers may ask. */
+  readonly contact: Contact | undefined;
+  readonly vocabulary: Vocabulary;
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
+  /** Whether the reference is at the root of the host, too. */
+  readonly frontPage: boolean;
   /** How long a cursor is answered after the first build that no longer gives it, in seconds. */
   readonly cursorLifetime: number;
 }

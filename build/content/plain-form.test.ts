@@ -69,6 +69,8 @@ const valid: Readonly<Record<string, readonly object[]>> = {
 /** Has the forms that no resource has yet. */
 const incident: Resource = {
   noun: "incident",
+  meaning: "",
+  meanings: {},
   key: "id",
   schema: () =>
     z

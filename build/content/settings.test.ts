@@ -25,6 +25,7 @@ describe("settings", () => {
   it("have defaults, and so has their file", () => {
     const defaults = {
       title: undefined,
+      vocabulary: {},
       defaultDeployment: "edge",
       pageSizes: eachOf(everyPageSize),
     };
@@ -34,6 +35,10 @@ describe("settings", () => {
 
   it("are read from one line of NDJSON too", () => {
     expect(settingsOf({ "api.ndjson": '{"title":"Edge"}\n' }).title).toBe("Edge");
+  });
+
+  it("have the origin of the address at which the API is published", () => {
+    expect(settingsOf({ "api.yaml": "url: https://API.example.org:8443/" }).url).toBe("https://api.example.org:8443");
   });
 
   it("name the default deployment", () => {
@@ -145,7 +150,15 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type A set of settings must be an object with title, description, default_deployment, page_sizes, vocabulary, but is "Edge".',
+      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, page_sizes, vocabulary, but is "Edge".',
+    ],
+    [
+      "url: https://example.org/api",
+      '1:6 wrong-value url must be the http or https address of a host without a path, such as https://api.example.com, but is "https://example.org/api".',
+    ],
+    [
+      "url: http://[",
+      '1:6 wrong-value url must be the http or https address of a host without a path, such as https://api.example.com, but is "http://[".',
     ],
     ["", "1:1 empty-file The file is empty. Remove it, or write its items into it; [] means none."],
     ['title: ""', '1:8 wrong-value title must be one line of text, not empty, but is "".'],

@@ -31,7 +31,7 @@ const perOperation = z.strictObject(
   sizesDescription,
 );
 
-const vocabulary = z.strictObject(
+const vocabularySchema = z.strictObject(
   Object.fromEntries(
     Object.entries(vocabularies).map(([name, form]) => [
       name,
@@ -47,15 +47,38 @@ const cursorLifetime = z.union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,
 
 const text = z.string("a text").regex(/^\P{Cs}*$/u, "a text of whole characters");
 
+const urlDescription = "the http or https address of a host without a path, such as https://api.example.com";
+
+/** The API is at the root of its host, because its paths are absolute. */
+const url = z
+  .string(urlDescription)
+  .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/, urlDescription)
+  .refine((value) => URL.canParse(value), urlDescription);
+
+const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" });
+
+const license = z.strictObject({ name: label, url: webAddress }, "an object with the name and url of a license");
+
+const email = z.email("an email address");
+
+const contact = z.strictObject(
+  { name: label.optional(), url: webAddress.optional(), email: email.optional() },
+  "an object with a name, url or email",
+);
+
 const settingsSchema = z.strictObject({
   title: label.optional(),
   description: text.optional(),
+  url: url.optional(),
+  license: license.optional(),
+  contact: contact.optional(),
   default_deployment: label.optional(),
   page_sizes: z
     .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
     .optional(),
   cursor_lifetime: cursorLifetime.optional(),
-  vocabulary: vocabulary.optional(),
+  front_page: z.boolean("true or false").optional(),
+  vocabulary: vocabularySchema.optional(),
 });
 
 type SettingsContent = z.infer<typeof settingsSchema>;
@@ -67,11 +90,17 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "set of settings");
   const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "set of settings");
   const chosen = valid ?? salvage(entry?.value);
+  const vocabulary = chosen.vocabulary ?? {};
   const settings = {
     title: chosen.title,
     description: chosen.description,
+    url: chosen.url === undefined ? undefined : new URL(chosen.url).origin,
+    license: chosen.license,
+    contact: chosen.contact,
+    vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(chosen.page_sizes),
+    frontPage: chosen.front_page ?? true,
     cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
   };
   const faults = [
@@ -81,7 +110,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, entry, folder),
   ];
-  return [{ settings, vocabulary: chosen.vocabulary ?? {} }, faults];
+  return [{ settings, vocabulary }, faults];
 }
 
 const secondFile = ({ source }: Reading, first: string): Fault =>

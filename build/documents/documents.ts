@@ -1,19 +1,15 @@
 // Everything that the API publishes beside the answers of its operations, of one deployment.
-import type { PageSizes } from "../../src/paging.ts";
-import type { Deployment, Settings } from "../content/catalog.ts";
+import { base } from "../../src/operations.ts";
 import type { History } from "../history/history.ts";
 import type { Listing } from "../pages/listing.ts";
+import { apiCatalog } from "./catalog.ts";
 import type { Document } from "./document.ts";
 import { dumpOf } from "./dumps.ts";
+import { itemSchemas } from "./item-schemas.ts";
+import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
-
-export interface DocumentContext {
-  readonly deployment: Deployment;
-  readonly settings: Settings;
-  /** Of each list operation the whole listing, followed by those of its filter's values. */
-  readonly listings: readonly Listing[];
-  readonly sizesOf: (operation: string) => PageSizes;
-}
+import { referenceDocuments } from "./reference.ts";
+import type { DocumentSource } from "./source.ts";
 
 export interface Documents {
   readonly made: readonly Document[];
@@ -25,17 +21,29 @@ export interface Documents {
 
 /** `mostBytes` is how large a file may be. A dump that is larger is left out, because nothing depends on it. */
 export function documentsOf(
-  context: DocumentContext,
+  source: Omit<DocumentSource, "related">,
   history: Pick<History, "documents">,
   mostBytes: number,
 ): Documents {
-  const dumps = context.listings.filter(({ filter }) => filter === undefined);
+  const dumps = source.listings.filter(({ filter }) => filter === undefined);
   const isTooLarge = ({ items }: Listing) => items.length(0, items.count) + 1 > mostBytes;
-  const published = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
-  const made = [overview(context, published), ...published, ...history.documents];
+  const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
+  const described = { ...source, related: relatedTo(data) };
+  const own = [openapiDocument(described), ...referenceDocuments(described), ...itemSchemas(described), ...data];
+  const whole = [overview(described, own), ...own, apiCatalog(described), ...history.documents].map(settled);
+  const made = source.settings.frontPage ? whole : whole.filter(({ path }) => path.startsWith(base));
   const bytes = made.flatMap(({ parts }) => parts()).reduce((sum, part) => sum + part.length, 0);
   return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
 }
+
+/** Its bytes are made once. */
+function settled({ parts, ...about }: Document): Document {
+  const bytes = parts();
+  return { ...about, parts: () => bytes };
+}
+
+const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
+  dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items at once" }));
 
 /** Those whose files are not somebody else's, which are left alone. */
 export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({

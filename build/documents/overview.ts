@@ -1,30 +1,28 @@
 // What there is at the base of the API: its operations and its documents, for programs and for people with curl.
-import { base, filtersOf, type Operation, operations } from "../../src/operations.ts";
-import { apiVersion } from "../../src/resources/status.ts";
+import { base, filtersOf, type Operation } from "../../src/operations.ts";
 import { apiFolder } from "../routing/paths.ts";
 import { type Document, json, minutes, textDocument } from "./document.ts";
-import type { DocumentContext } from "./documents.ts";
+import { type DocumentSource, generator, titleOf, version } from "./source.ts";
 
 export function overview(
-  { deployment, settings }: DocumentContext,
+  source: DocumentSource,
   documents: readonly Pick<Document, "path" | "contentType">[],
 ): Document {
-  const { title = "Edge API", description } = settings;
+  const { description } = source.settings;
   const body = {
-    title,
+    generator,
+    title: titleOf(source),
     ...(description === undefined ? {} : { description }),
-    version: apiVersion,
-    operations: operations
-      .filter(({ name }) => deployment.operations.includes(name))
-      .map((operation) => ({
-        name: operation.name,
-        description: operation.purpose,
-        path: `${base}/${operation.name}`,
-        parameters: parametersOf(operation),
-      })),
+    version,
+    operations: source.operations.map((operation) => ({
+      name: operation.name,
+      description: operation.purpose,
+      path: `${base}/${operation.name}`,
+      parameters: parametersOf(operation),
+    })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
-  const about = { path: base, file: `${apiFolder}.json`, contentType: json, cacheControl: minutes };
+  const about = { path: base, file: `${apiFolder}.json`, contentType: json, cacheControl: minutes, mark: generator };
   return textDocument(about, JSON.stringify(body));
 }
 

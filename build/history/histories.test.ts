@@ -84,8 +84,13 @@ function catalogOf({ items, values, sizes }: Content): Catalog {
     settings: {
       title: undefined,
       description: undefined,
+      url: undefined,
+      license: undefined,
+      contact: undefined,
+      vocabulary: {},
       defaultDeployment: "edge",
       cursorLifetime: lifetime,
+      frontPage: true,
       pageSizes: new Map([[operation.name, sizes]]),
     },
   };

@@ -113,7 +113,13 @@ function documentsOf(bytes: readonly Uint8Array[], deployment: Deployment, mostB
 
 const documentOf = (part: number, bytes: readonly Uint8Array[]): Document => ({
   ...textDocument(
-    { path: `/${cursorsFile(part)}`, file: cursorsFile(part), contentType: json, cacheControl: "no-store" },
+    {
+      path: `/${cursorsFile(part)}`,
+      file: cursorsFile(part),
+      contentType: json,
+      cacheControl: "no-store",
+      mark: generator,
+    },
     "",
   ),
   parts: () => bytes,

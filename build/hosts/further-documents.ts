@@ -5,7 +5,8 @@
 //     withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>()),
 //   );
 import { type Document, json, minutes, textDocument } from "../documents/document.ts";
-import type { DocumentContext, documentsOf } from "../documents/documents.ts";
+import type { documentsOf } from "../documents/documents.ts";
+import type { DocumentSource } from "../documents/source.ts";
 
 type Original = { readonly documentsOf: typeof documentsOf };
 
@@ -20,7 +21,7 @@ export const withFurtherDocuments = (original: Original): Original => ({
 
 const html = "text/html; charset=utf-8";
 
-function furtherDocuments({ deployment: { operations } }: DocumentContext): readonly Document[] {
+function furtherDocuments({ deployment: { operations } }: Pick<DocumentSource, "deployment">): readonly Document[] {
   const kinds: readonly (readonly [path: string, file: string, contentType: string, cacheControl?: string])[] = [
     ["/api/v1", "api/v1.json", json],
     ["/api/v1/openapi.json", "api/v1/openapi.json", json],

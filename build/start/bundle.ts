@@ -37,6 +37,8 @@ export async function bundle(checkout: string): Promise<Bundle> {
     define: { "import.meta.url": "moduleUrl" },
     banner: { js: "(require, moduleUrl, module) => {" },
     footer: { js: "return module.exports; }" },
+    // Characters beyond ASCII are escaped, which cannot be done in a template with a tag.
+    supported: { "template-literal": false },
     legalComments: "none",
     minifyWhitespace: true,
     sourcemap: "external",

@@ -13,6 +13,8 @@ export type Thing = Readonly<z.infer<typeof thingSchema>>;
 
 const thing: Resource<Thing> = {
   noun: "thing",
+  meaning: "A thing.",
+  meanings: { id: "Names it.", made: "When.", kind: "Which." },
   key: "id",
   schema: () => thingSchema,
   references: [],
@@ -23,6 +25,8 @@ const noticeSchema = z.object({ text: z.string() });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
 const notice: DocumentResource<Notice> = {
+  meaning: "A notice.",
+  meanings: { text: "What it says." },
   content: () => noticeSchema,
   schema: () => noticeSchema,
   documentOf: (content) => noticeSchema.parse(content),

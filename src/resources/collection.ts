@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectionName, distinctBy, flag, label } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 const field = (vocabulary: Vocabulary) =>
@@ -18,8 +18,18 @@ export const collectionSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Collection schema (item of the schema list)". */
 export type Collection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
 
+const meanings: Meanings<Collection> = {
+  name: "Unique name of the collection.",
+  fields: "The fields of the collection, in order.",
+  "fields[].name": "Name of the field, unique in its collection.",
+  "fields[].type": "Type of the field's values.",
+  "fields[].nullable": "Whether the field's value may be null.",
+};
+
 export const collection: Resource<Collection> = {
   noun: "collection",
+  meaning: "A collection of records and the definitions of its fields.",
+  meanings,
   key: "name",
   schema: collectionSchema,
   references: [],

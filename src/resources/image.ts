@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOf, imageType, size, timestamp } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const imageSchema = (vocabulary: Vocabulary) =>
@@ -17,8 +17,20 @@ export const imageSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Image". `bytes` in bytes, `width` and `height` in pixels. */
 export type Image = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
 
+const meanings: Meanings<Image> = {
+  id: "Unique identifier of the image. It never changes.",
+  created_at: "When the image was added.",
+  content_type: "Media type of the image.",
+  bytes: "Size of the image file in bytes.",
+  width: "Width in pixels.",
+  height: "Height in pixels.",
+  status: "Whether the image is ready to be transformed.",
+};
+
 export const image: Resource<Image> = {
   noun: "image",
+  meaning: "A source image that the network can transform.",
+  meanings,
   key: "id",
   schema: imageSchema,
   references: [],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { capacity, idOf, regionCode, timestamp } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const nodeSchema = (vocabulary: Vocabulary) =>
@@ -15,8 +15,18 @@ export const nodeSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Node". */
 export type EdgeNode = Readonly<z.infer<ReturnType<typeof nodeSchema>>>;
 
+const meanings: Meanings<EdgeNode> = {
+  id: "Unique identifier of the node. It never changes.",
+  created_at: "When the node joined the network.",
+  pop: "The region (point of presence) that the node is in.",
+  status: "Current state of the node.",
+  capacity: "Advertised capacity in gigabits per second.",
+};
+
 export const node: Resource<EdgeNode> = {
   noun: "node",
+  meaning: "A machine at the edge of the network that serves one region.",
+  meanings,
   key: "id",
   schema: nodeSchema,
   references: [{ field: "pop", to: "regions" }],

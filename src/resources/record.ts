@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectionName, counter, idOf, timestamp } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 
 const times = z.object({ created_at: timestamp, updated_at: timestamp });
 
@@ -22,8 +22,18 @@ export const recordSchema = z
 /** Seed, "Record". */
 export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
 
+const meanings: Meanings<EdgeRecord> = {
+  id: "Unique identifier of the record. It never changes.",
+  created_at: "When the record was created.",
+  collection: "The collection that the record belongs to.",
+  revision: "How many times the record has been changed; 0 for a new record.",
+  updated_at: "When the record was last changed, never before `created_at`.",
+};
+
 export const record: Resource<EdgeRecord> = {
   noun: "record",
+  meaning: "A versioned entry in a collection.",
+  meanings,
   key: "id",
   schema: () => recordSchema,
   references: [{ field: "collection", to: "schema" }],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { country, label, regionCode, zone } from "../forms.ts";
-import type { Resource } from "../resource.ts";
+import type { Meanings, Resource } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const regionSchema = (vocabulary: Vocabulary) =>
@@ -15,8 +15,18 @@ export const regionSchema = (vocabulary: Vocabulary) =>
 /** Seed, "Region". */
 export type Region = Readonly<z.infer<ReturnType<typeof regionSchema>>>;
 
+const meanings: Meanings<Region> = {
+  code: "Unique code of the region. It is case-sensitive.",
+  name: "Display name of the region, usually its city.",
+  zone: "The part of the world that the region belongs to.",
+  country: "ISO 3166-1 code of the country.",
+  status: "Current state of the region.",
+};
+
 export const region: Resource<Region> = {
   noun: "region",
+  meaning: "A place that the network serves from.",
+  meanings,
   key: "code",
   schema: regionSchema,
   references: [],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { distinctBy, label, timestamp } from "../forms.ts";
-import type { DocumentResource } from "../resource.ts";
+import type { DocumentResource, Meanings } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
 export const apiVersion = "v1";
@@ -40,7 +40,19 @@ const statusOf = (content: StatusContent): StatusDocument => ({
   updated_at: content.updated_at,
 });
 
+const meanings: Meanings<StatusDocument> = {
+  status: "Overall state of the service.",
+  version: "Version of the API, as in its paths.",
+  region: "Where the service runs.",
+  components: "The parts of the service.",
+  "components[].name": "Display name of the component.",
+  "components[].status": "Current state of the component.",
+  updated_at: "When the status was last updated.",
+};
+
 export const status: DocumentResource<StatusDocument> = {
+  meaning: "The state of the service and its components.",
+  meanings,
   content: statusContent,
   schema: statusDocument,
   documentOf: statusOf,

@@ -1,0 +1,69 @@
+// Examples are answers that the build gives, never invented ones.
+import { filtersOf, type ListOperation, type Operation } from "../../src/operations.ts";
+import { maxLimit, type PageSizes } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
+import type { OutputFile } from "../file.ts";
+import type { Listing } from "../pages/listing.ts";
+import { pagesOf, wholeList } from "../pages/page.ts";
+import { type DocumentSource, listingOf } from "./source.ts";
+
+export interface Example {
+  /** Without the question mark; empty where there is none. */
+  readonly query: string;
+  /** The answer's JSON, as an object. */
+  readonly answer: Item;
+}
+
+/** The first answers of a walk through an operation's pages, each but the first by the cursor of the one before. */
+export function walkOf(source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] {
+  const listing = listingOf(source, operation.name);
+  return listing === undefined ? [] : walk(listing, source.sizesOf(operation.name), steps);
+}
+
+/** What an operation answers: the first short page, the whole list or the document. */
+export function exampleOf(source: DocumentSource, operation: Operation): Example | undefined {
+  if (operation.kind === "document") {
+    const content = source.deployment.documents.get(operation.name);
+    return content && { query: "", answer: operation.resource.documentOf(content) };
+  }
+  if (operation.paged) return walkOf(source, operation, 1)[0];
+  const listing = listingOf(source, operation.name);
+  return listing && { query: "", answer: answerIn(wholeList(listing)) };
+}
+
+/** The first short page of the filter's value with the most items; undefined where the operation has no filter or value. */
+export function filteredExampleOf(source: DocumentSource, operation: ListOperation): Example | undefined {
+  if (filtersOf(operation).length === 0) return undefined;
+  const own = source.listings.filter(({ operation: { name }, filter }) => name === operation.name && filter);
+  const [first, ...others] = own;
+  if (first === undefined) return undefined;
+  const most = others.reduce((one, other) => (other.items.count > one.items.count ? other : one), first);
+  return walk(most, source.sizesOf(operation.name), 1)[0];
+}
+
+/** The page size of examples: short, but longer than one where it can be. */
+export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;
+
+function walk(listing: Listing, sizes: PageSizes, steps: number): readonly Example[] {
+  const size = exampleSize(sizes);
+  const fixed = [
+    ...(listing.filter === undefined ? [] : [`${listing.filter.param}=${listing.filter.value}`]),
+    ...(size === maxLimit ? [] : [`limit=${size}`]),
+  ];
+  const examples: Example[] = [];
+  let cursor: unknown;
+  for (const page of pagesOf({ listing, sizes: [size], entries: [] })) {
+    const answer = answerIn(page);
+    examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
+    cursor = Object(answer["pagination"]).next_cursor;
+    if (examples.length === steps || typeof cursor !== "string") break;
+  }
+  return examples;
+}
+
+const decoder = new TextDecoder();
+
+function answerIn(file: OutputFile): Item {
+  const text = file.parts().map((part) => decoder.decode(part.slice()));
+  return JSON.parse(text.join(""));
+}

@@ -1,0 +1,53 @@
+// JSON for people: indented, coloured by classes, and shortened where it repeats itself.
+import { type Html, html } from "./html.ts";
+
+export interface JsonView {
+  /** How many elements of each list are shown. */
+  readonly shown: number;
+  /** Where a string leads to, by its field. */
+  readonly linkOf?: (field: string, value: string) => string | undefined;
+}
+
+export const jsonHtml = (value: unknown, view: JsonView): Html => html`<code>${print(value, "", "", view)}</code>`;
+
+/** What fits a line of the narrowest column. */
+const lineLength = 44;
+
+function print(value: unknown, field: string, indent: string, view: JsonView): Html {
+  if (typeof value === "string") return text(value, field, view);
+  if (typeof value === "number") return html`<span class="n">${value}</span>`;
+  if (typeof value !== "object" || value === null) return html`<span class="l">${String(value)}</span>`;
+  if (Array.isArray(value)) return list(value, field, indent, view);
+  const members = Object.entries(value).map(
+    ([name, member]) => [html`<span class="k">${JSON.stringify(name)}</span>: `, member, name] as const,
+  );
+  if (JSON.stringify(value).length + indent.length <= lineLength && members.length > 0) {
+    const parts = members.map(
+      ([key, member, name], index) => html`${index > 0 && ", "}${key}${print(member, name, "", view)}`,
+    );
+    return html`{ ${parts} }`;
+  }
+  const lines = members.map(([key, member, name]) => html`${key}${print(member, name, `${indent}  `, view)}`);
+  return block("{", lines, "}", indent);
+}
+
+function list(values: readonly unknown[], field: string, indent: string, view: JsonView): Html {
+  const lines = values.slice(0, view.shown).map((each) => print(each, field, `${indent}  `, view));
+  const more = values.length - view.shown;
+  const rest = more > 0 ? html`<span class="c">… ${more} more</span>` : undefined;
+  return block("[", lines, "]", indent, rest);
+}
+
+/** `rest` is a line of its own behind the others. */
+function block(open: string, lines: readonly Html[], close: string, indent: string, rest?: Html): Html {
+  if (lines.length === 0) return html`${open}${close}`;
+  const all = lines.map((line, at) => html`\n${indent}  ${line}${at < lines.length - 1 && ","}`);
+  const last = rest === undefined ? undefined : html`,\n${indent}  ${rest}`;
+  return html`${open}${all}${last}\n${indent}${close}`;
+}
+
+function text(value: string, field: string, { linkOf }: JsonView): Html {
+  const link = linkOf?.(field, value);
+  const own = html`<span class="s">${JSON.stringify(value)}</span>`;
+  return link === undefined ? own : html`<a href="${link}">${own}</a>`;
+}

@@ -1,0 +1,72 @@
+// The query parameters of an operation, and the link from an answer to the next request.
+import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
+import { defaultLimit, maxLimit, type PageSizes } from "../../src/paging.ts";
+import { keyForm } from "../../src/resource.ts";
+import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
+import { cursorPromise, limitMeaning } from "./paging-text.ts";
+import { pascal } from "./schemas.ts";
+import type { DocumentSource } from "./source.ts";
+
+/** In the order in which they are checked. */
+export function parametersOf(source: DocumentSource, operation: Operation): readonly object[] {
+  if (operation.kind === "document") return [];
+  const filters = filtersOf(operation).map((filter) => filterParameter(source, operation, filter));
+  if (!operation.paged) return filters;
+  const limit = limitParameter(source.sizesOf(operation.name));
+  return [limit, ...filters, cursorParameter(source, operation)];
+}
+
+const limitParameter = (sizes: PageSizes) => ({
+  name: "limit",
+  in: "query",
+  description: limitMeaning(sizes),
+  schema: { type: "integer", minimum: sizes[0] ?? defaultLimit, maximum: maxLimit, default: defaultLimit },
+  example: exampleSize(sizes),
+});
+
+function filterParameter(source: DocumentSource, operation: ListOperation, { param, field }: Filter) {
+  const { name, resource } = referenced(operation.resource, field);
+  const isServed = source.operations.some((each) => each.name === name);
+  const where = isServed ? `, as \`/api/v1/${name}\` lists them` : "";
+  const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
+  return {
+    name: param,
+    in: "query",
+    description: `Returns only the items with this \`${field}\`: the ${resource.key} of a ${resource.noun}${where}.`,
+    schema: { type: "string", pattern: keyForm(resource) },
+    ...(value === null ? {} : { example: value }),
+  };
+}
+
+function cursorParameter(source: DocumentSource, operation: ListOperation) {
+  const cursor = Object(walkOf(source, operation, 1)[0]?.answer["pagination"]).next_cursor;
+  return {
+    name: "cursor",
+    in: "query",
+    description:
+      "The `next_cursor` of the previous page, sent with the same other parameters. It is opaque. " +
+      cursorPromise(source.cursorLifetime),
+    schema: { type: "string" },
+    ...(typeof cursor === "string" ? { example: cursor } : {}),
+  };
+}
+
+/** From `next_cursor` to the request of the next page. */
+export function nextLink(operation: Operation) {
+  if (operation.kind === "document" || !operation.paged) return {};
+  const same = ["limit", ...filtersOf(operation).map(({ param }) => param)];
+  return {
+    links: {
+      next: {
+        operationId: operationId(operation),
+        description: "The next page, if `has_more` is true.",
+        parameters: {
+          ...Object.fromEntries(same.map((name) => [name, `$request.query.${name}`])),
+          cursor: "$response.body#/pagination/next_cursor",
+        },
+      },
+    },
+  };
+}
+
+export const operationId = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}${pascal(name)}`;

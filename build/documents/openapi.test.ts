@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { validate } from "@hyperjump/json-schema/openapi-3-1";
+import spectral from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { documentOperations, listOperations } from "../../src/operations.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
+import { type openapi, openapiDocument } from "./openapi.ts";
+import type { DocumentSource } from "./source.ts";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const settings = {
+  title: "شبكة الحافة",
+  description: "A network. *Markdown* and <script>alert(1)</script>.",
+  url: "https://api.edge.example",
+  license: { name: "CC0", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
+  contact: { email: "edge@example.com" },
+};
+
+/** A deployment of operations that are not paged and of documents. */
+const unpaged = {
+  operations: listOperations.filter(({ paged }) => !paged).map(({ name }) => name),
+  ...Object.fromEntries(documentOperations.map(({ name, resource }) => [name, resource.example])),
+};
+
+const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
+
+const contents = [
+  { name: "a sample with every page size", count: 130, pageSizes: "every", change: () => undefined },
+  {
+    name: "a sample with some page sizes and all settings",
+    count: 12,
+    pageSizes: [5, 10],
+    change: (to: string) =>
+      write(to, "api.yaml", { ...settings, page_sizes: [5, 10], vocabulary: { status: ["ok", "operational"] } }),
+  },
+  { name: "a sample of large pages without items", count: 0, pageSizes: [100], change: () => undefined },
+  {
+    name: "a sample without paged operations",
+    count: 3,
+    pageSizes: "every",
+    change: (to: string) => write(to, "deployments/edge.json", unpaged),
+  },
+] as const;
+
+/** A response object as far as these tests read it. */
+interface Media {
+  readonly schema: { readonly $ref: string };
+  readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSizes, change }) => {
+  let plan: BuildPlan;
+  let source: DocumentSource;
+  let document: ReturnType<typeof openapi>;
+  let file: string;
+
+  beforeAll(async () => {
+    const own = path.join(folder, name.replaceAll(" ", "-"));
+    mkdirSync(own);
+    plan = await planSample(own, { count, pageSizes }, change);
+    source = sourceOf(plan);
+    const [bytes] = openapiDocument(source).parts();
+    const text = new TextDecoder().decode(bytes);
+    document = JSON.parse(text);
+    file = path.join(own, "openapi.json");
+    writeFileSync(file, text);
+  });
+
+  it("is valid by the official schema", async () => {
+    const dialect = "https://spec.openapis.org/oas/3.1/schema-base";
+    expect(await validate(dialect, JSON.parse(JSON.stringify(document)), "BASIC")).toEqual({ valid: true });
+    const broken = JSON.parse(JSON.stringify({ ...document, info: {} }));
+    expect(await validate(dialect, broken)).toMatchObject({ valid: false });
+  });
+
+  it("passes Redocly's linter without a warning", () => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const bin = path.resolve("node_modules/@redocly/cli/bin/cli.js");
+    const options = { encoding: "utf8", env, cwd: path.dirname(file), stdio: "pipe" } as const;
+    const report = execFileSync(process.execPath, [bin, "lint", file, "--format", "json"], options);
+    const { problems } = JSON.parse(report.slice(report.indexOf("{")));
+    expect(problems).toEqual([]);
+  });
+
+  it("passes Spectral's rules", async () => {
+    const linter = new spectral.Spectral();
+    linter.setRuleset({ extends: [[Object(rulesets.oas), "recommended"]] });
+    const results = await linter.run(JSON.parse(JSON.stringify(document)));
+    expect(results.map(({ code, message, path: at }) => `${code} ${message} ${at.join(".")}`)).toEqual([]);
+  });
+
+  it("has the schema of every file of the build, and of every example", () => {
+    const schemaOf = validators(document);
+    const wrong: string[] = [];
+    let files = 0;
+    for (const { entry, parts } of [...plan.files].map((each) => ({ entry: each.entry, parts: each.parts() }))) {
+      const [, part = ""] = /^api\/v1\/(\w+)(?:\/.*)?\.json$/.exec(entry.file) ?? [];
+      const isError = part === "errors" || entry.file === "404.html";
+      const isAnswer = source.operations.some(({ name }) => name === part);
+      if (!isAnswer && !isError) continue;
+      const valid = isError ? schemaOf("ApiError") : schemaOf(answerOf(document, part));
+      files++;
+      if (!valid(JSON.parse(Buffer.concat(parts).toString())))
+        wrong.push(`${entry.file} ${JSON.stringify(valid.errors)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(files).toBe(plan.api.count);
+    for (const { name: operation } of source.operations)
+      expect(schemaOf(answerOf(document, operation))({})).toBe(false);
+
+    const media = mediaOf(document);
+    const examples = media.flatMap((each) => Object.values(each.examples).map(({ value }) => ({ value, ...each })));
+    expect(examples.length).toBeGreaterThan(source.operations.length);
+    for (const { value, schema } of examples) {
+      const valid = schemaOf(schema.$ref.replace("#/components/schemas/", ""));
+      expect(valid(value), JSON.stringify(valid.errors)).toBe(true);
+    }
+  });
+
+  it("has an example of each answer, and every error of each operation", () => {
+    for (const { name: operation } of source.operations) {
+      const { responses } = Object(document.paths[`/api/v1/${operation}`]).get;
+      expect(Object.keys(responses["200"].content["application/json"].examples)).toContain("first");
+      const codes = Object.keys(responses["400"]?.content["application/json"].examples ?? {});
+      const params = plan.table.operations.find((each) => each.name === operation)?.params ?? [];
+      expect(codes).toEqual(params.map(({ error }) => error.body.code));
+    }
+  });
+
+  it("tells what every field means", () => {
+    const undescribed = Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
+      undescribedIn(properties, schema),
+    );
+    expect(undescribed).toEqual([]);
+  });
+});
+
+function undescribedIn(properties: Readonly<Record<string, unknown>>, at: string): readonly string[] {
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const { $ref, description, items } = Object(property);
+    const own = $ref === undefined && typeof description !== "string" ? [`${at}.${name}`] : [];
+    return [...own, ...undescribedIn(Object(items).properties ?? {}, `${at}.${name}[]`)];
+  });
+}
+
+const isTime = z.iso.datetime();
+
+/** By the name of a schema. */
+function validators({ components }: ReturnType<typeof openapi>): (name: string) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: true, formats: { "date-time": (text: string) => isTime.safeParse(text).success } });
+  ajv.addKeyword("components");
+  ajv.addSchema({ $id: "api:", components: { schemas: components.schemas } }, undefined, false, false);
+  return (name) => {
+    const schema = ajv.getSchema(`api:#/components/schemas/${name}`);
+    if (schema === undefined) throw new Error(`There is no schema ${name}.`);
+    return schema;
+  };
+}
+
+const answerOf = (document: ReturnType<typeof openapi>, operation: string): string =>
+  mediaIn(document.paths[`/api/v1/${operation}`]?.get.responses["200"]).schema.$ref.replace(
+    "#/components/schemas/",
+    "",
+  );
+
+const mediaIn = (response: unknown): Media => Object(response).content["application/json"];
+
+const mediaOf = ({ paths, components }: ReturnType<typeof openapi>): readonly Media[] =>
+  [...Object.values(paths).flatMap(({ get }) => Object.values(get.responses)), ...Object.values(components.responses)]
+    .filter((response) => "content" in response)
+    .map(mediaIn);

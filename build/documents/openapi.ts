@@ -1,0 +1,134 @@
+// The OpenAPI document, made of the table of operations and the zod schemas.
+// https://spec.openapis.org/oas/v3.1.1.html
+import type { Operation } from "../../src/operations.ts";
+import { encode } from "../file.ts";
+import type { Document } from "./document.ts";
+import { exampleOf, filteredExampleOf } from "./examples.ts";
+import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
+import { nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
+import { errorResponses, sharedResponses } from "./openapi-responses.ts";
+import { cursorPromise } from "./paging-text.ts";
+import { answerSchemas } from "./schemas.ts";
+import { type DocumentSource, documentPaths, generator, titleOf, version } from "./source.ts";
+
+export const openapiDocument = (source: DocumentSource): Document => ({
+  path: documentPaths.openapi,
+  file: documentPaths.openapi.slice(1),
+  contentType: "application/json",
+  cacheControl: "public, max-age=300",
+  mark: generator,
+  parts: () => [encode(JSON.stringify(openapi(source)))],
+});
+
+/** The document as an object. */
+export function openapi(source: DocumentSource) {
+  const { schemas, answerOf } = answerSchemas(source.operations, source.settings.vocabulary, schemaUri);
+  const { description, url, license, contact } = source.settings;
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: titleOf(source),
+      version,
+      description: [...(description === undefined ? [] : [markdown(description)]), overview(source)].join("\n\n"),
+      license: license ?? notStated,
+      contact: contact ?? { name: titleOf(source) },
+      "x-generator": generator,
+    },
+    // The schema of OpenAPI wants an absolute address here.
+    ...(url === undefined ? {} : { externalDocs: { url: `${url}${documentPaths.reference}` } }),
+    servers: [{ url: url ?? "/" }],
+    security: [],
+    tags: source.operations.map(({ name, purpose }) => ({ name, description: purpose })),
+    paths: Object.fromEntries(
+      source.operations.map((operation) => [
+        `/api/${version}/${operation.name}`,
+        { get: operationObject(source, operation, answerOf(operation)) },
+      ]),
+    ),
+    components: {
+      schemas,
+      headers: commonHeaders,
+      parameters: notModified.parameters,
+      responses: { ...notModified.responses, ...sharedResponses(source) },
+    },
+  };
+}
+
+/** SPDX's word for no statement. https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
+const notStated = { name: "Not stated by the publisher", identifier: "NOASSERTION" };
+
+/** Publishers write text and Markdown, not HTML. */
+const markdown = (text: string): string => text.replaceAll("<", "&lt;");
+
+const schemaUri = (name: string): string => `#/components/schemas/${name}`;
+
+function operationObject(source: DocumentSource, operation: Operation, answer: string) {
+  return {
+    operationId: operationId(operation),
+    summary: summaryOf(operation),
+    description: descriptionOf(operation),
+    tags: [operation.name],
+    parameters: [...parametersOf(source, operation), { $ref: "#/components/parameters/IfNoneMatch" }],
+    responses: {
+      "200": {
+        description: operation.kind === "list" ? "The items, in order." : "The document.",
+        headers: headersOf(operation.cacheControl),
+        content: {
+          "application/json": { schema: { $ref: schemaUri(answer) }, examples: examplesOf(source, operation) },
+        },
+        ...nextLink(operation),
+      },
+      "304": { $ref: "#/components/responses/NotModified" },
+      ...errorResponses(source, operation),
+    },
+  };
+}
+
+/** A title: without the full stop of the sentence. */
+const summaryOf = ({ purpose }: Operation): string => purpose.replace(/\.$/, "");
+
+function descriptionOf(operation: Operation): string {
+  if (operation.kind === "document") return `${operation.purpose} ${operation.resource.meaning}`;
+  const { order, paged, resource } = operation;
+  const sorted = `Items ascend by ${order.map((field) => `\`${field}\``).join(", then ")}, compared by code unit.`;
+  const whole = paged ? "Paged: follow `pagination.next_cursor`." : "Returns all of them at once.";
+  return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}`;
+}
+
+/** The longest list that an example shows whole. */
+const shown = 10;
+
+function examplesOf(source: DocumentSource, operation: Operation) {
+  const first = exampleOf(source, operation);
+  const filtered = operation.kind === "list" ? filteredExampleOf(source, operation) : undefined;
+  const examples = [
+    ...(first === undefined ? [] : [["first", first] as const]),
+    ...(filtered === undefined ? [] : [["filtered", filtered] as const]),
+  ];
+  return Object.fromEntries(
+    examples.map(([name, { query, answer }]) => {
+      const { data, pagination } = answer;
+      const request = `GET /api/${version}/${operation.name}${query === "" ? "" : `?${query}`}`;
+      if (pagination !== undefined || !Array.isArray(data) || data.length <= shown) {
+        return [name, { summary: request, value: answer }];
+      }
+      const summary = `${request}, of whose ${data.length} items the first ${shown} are shown`;
+      return [name, { summary, value: { ...answer, data: data.slice(0, shown) } }];
+    }),
+  );
+}
+
+function overview(source: DocumentSource): string {
+  const parts = ["Everything is read with GET, without authentication, from any origin. Every response is JSON."];
+  if (source.operations.some((operation) => operation.kind === "list" && operation.paged)) {
+    parts.push(
+      "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
+        `other parameters, to get the next page. ${cursorPromise(source.cursorLifetime)}`,
+    );
+  }
+  parts.push(
+    "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
+    "Fields, operations and error codes may be added at any time: ignore what you do not know.",
+  );
+  return parts.join("\n\n");
+}

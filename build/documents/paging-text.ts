@@ -1,0 +1,24 @@
+// What the OpenAPI document and the reference say of paging, in the same words.
+import { maxLimit, type PageSizes } from "../../src/paging.ts";
+import { durationOf } from "./source.ts";
+
+/** How long a cursor works, in a sentence. */
+export const cursorPromise = (lifetime: number): string =>
+  lifetime === 0
+    ? "A cursor stops working when the items around it change."
+    : `A cursor keeps working for at least ${durationOf(lifetime)} after the page it leads to has changed.`;
+
+/** What `limit` asks for. */
+export function limitMeaning(sizes: PageSizes): string {
+  const [smallest = maxLimit] = sizes;
+  if (smallest === maxLimit) return `Maximum number of items per page. Every page size is ${maxLimit}.`;
+  if (sizes.length === maxLimit) return `Maximum number of items per page, from 1 to ${maxLimit}.`;
+  return (
+    `Maximum number of items per page, from ${smallest} to ${maxLimit}. ` +
+    `Page sizes are ${listOf(sizes, "and")}; a limit in between is rounded down to one of these.`
+  );
+}
+
+/** `1, 5 or 10`. */
+const listOf = (words: readonly (string | number)[], conjunction: string): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;

@@ -1,0 +1,89 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filtersOf, listOperations } from "../../src/operations.ts";
+import { chromium, openBrowser, openPage, overflowOf, type Site, serve, violationsOf } from "./browser.ts";
+import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
+import { referenceDocuments } from "./reference.ts";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isSkipped = chromium === undefined && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
+
+const views = [320, 360, 768, 1440].flatMap((width) =>
+  (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
+);
+
+const paged = listOperations.find((operation) => operation.paged && filtersOf(operation).length > 0);
+
+describe.skipIf(isSkipped)("the reference in Chromium", () => {
+  let browser: Browser;
+  let site: Site;
+
+  beforeAll(async () => {
+    const title = "شبكة الحافة";
+    const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) =>
+      writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ title, description: "A network." })),
+    );
+    site = await serve(referenceDocuments(sourceOf(plan)));
+    browser = await openBrowser(chromium ?? "chromium");
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  it.each(views)(
+    "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",
+    async (view) => {
+      const notes: string[] = [];
+      const page = await openPage(browser, `${site.origin}/api/v1/docs/`, view, notes);
+      try {
+        expect(await page.$eval("nav.side", (contents) => contents.checkVisibility())).toBe(view.width >= 720);
+        expect(notes).toEqual([]);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      } finally {
+        await page.close();
+      }
+    },
+  );
+
+  it("sends forms without an empty field, and asks for one that is needed", async () => {
+    const notes: string[] = [];
+    const page = await openPage(browser, `${site.origin}/`, { width: 1440, scheme: "light" }, notes);
+    try {
+      const action = `/api/v1/${paged?.name}`;
+      const forms = await page.$$(`form[action="${action}"]`);
+      expect(forms.length).toBe(1 + (paged === undefined ? 0 : filtersOf(paged).length));
+      const input = await page.$(`form[action="${action}"] input[name="limit"]`);
+      await input?.click({ clickCount: 3 });
+      await page.keyboard.press("Backspace");
+      const before = site.asked.length;
+      await input?.press("Enter");
+      expect(site.asked.slice(before)).toEqual([]);
+      await input?.type("7");
+      await Promise.all([page.waitForNavigation(), input?.press("Enter")]);
+      expect(page.url()).toBe(`${site.origin}${action}?limit=7`);
+    } finally {
+      await page.close();
+    }
+  });
+
+  it("shows the request in the language that is chosen with the keyboard", async () => {
+    const page = await openPage(browser, `${site.origin}/`, { width: 1440, scheme: "light" }, []);
+    try {
+      await page.focus("#first-0");
+      await page.keyboard.press("ArrowRight");
+      const shown = await page.$$eval(".tabs:first-of-type pre", (panels) =>
+        panels.map((each) => each.checkVisibility()),
+      );
+      expect(shown.slice(0, 3)).toEqual([false, true, false]);
+    } finally {
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,46 @@
+// The table of contents: beside the page where there is room, folded above it where there is not.
+import { type Html, html } from "./html.ts";
+import { operationAnchor, resourceAnchor } from "./reference-anchors.ts";
+import { resourcesOf } from "./reference-resource.ts";
+import { type DocumentSource, isPaged, titleOf, version } from "./source.ts";
+
+export function contents(source: DocumentSource): Html {
+  const list = lists(source);
+  const title = html`<p class="brand"><a href="#top" dir="auto">${titleOf(source)}</a> <span class="tag">${version}</span></p>`;
+  return html`<nav class="side" aria-label="Contents">
+${title}
+${list}
+</nav>
+<details class="folded">
+<summary>Contents</summary>
+<nav aria-label="Contents">
+${list}
+</nav>
+</details>`;
+}
+
+function lists(source: DocumentSource): Html {
+  const start = [
+    ["top", "Introduction"],
+    ["first-request", "First request"],
+    ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
+    ["errors", "Errors"],
+    ["caching", "Caching"],
+    ["cors", "CORS"],
+    ["versions", "Versions"],
+  ] as const;
+  const operations = source.operations.map(
+    (each) => [operationAnchor(each), html`<span class="get">GET</span> ${each.name}`] as const,
+  );
+  const resources = resourcesOf(source).map((each) => [resourceAnchor(each.title), each.title] as const);
+  return html`${linkList("Start", start)}
+${linkList("Operations", operations)}
+${linkList("Resources", resources)}`;
+}
+
+function linkList(title: string, links: readonly (readonly [id: string, text: string | Html])[]): Html {
+  const items = links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`);
+  return html`<p class="list-title">${title}</p>
+<ul>
+${items}</ul>`;
+}

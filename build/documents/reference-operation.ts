@@ -1,0 +1,181 @@
+// One operation of the reference: what it takes, what it answers, and forms to try it.
+import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
+import { defaultLimit, maxLimit } from "../../src/paging.ts";
+import { keyForm } from "../../src/resource.ts";
+import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
+import { filterValues, mostValues } from "./filter-values.ts";
+import { type Html, heading, html, prose } from "./html.ts";
+import { cursorPromise, limitMeaning } from "./paging-text.ts";
+import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./reference-anchors.ts";
+import { answerFields, titleOfResource } from "./reference-resource.ts";
+import { errorsOf } from "./reference-rules.ts";
+import { answerBlock } from "./reference-start.ts";
+import { requestHtml } from "./requests-html.ts";
+import { type DocumentSource, requestPath } from "./source.ts";
+
+export function operationSection(source: DocumentSource, operation: Operation): Html {
+  const anchor = operationAnchor(operation);
+  const filtered = operation.kind === "list" ? filteredExampleOf(source, operation) : undefined;
+  const example = filtered ?? exampleOf(source, operation);
+  const path = requestPath(operation, example?.query);
+  return html`<section>
+<div class="text">
+${heading(3, anchor, `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`)}
+<p class="endpoint"><span class="get">GET</span> <code>${requestPath(operation)}</code></p>
+<p>${operation.purpose} ${orderText(operation)}</p>
+${parameters(source, operation)}
+${answerText(source, operation)}
+${errors(source, operation)}
+${tryIt(source, operation)}
+</div>
+<div class="sample">
+${requestHtml(source, anchor, path)}
+${example === undefined ? "" : answerBlock(operation, example)}
+</div>
+</section>
+`;
+}
+
+function orderText(operation: Operation): readonly unknown[] | undefined {
+  if (operation.kind === "document") return undefined;
+  const order = operation.order.map((field) => `\`${field}\``).join(", then ");
+  return prose(`Sorted by ${order}, ascending.${operation.paged ? "" : " Returns all of them at once."}`);
+}
+
+function parameters(source: DocumentSource, operation: Operation): Html {
+  const title = heading(4, `${operationAnchor(operation)}-parameters`, "Parameters");
+  if (operation.kind === "document") return html`${title}<p>None.</p>`;
+  const filters = filtersOf(operation).map((filter) => filterEntry(source, operation, filter));
+  const own = operation.paged ? [limitEntry(source, operation), ...filters, cursorEntry(source)] : filters;
+  if (own.length === 0) return html`${title}<p>None.</p>`;
+  return html`${title}
+<dl class="fields">
+${own}</dl>`;
+}
+
+const entry = (name: string, type: string, about: unknown): Html => html`<div>
+<dt><code>${name}</code> <span class="type">${type}</span></dt>
+<dd>${about}</dd>
+</div>
+`;
+
+function limitEntry({ sizesOf }: DocumentSource, { name }: ListOperation): Html {
+  const about = html`${limitMeaning(sizesOf(name))} Defaults to ${defaultLimit}.`;
+  return entry("limit", `integer from ${sizesOf(name)[0] ?? defaultLimit} to ${maxLimit}`, about);
+}
+
+const cursorEntry = ({ cursorLifetime }: DocumentSource): Html =>
+  entry(
+    "cursor",
+    "string",
+    html`${prose("The `next_cursor` of the previous page, sent with the same other parameters. Without it, the first page is returned.")} ${cursorPromise(cursorLifetime)} See <a href="#paging">Paging</a>.`,
+  );
+
+function filterEntry(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
+  const { name, resource } = referenced(operation.resource, filter.field);
+  const field = fieldAnchor(titleOfResource(operation), filter.field);
+  const listed = source.operations.some((each) => each.name === name);
+  const where = listed ? html` See <a href="#list-${name}">${name}</a>.` : "";
+  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}
+${valueList(source, operation, filter)}`;
+  return entry(filter.param, `${resource.key} of a ${resource.noun}`, about);
+}
+
+/** Links to the filtered listings, folded where they are many. */
+function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
+  const values = filterValues(source, operation, filter);
+  const links = values.slice(0, mostValues).map(
+    ({
+      value,
+      label,
+    }) => html`<li><a href="${requestPath(operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
+`,
+  );
+  const { name } = referenced(operation.resource, filter.field);
+  const more = values.length - links.length;
+  const rest = more > 0 && html`<p>and ${more} more, all in <a href="/api/v1/${name}">/api/v1/${name}</a>.</p>`;
+  const list = html`<ul class="values">
+${links}</ul>
+${rest}`;
+  if (values.length === 0) return html``;
+  if (values.length <= fewValues) return list;
+  return html`<details><summary>${values.length} values</summary>
+${list}</details>`;
+}
+
+const fewValues = 8;
+
+function answerText(source: DocumentSource, operation: Operation): Html {
+  const title = titleOfResource(operation);
+  const resource = html`<a href="#${resourceAnchor(title)}">${title}</a>`;
+  const fields = answerFields(source, operation).map(
+    ({ path }) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>
+`,
+  );
+  const paging = html`, with <a href="#paging"><code>pagination</code></a>`;
+  const isPaged = operation.kind === "list" && operation.paged;
+  const what =
+    operation.kind === "document"
+      ? html`A ${resource}. It has:`
+      : html`A list of ${resource} objects in <code>data</code>${isPaged && paging}. Each ${title} has:`;
+  return html`${heading(4, `${operationAnchor(operation)}-response`, "Response")}
+<p>${what}</p>
+<ul class="values">
+${fields}</ul>`;
+}
+
+function errors(source: DocumentSource, operation: Operation): Html {
+  const own = errorsOf(source, operation).map(
+    ({
+      error: { code, message },
+    }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>
+`,
+  );
+  if (own.length === 0) return html``;
+  return html`${heading(4, `${operationAnchor(operation)}-errors`, "Errors")}
+<ul class="errors">
+${own}</ul>`;
+}
+
+/** Forms send every field that they have, so each has only fields that are filled in. */
+function tryIt(source: DocumentSource, operation: Operation): Html {
+  const title = heading(4, `${operationAnchor(operation)}-try`, "Try it");
+  const path = requestPath(operation);
+  if (operation.kind === "document" || !operation.paged) {
+    return html`${title}
+<p><a class="button" href="${path}">Open ${path}</a></p>`;
+  }
+  const filters = filtersOf(operation).map((filter) =>
+    form(path, `Get by ${filter.param}`, [filterField(source, operation, filter), limitField(source, operation)]),
+  );
+  return html`${title}
+${form(path, `Get ${operation.name}`, [limitField(source, operation)])}
+${filters}`;
+}
+
+const form = (path: string, button: string, fields: readonly Html[]): Html => html`<form method="get" action="${path}">
+${fields}<button>${button}</button>
+</form>
+`;
+
+function limitField({ sizesOf }: DocumentSource, { name }: ListOperation): Html {
+  const sizes = sizesOf(name);
+  return html`<label>limit <input name="limit" type="number" inputmode="numeric" required min="${sizes[0] ?? maxLimit}" max="${maxLimit}" step="1" value="${exampleSize(sizes)}"></label>
+`;
+}
+
+function filterField(source: DocumentSource, operation: ListOperation, { param, field }: Filter): Html {
+  const values = filterValues(source, operation, { param, field });
+  if (values.length > mostValues || values.length === 0) {
+    const form = keyForm(referenced(operation.resource, field).resource).replace(/^\^|\$$/g, "");
+    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0]?.value ?? ""}" autocomplete="off" spellcheck="false"></label>
+`;
+  }
+  const options = values.map(
+    ({ value, label }) => html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>
+`,
+  );
+  return html`<label>${param} <select name="${param}" required>
+${options}</select></label>
+`;
+}

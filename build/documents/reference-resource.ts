@@ -1,0 +1,99 @@
+// One resource of the reference: its fields, with what they mean and look like.
+import { type Operation, referenced } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
+import { itemAt } from "../content/catalog.ts";
+import { type Field, fieldsOf } from "./fields.ts";
+import { type Html, heading, html, prose } from "./html.ts";
+import { jsonHtml } from "./json-html.ts";
+import { fieldAnchor, operationAnchor, resourceAnchor } from "./reference-anchors.ts";
+import { codeBlock } from "./requests-html.ts";
+import type { DocumentSource } from "./source.ts";
+
+export interface NamedResource {
+  readonly title: string;
+  /** Those that answer it. */
+  readonly operations: readonly [Operation, ...Operation[]];
+}
+
+/** The resources of the operations, each once, in their order. */
+export function resourcesOf({ operations }: Pick<DocumentSource, "operations">): readonly NamedResource[] {
+  const named = new Map<string, NamedResource>();
+  for (const operation of operations) {
+    const title = titleOfResource(operation);
+    const others = named.get(title)?.operations ?? [];
+    named.set(title, { title, operations: [...others, operation] as [Operation, ...Operation[]] });
+  }
+  return [...named.values()];
+}
+
+/** What headings call the resource of an operation: `Node`. */
+export function titleOfResource(operation: Operation): string {
+  const name = operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The fields of the items, or of the document, that an operation answers. */
+export function answerFields(source: DocumentSource, operation: Operation): readonly Field[] {
+  const { schema, meanings } = operation.resource;
+  return fieldsOf(schema(source.settings.vocabulary), meanings, exampleItem(source, operation));
+}
+
+/** One that the API has, else the resource's example. */
+function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
+  const { resource } = operation;
+  if (operation.kind === "document") {
+    return operation.resource.documentOf(deployment.documents.get(operation.name) ?? resource.example);
+  }
+  const items = catalog.items.get(operation.name);
+  return items === undefined || items.count === 0 ? resource.example : itemAt(items, 0);
+}
+
+export function resourceSection(source: DocumentSource, { title, operations }: NamedResource): Html {
+  const [operation] = operations;
+  const fields = answerFields(source, operation).map((field) => fieldEntry(source, operation, title, field));
+  const from = operations.map(
+    (each, index) => html`${index > 0 && ", "}<a href="#${operationAnchor(each)}">${each.name}</a>`,
+  );
+  return html`<section>
+<div class="text">
+${heading(3, resourceAnchor(title), title)}
+<p>${prose(operation.resource.meaning)} Returned by ${from}.</p>
+<dl class="fields">
+${fields}</dl>
+</div>
+<div class="sample">
+<p class="caption">${title}</p>
+${codeBlock(title, jsonHtml(exampleItem(source, operation), { shown: 3 }))}
+</div>
+</section>
+`;
+}
+
+function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
+  const { path, type, form, words, meaning, example } = field;
+  const id = fieldAnchor(title, path);
+  const choice = words.map((word) => html`<code>${word}</code> `);
+  return html`<div id="${id}">
+<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}</span></dt>
+<dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
+${words.length > 0 && html`<dd class="form">${words.length === 1 ? "Always" : "One of"} ${choice}</dd>\n`}${form !== undefined && html`<dd class="form">${upperFirst(form)}. ${exampleText(example)}</dd>\n`}</div>
+`;
+}
+
+const exampleText = (example: unknown): Html | undefined =>
+  example === undefined || typeof example === "object"
+    ? undefined
+    : html`Example: <code>${JSON.stringify(example)}</code>`;
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a field refers to, as a link where the deployment has it. */
+function referenceText({ operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
+  if (operation.kind === "document" || !operation.resource.references.some(({ field }) => field === path))
+    return undefined;
+  const { name, resource } = referenced(operation.resource, path);
+  const target = operations.find((each) => each.name === name);
+  if (target === undefined) return undefined;
+  const title = titleOfResource(target);
+  return html` It is the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of a <a href="#${resourceAnchor(title)}">${title}</a>.`;
+}

@@ -1,0 +1,149 @@
+// What holds for every operation: errors, caching, requests from other origins, versions.
+import { type ApiError, methodNotAllowed, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
+import { base, filtersOf, type Operation, referenced } from "../../src/operations.ts";
+import { type Html, heading, html, prose } from "./html.ts";
+import { jsonHtml } from "./json-html.ts";
+import { errorAnchor, operationAnchor } from "./reference-anchors.ts";
+import { codeBlock } from "./requests-html.ts";
+import { type DocumentSource, durationOf, requestPath } from "./source.ts";
+
+/** In the order in which the parameters are checked. */
+export const errorsOf = ({ operations, sizesOf }: DocumentSource, operation: Operation): readonly ParameterError[] =>
+  operation.kind === "document"
+    ? []
+    : parameterErrors(
+        operation,
+        sizesOf(operation.name),
+        operations.map(({ name }) => name),
+      );
+
+interface ErrorRow {
+  readonly code: string;
+  readonly status: number;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+export function errorsSection(source: DocumentSource): Html {
+  const all = source.operations.flatMap((operation) =>
+    errorsOf(source, operation).map((each) => rowOf(operation, each)),
+  );
+  const missing = notFound(source.operations.map(({ name }) => name));
+  const rows = [...new Map([...all, ...sharedRows(missing)].map((row) => [row.code, row])).values()];
+  const [first] = source.operations.flatMap((operation) => errorsOf(source, operation));
+  return html`<section>
+<div class="text">
+${heading(2, "errors", "Errors")}
+<p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
+<code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
+same request does not help.</p>
+</div>
+<div class="sample">
+<p class="caption"><span class="bad">${first?.error.status ?? missing.status}</span> Response</p>
+${codeBlock("An error", jsonHtml(first?.error ?? missing, { shown: 2 }))}
+</div>
+<div class="wide">
+<table class="stack">
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th><th scope="col">Remedy</th></tr></thead>
+<tbody>
+${rows.map(errorRow)}</tbody>
+</table>
+</div>
+</section>`;
+}
+
+const errorRow = ({ code, status, cause, remedy }: ErrorRow): Html =>
+  html`<tr id="${errorAnchor(code)}"><th scope="row"><code>${code}</code></th><td data-label="Status">${status}</td><td data-label="Cause">${prose(cause)}</td><td data-label="Remedy">${prose(remedy)}</td></tr>
+`;
+
+function rowOf(operation: Operation, { kind, error }: ParameterError): ErrorRow {
+  const { code, status, param = "" } = error;
+  const malformed = `\`${param}\` is empty, repeated`;
+  switch (kind) {
+    case "limit": {
+      const remedy = "Send an integer in the range of the operation, or leave it out.";
+      return { code, status, cause: `${malformed}, or not an integer in its range.`, remedy };
+    }
+    case "cursor": {
+      const cause = `${malformed}, unknown or expired, or came with another filter or limit.`;
+      return { code, status, cause, remedy: "Try again without `limit`, or start over without `cursor`." };
+    }
+    case "filter": {
+      const { name, noun, key } = targetOf(operation, param);
+      const remedy = `Use one listed at \`${base}/${name}\`; it is case-sensitive.`;
+      return { code, status, cause: `${malformed}, or not the ${key} of a ${noun}.`, remedy };
+    }
+  }
+}
+
+function targetOf(operation: Operation, param: string) {
+  const filter = filtersOf(operation).find((each) => each.param === param);
+  if (operation.kind === "document" || filter === undefined)
+    throw new Error(`${operation.name} has no filter ${param}.`);
+  const { name, resource } = referenced(operation.resource, filter.field);
+  return { name, noun: resource.noun, key: resource.key };
+}
+
+const sharedRows = (missing: ApiError): readonly ErrorRow[] => [
+  {
+    code: missing.code,
+    status: missing.status,
+    cause: "There is nothing at this path.",
+    remedy: "Check the spelling and case of the path; it has no trailing slash.",
+  },
+  {
+    code: methodNotAllowed.code,
+    status: methodNotAllowed.status,
+    cause: "The method is not `GET` or `HEAD`.",
+    remedy: "Use `GET`: the API is read-only.",
+  },
+];
+
+export function cachingSection({ operations, settings }: DocumentSource): Html {
+  const rows = operations.map(
+    (
+      operation,
+    ) => html`<tr><th scope="row"><a href="#${operationAnchor(operation)}">${operation.name}</a></th><td data-label="Cache-Control"><code>${operation.cacheControl}</code></td><td data-label="Meaning">${keptFor(operation.cacheControl)}</td></tr>
+`,
+  );
+  const [first] = operations;
+  const url = `"${settings.url ?? "$HOST"}${first === undefined ? base : requestPath(first)}"`;
+  return html`<section>
+<div class="text">
+${heading(2, "caching", "Caching")}
+<p>Responses say how long they may be cached and carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
+nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
+<table class="stack">
+<thead><tr><th scope="col">Operation</th><th scope="col">Cache-Control</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>
+<div class="sample">
+<p class="caption">Only if it has changed</p>
+${codeBlock("Conditional request with curl", html`<code>curl --etag-save tag --etag-compare tag \\\n  ${url}</code>`)}
+</div>
+</section>`;
+}
+
+function keptFor(cacheControl: string): string {
+  const [, seconds] = /max-age=(\d+)/.exec(cacheControl) ?? [];
+  return seconds === undefined ? "never cached" : `cached for up to ${durationOf(Number(seconds))}`;
+}
+
+export const corsSection = (): Html => html`<section>
+<div class="text">
+${heading(2, "cors", "CORS")}
+<p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
+<code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>
+</div>
+</section>`;
+
+export const versionsSection = (): Html => html`<section>
+<div class="text">
+${heading(2, "versions", "Versions")}
+<p>The version is part of every path: <code>${base}</code>. Operations, fields, error codes and values of enumerations may be
+added at any time, so ignore what you do not know. What exists keeps its name and meaning; a breaking change gets a new
+version.</p>
+</div>
+</section>`;

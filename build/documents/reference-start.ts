@@ -1,0 +1,145 @@
+// What one reads first: what the API is, a request to copy, and how to walk through pages.
+import type { ListOperation, Operation } from "../../src/operations.ts";
+import { maxLimit } from "../../src/paging.ts";
+import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
+import { type Html, heading, html, prose } from "./html.ts";
+import { jsonHtml } from "./json-html.ts";
+import { cursorPromise } from "./paging-text.ts";
+import { operationAnchor } from "./reference-anchors.ts";
+import { codeBlock, requestHtml } from "./requests-html.ts";
+import { type DocumentSource, documentPaths, isPaged, requestPath, titleOf, version } from "./source.ts";
+
+/** How many elements of a list an answer shows. */
+const shown = 2;
+
+export function introduction(source: DocumentSource): Html {
+  const { description, url, license, contact } = source.settings;
+  const facts = [
+    ["Base URL", html`<code class="copy">${url ?? ""}/api/${version}</code>${url === undefined && " on this host"}`],
+    ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
+    ["Authentication", "None"],
+    ["Format", "JSON, UTF-8"],
+    ["OpenAPI", html`<a href="${documentPaths.openapi}">openapi.json</a>`],
+    ...source.related.map(({ path, title, purpose }) => [purpose, html`<a href="${path}">${title}</a>`] as const),
+    ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
+    ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
+  ] as const;
+  const rows = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`);
+  return html`<section class="intro">
+<div class="text">
+<h1 id="top" dir="auto">${titleOf(source)}</h1>
+<p class="lead" dir="auto">${description ?? "A read-only JSON API."}</p>
+<dl class="facts">
+${rows}</dl>
+</div>
+<div class="sample">
+<p class="caption">Operations</p>
+<ul class="endpoints">
+${source.operations.map(endpoint)}</ul>
+</div>
+</section>`;
+}
+
+const endpoint = (
+  operation: Operation,
+): Html => html`<li><span class="get">GET</span> <a href="#${operationAnchor(operation)}">${requestPath(operation)}</a>
+<p>${operation.purpose}</p></li>
+`;
+
+type Contact = NonNullable<DocumentSource["settings"]["contact"]>;
+
+function contactHtml({ name, url, email }: Contact): Html {
+  const label = name ?? email ?? url;
+  if (url !== undefined) return html`<a href="${url}">${label}</a>`;
+  return email === undefined ? html`${label}` : html`<a href="mailto:${email}">${label}</a>`;
+}
+
+export function firstSection(source: DocumentSource): Html {
+  const operation = source.operations.find(isPaged) ?? source.operations[0];
+  const example = operation && exampleOf(source, operation);
+  if (operation === undefined || example === undefined) return html``;
+  const path = requestPath(operation, example.query);
+  const host =
+    source.settings.url === undefined &&
+    html`<p><code>$HOST</code> is the address of the host where you read this, such as <code>https://api.example.com</code>.</p>`;
+  return html`<section>
+<div class="text">
+${heading(2, "first-request", "First request")}
+<p>Every operation is a <code>GET</code> request that needs no key. This one lists
+<a href="#${operationAnchor(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
+${host}
+<p>A list is returned as <code>{"object": "list", "data": […]}</code>. Ignore fields you do not know: more may be added.</p>
+</div>
+<div class="sample">
+${requestHtml(source, "first", path)}
+${answerBlock(operation, example)}
+</div>
+</section>`;
+}
+
+/** An example's answer, in which `next_cursor` is a link to the page that it leads to. */
+export function answerBlock(operation: Operation, { query, answer }: Example): Html {
+  const linkOf = (field: string, value: string): string | undefined => {
+    if (field !== "next_cursor") return undefined;
+    const params = query.split("&").filter((param) => param !== "" && !param.startsWith("cursor="));
+    return requestPath(operation, [...params, `cursor=${value}`].join("&"));
+  };
+  return html`<p class="caption"><span class="ok">200</span> Response</p>
+${codeBlock("Response", jsonHtml(answer, { shown, linkOf }))}`;
+}
+
+/** Nothing where no operation is paged. */
+export function pagingSection(source: DocumentSource): Html {
+  const walks = source.operations
+    .filter(isPaged)
+    .map((operation) => ({ operation, steps: walkOf(source, operation, 3) }));
+  const [first, ...others] = walks;
+  if (first === undefined) return html``;
+  const longest = others.reduce((one, other) => (other.steps.length > one.steps.length ? other : one), first);
+  return html`<section>
+<div class="text">
+${heading(2, "paging", "Paging")}
+<p>Long lists are returned in pages of at most ${maxLimit} items. While <code>pagination.has_more</code> is true, send
+<code>pagination.next_cursor</code> as <code>cursor</code> to get the next page. Following it to the end returns every item
+exactly once.</p>
+<ul>
+<li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
+<li>Repeat the filter with every cursor: a cursor belongs to the list it came from.</li>
+<li>Cursors are opaque: take them from the response, do not build them.</li>
+<li>${prose(cursorPromise(source.cursorLifetime))} A cursor that no longer works is answered with
+<a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
+</ul>
+${loop(source, longest.operation)}
+</div>
+<div class="sample">
+<p class="caption">Three pages of ${longest.operation.name}</p>
+<ol class="walk">
+${longest.steps.map((step) => walkStep(longest.operation, step))}</ol>
+</div>
+</section>`;
+}
+
+function walkStep(operation: ListOperation, { query, answer }: Example): Html {
+  const path = requestPath(operation, query);
+  const { pagination } = answer;
+  return html`<li>
+<p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
+${codeBlock("Response", jsonHtml({ pagination }, { shown }))}
+</li>
+`;
+}
+
+function loop({ settings, sizesOf }: DocumentSource, operation: ListOperation): Html {
+  const size = sizesOf(operation.name).at(-1) ?? exampleSize(sizesOf(operation.name));
+  const code = `let cursor;
+do {
+  const query = new URLSearchParams({ limit: ${size} });
+  if (cursor) query.set("cursor", cursor);
+  const response = await fetch(\`${settings.url ?? ""}${requestPath(operation)}?\${query}\`);
+  const { data, pagination } = await response.json();
+  for (const item of data) console.log(item.${operation.resource.key});
+  cursor = pagination.next_cursor;
+} while (cursor);`;
+  return html`<p>Reading every item in JavaScript:</p>
+${codeBlock("Reading every item in JavaScript", html`<code>${code}</code>`)}`;
+}

@@ -1,0 +1,151 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentOperations, filtersOf, listOperations, referenced } from "../../src/operations.ts";
+import type { Resource } from "../../src/resource.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import { resolve, settle, splitTarget } from "../routing/resolve.ts";
+import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
+import { reference, referenceDocuments } from "./reference.ts";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
+
+const plan = (name: string, count: number, change?: (to: string) => void): Promise<BuildPlan> =>
+  planSample(path.join(folder, name), { count, pageSizes: "every" }, change);
+
+/** The fields that take any text, such as a name. */
+const freeFields = ({ example, key, schema }: Resource): readonly string[] =>
+  Object.keys(example).filter((field) => field !== key && schema({}).safeParse({ ...example, [field]: "<&>" }).success);
+
+/** An operation whose items filters refer to, and which have names. */
+const target = listOperations
+  .flatMap((operation) => filtersOf(operation).map(({ field }) => referenced(operation.resource, field)))
+  .find(({ resource }) => freeFields(resource).length > 0);
+
+/** The target's items: this many, and the text in every field of free text. */
+const many = (to: string, count: number, text: string): void => {
+  if (target === undefined) throw new Error("No filter refers to items with a text.");
+  const { example, key } = target.resource;
+  const own = { ...example, ...Object.fromEntries(freeFields(target.resource).map((field) => [field, text])) };
+  const letters = (index: number) =>
+    [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / place) % 26)));
+  const keys = Array.from({ length: count }, (_, index) => `${letters(Math.floor(index / 10)).join("")}${index % 10}`);
+  write(to, `${target.name}.json`, [own, ...keys.slice(1).map((each) => ({ ...own, [key]: each }))]);
+  for (const { name, resource } of listOperations) {
+    const fields = resource.references.filter((each) => each.to === target.name).map((each) => each.field);
+    const referring = Object.fromEntries(fields.map((field) => [field, example[key]]));
+    if (fields.length > 0) write(to, `${name}.json`, [{ ...resource.example, ...referring }]);
+  }
+};
+
+const unpaged = {
+  operations: listOperations.filter(({ paged }) => !paged).map(({ name }) => name),
+  ...Object.fromEntries(documentOperations.map(({ name, resource }) => [name, resource.example])),
+};
+
+const attributes = (page: string, name: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value = ""]) => value.replaceAll("&amp;", "&"));
+
+const contents = [
+  ["a sample", 130, undefined],
+  ["a sample without items in its paged operations", 0, undefined],
+  ["a sample without paged operations", 3, (to: string) => write(to, "deployments/edge.json", unpaged)],
+  ["a sample with one value of a filter", 3, (to: string) => many(to, 1, "Ü")],
+  ["a sample with 1,400 values of a filter", 3, (to: string) => many(to, 1400, "A name of usual length")],
+] as const;
+
+describe.each(contents)("the reference of %s", (name, count, change) => {
+  let built: BuildPlan;
+  let page: string;
+
+  beforeAll(async () => {
+    built = await plan(name.replaceAll(/\W/g, "-"), count, change);
+    page = String(reference(sourceOf(built)));
+  });
+
+  it("has no script, no style of its own and nothing from elsewhere", () => {
+    expect(page).not.toMatch(/<script|\sstyle=|\son\w+=|\ssrc=/i);
+    const addresses = [...attributes(page, "href"), ...attributes(page, "action")];
+    expect(addresses.filter((address) => !/^[/#]/.test(address))).toEqual([]);
+  });
+
+  it("has each anchor once, and every link within the page leads to one", () => {
+    const ids = attributes(page, "id");
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = attributes(page, "href").filter((href) => href.startsWith("#"));
+    expect(targets.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
+  });
+
+  it("links to requests that are answered with 200", () => {
+    const files = new Set([...built.files].map(({ entry }) => entry.file));
+    const own = new Set(referenceDocuments(sourceOf(built)).map((document) => document.path));
+    const links = attributes(page, "href").filter((href) => /^\/api\/v1\/\w+(\?|$)/.test(href) && !own.has(href));
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      const request = { method: "GET", ...splitTarget(link) };
+      const { status } = settle(resolve(built.table, request), (file) => files.has(file));
+      expect(`${status} ${link}`).toBe(`200 ${link}`);
+    }
+  });
+
+  it("is small, with its stylesheet", () => {
+    const parts = referenceDocuments(sourceOf(built)).filter((document) => document.path !== "/");
+    const bytes = parts.flatMap((document) => document.parts()).map((part) => gzipSync(part, { level: 9 }).length);
+    expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(60_000);
+    expect(Buffer.byteLength(page)).toBeLessThan(300_000);
+  });
+});
+
+describe("the reference", () => {
+  it("shows what publishers write as text, whatever it holds", async () => {
+    const title = 'شبكة <script>alert("1")</script>';
+    const built = await plan("hostile", 3, (to) => {
+      many(to, 3, '<script>alert(1)</script>"&');
+      write(to, "api.yaml", { title, description: "<b>&amp;</b>\n\nTwo lines." });
+    });
+    const page = String(reference(sourceOf(built)));
+    expect(page).not.toMatch(/<script|<b>/);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;");
+    expect(page).toContain('<h1 id="top" dir="auto">شبكة &lt;script&gt;');
+    expect(attributes(page, "content")).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt; Two lines.".replaceAll("&amp;", "&"));
+  });
+
+  it("says where the API is, what one may do with it and whom to ask", async () => {
+    const settings = {
+      url: "https://api.edge.example",
+      license: { name: "CC0", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
+      contact: { email: "edge@edge.example" },
+    };
+    const built = await plan("settings", 3, (to) => write(to, "api.yaml", settings));
+    const page = String(reference(sourceOf(built)));
+    expect(page).toContain("https://api.edge.example/api/v1</code>");
+    expect(page).toContain('<a href="https://creativecommons.org/publicdomain/zero/1.0/">CC0</a>');
+    expect(page).toContain('<a href="mailto:edge@edge.example">edge@edge.example</a>');
+    expect(page).not.toContain("$HOST");
+  });
+
+  it("says how long a cursor works", async () => {
+    const built = await plan("cursors", 3);
+    expect(String(reference(sourceOf(built, 7 * 86_400)))).toContain(
+      "A cursor keeps working for at least 7 days after",
+    );
+    expect(String(reference(sourceOf(built, 0)))).toContain("A cursor stops working when the items around it change.");
+  });
+
+  it("is the same page at the root, and each document bears the program's mark", async () => {
+    const documents = referenceDocuments(sourceOf(await plan("documents", 3)));
+    const texts = documents.map(({ file, parts }) => [file, Buffer.concat(parts()).toString()] as const);
+    expect(texts.map(([file]) => file)).toEqual([
+      "api/v1/docs/index.html",
+      "index.html",
+      "api/v1/docs/style.css",
+      "api/v1/docs/icon.svg",
+    ]);
+    expect(texts[0]?.[1]).toBe(texts[1]?.[1]);
+    for (const [, text] of texts) expect(text).toMatch(/<meta name="generator" content="edge-api">|[*-] edge-api [*-]/);
+  });
+});

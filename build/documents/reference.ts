@@ -1,0 +1,80 @@
+// The reference: the API explained to people, as one page of HTML without a script.
+import { encode } from "../file.ts";
+import { type Document, minutes } from "./document.ts";
+import { type Html, html, oneLine } from "./html.ts";
+import { contents } from "./reference-contents.ts";
+import { operationSection } from "./reference-operation.ts";
+import { resourceSection, resourcesOf } from "./reference-resource.ts";
+import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
+import { firstSection, introduction, pagingSection } from "./reference-start.ts";
+import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
+import { style } from "./style.ts";
+
+/** The page, once for people who know where the reference is and once at the root, and their stylesheet. */
+export function referenceDocuments(source: DocumentSource): readonly Document[] {
+  const page = [encode(String(reference(source)))];
+  const about = { contentType: "text/html; charset=utf-8", cacheControl: minutes, mark: generator, parts: () => page };
+  const { reference: path, front } = documentPaths;
+  return [
+    { ...about, path, file: `${path.slice(1)}index.html` },
+    { ...about, path: front, file: "index.html" },
+    textAt(documentPaths.style, "text/css", style),
+    textAt(documentPaths.icon, "image/svg+xml", icon),
+  ];
+}
+
+const textAt = (path: string, contentType: string, text: string): Document => ({
+  path,
+  file: path.slice(1),
+  contentType,
+  cacheControl: minutes,
+  mark: generator,
+  parts: () => [encode(text)],
+});
+
+/** Without an icon of their own, browsers ask the host for a favicon that it does not have. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><!-- ${generator} --><rect width="32" height="32" rx="8" fill="#0a5bc2"/><g fill="none" stroke="#fff" stroke-width="2.5"><circle cx="16" cy="16" r="9"/><path d="M7 16h18M16 7c-6 5-6 13 0 18M16 7c6 5 6 13 0 18"/></g></svg>
+`;
+
+/** The page. */
+export function reference(source: DocumentSource): Html {
+  const title = titleOf(source);
+  const description = oneLine(
+    source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Reference</title>
+<meta name="description" content="${description}">
+<meta name="generator" content="${generator}">
+<meta name="color-scheme" content="light dark">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<link rel="stylesheet" href="${documentPaths.style}">
+<link rel="icon" type="image/svg+xml" href="${documentPaths.icon}">
+<link rel="service-desc" type="application/json" href="${documentPaths.openapi}">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${contents(source)}
+<main id="content">
+${introduction(source)}
+${firstSection(source)}
+${pagingSection(source)}
+${errorsSection(source)}
+${cachingSection(source)}
+${corsSection()}
+${versionsSection()}
+<h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
+${source.operations.map((operation) => operationSection(source, operation))}
+<h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
+${resourcesOf(source).map((resource) => resourceSection(source, resource))}
+</main>
+</body>
+</html>
+`;
+}

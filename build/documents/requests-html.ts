@@ -1,0 +1,39 @@
+// A request to copy, in several languages. Without a stylesheet they stand one below the other.
+import { type Html, html } from "./html.ts";
+import type { DocumentSource } from "./source.ts";
+
+/** What fits beside `curl` in the column of samples. */
+const lineLength = 44;
+
+/** `id` tells the page's requests apart. */
+export function requestHtml({ settings }: DocumentSource, id: string, path: string): Html {
+  const url = `${settings.url ?? "$HOST"}${path}`;
+  const quote = settings.url === undefined ? '"' : "'";
+  return tabs(id, "Language of the request", [
+    ["curl", `curl ${url.length > lineLength ? "\\\n  " : ""}${quote}${url}${quote}`],
+    [
+      "JavaScript",
+      `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,
+    ],
+    [
+      "Python",
+      `import requests\n\nanswer = requests.get(\n    ${settings.url === undefined ? `HOST + "${path}"` : `"${url}"`}\n).json()`,
+    ],
+  ]);
+}
+
+/** Radio buttons that show one panel each; CSS does it. */
+function tabs(id: string, label: string, panels: readonly (readonly [name: string, text: string])[]): Html {
+  const buttons = panels.map(
+    ([name], index) => html`<input type="radio" name="${id}" id="${id}-${index}"${index === 0 && html` checked`} />
+<label for="${id}-${index}">${name}</label>
+`,
+  );
+  const own = panels.map(([name, text]) => html`${codeBlock(name, html`<code>${text}</code>`)}\n`);
+  return html`<div class="tabs" role="group" aria-label="${label}">
+${buttons}${own}</div>`;
+}
+
+/** Scrolls by itself where a line is too long, also by keyboard. */
+export const codeBlock = (label: string, content: unknown): Html =>
+  html`<pre tabindex="0" role="group" aria-label="${label}">${content}</pre>`;

@@ -1,0 +1,108 @@
+// The JSON schemas of the answers, made of the zod schemas. What is made for authors of content is left out: what a
+// consumer must accept may be wider than what an author may write, and the descriptions are the consumer's.
+import * as z from "zod";
+import { listOf, pageOf, pagination } from "../../src/envelope.ts";
+import { apiError } from "../../src/errors.ts";
+import type { Operation } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export interface AnswerSchemas {
+  /** By name. References between them start with `uri`. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The name of the schema of an operation's whole answer. */
+  readonly answerOf: (operation: Operation) => string;
+}
+
+/** Names of schemas that are those of no resource. */
+export const errorSchema = "ApiError";
+
+const paginationSchema = "Pagination";
+
+/**
+ * The schemas of the answers of some operations, of an error and of `pagination`. `uri` is what a name is referred to
+ * by. Two operations with the same resource share its schema.
+ */
+export function answerSchemas(
+  operations: readonly Operation[],
+  vocabulary: Vocabulary,
+  uri: (name: string) => string,
+): AnswerSchemas {
+  const registry = z.registry<{ id: string }>();
+  const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
+  const answers = new Map<string, string>();
+  for (const operation of operations) {
+    const name = itemName(operation);
+    const { meaning, meanings } = operation.resource;
+    const item = items.get(name) ?? { schema: operation.resource.schema(vocabulary), meaning, meanings };
+    items.set(name, item);
+    answers.set(operation.name, operation.kind === "document" ? name : `${name}${operation.paged ? "Page" : "List"}`);
+    if (!registry.has(item.schema)) registry.add(item.schema, { id: name });
+  }
+  const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
+  for (const [id = "", operation] of lists) registry.add(listSchema(operation, items.get(itemName(operation))), { id });
+  registry.add(apiError, { id: errorSchema });
+  if (operations.some((operation) => operation.kind === "list" && operation.paged)) {
+    registry.add(pagination, { id: paginationSchema });
+  }
+  const { schemas } = z.toJSONSchema(registry, { uri, override: publish });
+  const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
+    const item = items.get(name);
+    return [name, item === undefined ? { ...whatIs[name], ...schema } : describe(schema, item)] as const;
+  });
+  return { schemas: Object.fromEntries(published), answerOf: ({ name }) => answers.get(name) ?? errorSchema };
+}
+
+const listSchema = (operation: Operation, item: { readonly schema: z.ZodType<Item> } | undefined) =>
+  (operation.kind === "list" && operation.paged ? pageOf : listOf)(item?.schema ?? z.never());
+
+interface Described {
+  readonly meaning: string;
+  readonly meanings: Readonly<Record<string, string>>;
+}
+
+const whatIs: Readonly<Record<string, JsonSchema>> = {
+  [errorSchema]: { description: "The body of every error." },
+  [paginationSchema]: { description: "The position of this page in its list." },
+};
+
+/** `EdgeNode`: with a prefix, because clients are generated in languages that have a `Node` of their own. */
+export const itemName = (operation: Operation): string =>
+  `Edge${pascal(operation.kind === "list" ? operation.resource.noun : operation.name)}`;
+
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[_\s-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Drops what would refuse a later answer, and what not every validator reads alike. */
+function publish({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // The format says it, and the pattern is hundreds of characters long.
+  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+  // Some validators read patterns without the u flag, and take \p for a p.
+  if (jsonSchema.pattern?.includes("\\p{") === true) {
+    delete jsonSchema.pattern;
+    jsonSchema.minLength = 1;
+  }
+}
+
+/** The schema of an item with the consumer's descriptions in place of those made for faults. */
+function describe(schema: JsonSchema, described: Described | undefined, path = ""): JsonSchema {
+  const { description: _, ...own } = schema;
+  const meaning = path === "" ? described?.meaning : described?.meanings[path];
+  const result: JsonSchema = meaning === undefined ? own : { description: meaning, ...own };
+  const each = (child: unknown, at: string) => describe(Object(child), described, at);
+  if (own.anyOf !== undefined) result.anyOf = own.anyOf.map((option) => bare(Object(option)));
+  if (own.items !== undefined) result.items = each(own.items, `${path}[]`);
+  if (own.properties !== undefined) {
+    const prefix = path === "" ? "" : `${path}.`;
+    const properties = Object.entries(own.properties).map(([name, child]) => [name, each(child, `${prefix}${name}`)]);
+    result.properties = Object.fromEntries(properties);
+  }
+  return result;
+}
+
+const bare = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema;

@@ -1,0 +1,81 @@
+// What every document is made from. It grows with the operations, and where their values are listed with the items that
+// filters refer to; never with the pages.
+import { base, type ListOperation, type Operation, operations } from "../../src/operations.ts";
+import type { PageSizes } from "../../src/paging.ts";
+import { apiVersion } from "../../src/resources/status.ts";
+import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
+import type { Listing } from "../pages/listing.ts";
+
+export interface DocumentSource {
+  /** Those that the deployment answers, in the order of the table. */
+  readonly operations: readonly Operation[];
+  readonly sizesOf: (operation: string) => PageSizes;
+  readonly settings: Pick<
+    Settings,
+    "title" | "description" | "url" | "license" | "contact" | "vocabulary" | "frontPage"
+  >;
+  /** How long a cursor works after a later build has superseded its page, in seconds. 0: no longer than its page. */
+  readonly cursorLifetime: number;
+  readonly catalog: Catalog;
+  readonly listings: readonly Listing[];
+  readonly deployment: Deployment;
+  /** Other documents that the reference links to. `purpose` is whom or what they are for. */
+  readonly related: readonly { readonly path: string; readonly title: string; readonly purpose: string }[];
+}
+
+/** What the documents of a deployment are made from, but for the documents themselves. */
+export const sourceOf = (
+  catalog: Catalog,
+  deployment: Deployment,
+  { listings, sizesOf }: Pick<DocumentSource, "listings" | "sizesOf">,
+): Omit<DocumentSource, "related"> => ({
+  operations: operations.filter(({ name }) => deployment.operations.includes(name)),
+  sizesOf,
+  settings: catalog.settings,
+  cursorLifetime: catalog.settings.cursorLifetime,
+  catalog,
+  listings,
+  deployment,
+});
+
+const defaultTitle = "Edge API";
+
+export const titleOf = ({ settings }: DocumentSource): string => settings.title ?? defaultTitle;
+
+export const version = apiVersion;
+
+/** The program's mark, by which its documents are told from other files. */
+export const generator = "edge-api";
+
+/** Where each document is, as a path of the API. */
+export const documentPaths = {
+  openapi: "/api/v1/openapi.json",
+  reference: "/api/v1/docs/",
+  style: "/api/v1/docs/style.css",
+  icon: "/api/v1/docs/icon.svg",
+  front: "/",
+} as const;
+
+/** The whole listing of an operation. */
+export const listingOf = ({ listings }: DocumentSource, operation: string): Listing | undefined =>
+  listings.find((each) => each.operation.name === operation && each.filter === undefined);
+
+/** The time in words, in the largest unit that gives an integer: `15 minutes`. */
+export function durationOf(seconds: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+    ["second", 1],
+  ] as const;
+  const [unit, length] = units.find(([, each]) => seconds % each === 0) ?? ["second", 1];
+  const count = seconds / length;
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
+  operation.kind === "list" && operation.paged;
+
+/** The path of a request. */
+export const requestPath = ({ name }: Operation, query = ""): string =>
+  `${base}/${name}${query === "" ? "" : `?${query}`}`;

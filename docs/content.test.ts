@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { between } from "../build/conformance/between.ts";
+import { contentTables } from "../build/documents/content-tables.ts";
+import { operations } from "../src/operations.ts";
+
+it("tells the fields that there are: npm run generate writes the tables", async () => {
+  const page = readFileSync("docs/content.md", "utf8");
+  // An operation that was added may be missing until someone writes the tables again.
+  const listed =
+    process.env["npm_lifecycle_event"] === "generate"
+      ? operations
+      : operations.filter(({ name }) => page.includes(`\n## ${name}\n`));
+  await expect(between(page, "fields", contentTables(listed))).toMatchFileSnapshot("content.md");
+});
