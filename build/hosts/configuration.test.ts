@@ -24,7 +24,9 @@ function sampleOf(count: number): string {
 
 const all = [...hosts.values()];
 const names = operations.map(({ name }) => name);
-const table = makeTable(names, () => everyPageSize);
+/** At the base of the API, where a host may need a file of its own for it. */
+const overview = { path: "/api/v1", file: "api/v1.json", contentType: "application/json", cacheControl: "no-store" };
+const table = makeTable(names, () => everyPageSize, [overview]);
 
 const host = (name: string, file: string, text: string, reads: readonly string[] = []): HostAdapter => ({
   name,

@@ -24,7 +24,8 @@ export function answerHeaders({ headers, operations, documents }: RoutingTable, 
     `ForceType ${type}`,
     "# A page is small: reading it costs less than mapping it into memory.",
     "EnableMMAP Off",
-    ...asWhole,
+    "# A page is sent whole, whatever part or version of it the client asks for.",
+    ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `RequestHeader unset ${name}`),
     ...Object.entries(others).map(([name, value]) => `Header always set ${name} ${quoted(value)}`),
     `Header set Cache-Control ${quoted(usual)}`,
     ...operations
@@ -34,20 +35,16 @@ export function answerHeaders({ headers, operations, documents }: RoutingTable, 
   ];
 }
 
-/** Of documents alone, where nothing else has headers of the API. */
-export const documentHeaders = ({ headers }: RoutingTable, prefix: Prefix): readonly string[] => {
+/**
+ * Of documents alone, in a folder where nothing else has headers of the API. A request comes there from the folder of the
+ * pages, so it has no range any more.
+ */
+export function documentHeaders({ headers }: RoutingTable, prefix: Prefix, precompressed: boolean): readonly string[] {
   const { "Content-Type": _, ...others } = headers;
-  return [
-    ...asWhole,
-    ...Object.entries(others).map(([name, value]) => `Header always set ${name} ${quoted(value)}`),
-    ...ownHeaders(prefix),
-  ];
-};
-
-const asWhole: readonly string[] = [
-  "# A page is sent whole, whatever part or version of it the client asks for.",
-  ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `RequestHeader unset ${name}`),
-];
+  const all = { ...others, ...(precompressed ? vary : {}) };
+  const lines = Object.entries(all).map(([name, value]) => `Header always set ${name} ${quoted(value)}`);
+  return [...lines.map((line) => `${line} env=${prefix}${documentType}`), ...ownHeaders(prefix)];
+}
 
 const ownHeaders = (prefix: Prefix): readonly string[] =>
   [
@@ -61,11 +58,14 @@ export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: Rou
   ...(redirects.length === 0 ? [] : [`Header always set Cache-Control ${quoted(errorCacheControl)} env=${isRedirect}`]),
 ];
 
-/** The first makes servers send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
-export const encodingHeaders: readonly string[] = [
-  ...encodings.map((encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`),
-  'Header set Vary "Accept-Encoding"',
-];
+const vary = { Vary: "Accept-Encoding" };
+
+/** Makes servers send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
+export const addEncodings: readonly string[] = encodings.map(
+  (encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`,
+);
+
+export const encodingHeaders: readonly string[] = [...addEncodings, `Header set Vary ${quoted(vary.Vary)}`];
 
 export const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly string[] => [
   `Header set Cache-Control ${quoted(errorCacheControl)}`,

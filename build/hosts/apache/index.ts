@@ -15,11 +15,12 @@
 import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { literal, pathsOutside } from "../known-paths.ts";
 import { gaps } from "./gaps.ts";
 import {
+  addEncodings,
   allowHeader,
   answerHeaders,
   documentHeaders,
@@ -114,22 +115,24 @@ const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
 /** The folder above that of the pages, which holds the document at the base of the API. */
 function folderAbove(table: RoutingTable, precompressed: boolean): readonly OutputFile[] {
   const folder = folderOf(apiFolder);
-  const lines = headersIn(folder, table, precompressed);
-  return lines.length === 0 ? [] : [textFile(`${folder}/.htaccess`, text(...lines))];
+  const own = table.documents.filter(({ file }) => folderOf(file) === folder);
+  return own.length === 0 ? [] : [textFile(`${folder}/.htaccess`, text(...headersOf(own, table, precompressed)))];
 }
 
-/** The headers of the documents in a folder that holds other files too. */
-function headersIn(folder: string, table: RoutingTable, precompressed: boolean): readonly string[] {
-  const own = table.documents.filter(({ file }) => folderOf(file) === folder);
-  return own.flatMap(({ file }) =>
-    section(
-      "FilesMatch",
-      `^${literal(nameOf(file))}${precompressed ? sidecar : ""}$`,
-      ...documentHeaders(table, "REDIRECT_"),
-      ...(precompressed ? encodingHeaders : []),
-    ),
-  );
-}
+/** The headers of documents in folders that hold other files too. A section would cost every request more. */
+const headersOf = (
+  documents: readonly TableDocument[],
+  table: RoutingTable,
+  precompressed: boolean,
+): readonly string[] =>
+  documents.length === 0
+    ? []
+    : [
+        ...documentHeaders(table, "REDIRECT_", precompressed),
+        ...(precompressed
+          ? documents.flatMap(({ file }) => section("Files", `${nameOf(file)}.*`, ...addEncodings))
+          : []),
+      ];
 
 /** The rest of a site that serves nothing but the API: no other file is answered, and no folder listed. */
 const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
@@ -137,16 +140,14 @@ const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
     "# Copy this to the document root as .htaccess where the site serves nothing but the API.",
     "DirectorySlash Off",
     ...absent(table),
-    ...foldersOutside(table).flatMap((folder) => headersIn(folder, table, precompressed)),
+    ...headersOf(documentsOutside(table), table, precompressed),
     "RewriteEngine On",
     `RewriteRule ^ /${table.notFound.file} [L]`,
   );
 
-/** The folders of documents outside that of the API, but for the one above it. */
-const foldersOutside = ({ documents }: RoutingTable): readonly string[] =>
-  [...new Set(documents.map(({ file }) => folderOf(file)))].filter(
-    (folder) => folder !== folderOf(apiFolder) && !`${folder}/`.startsWith(`${apiFolder}/`),
-  );
+/** Those outside of the API's folder and of the one above it. */
+const documentsOutside = ({ documents }: RoutingTable): readonly TableDocument[] =>
+  documents.filter(({ file }) => folderOf(file) !== folderOf(apiFolder) && !file.startsWith(`${apiFolder}/`));
 
 /** Empty for the publish root. */
 const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf("/")));
