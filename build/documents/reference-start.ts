@@ -112,7 +112,7 @@ exactly once.</p>
 ${loop(source, longest.operation)}
 </div>
 <div class="sample">
-<p class="caption">Three pages of ${longest.operation.name}</p>
+<p class="caption">The first pages of ${longest.operation.name}</p>
 <ol class="walk">
 ${longest.steps.map((step) => walkStep(longest.operation, step))}</ol>
 </div>
