@@ -17,7 +17,6 @@ export function operationSection(source: DocumentSource, operation: Operation): 
   const anchor = operationAnchor(operation);
   const filtered = operation.kind === "list" ? filteredExampleOf(source, operation) : undefined;
   const example = filtered ?? exampleOf(source, operation);
-  const path = requestPath(operation, example?.query);
   return html`<section>
 <div class="text">
 ${heading(3, anchor, `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`)}
@@ -29,7 +28,7 @@ ${errors(source, operation)}
 ${tryIt(source, operation)}
 </div>
 <div class="sample">
-${requestHtml(source, anchor, path)}
+${requestHtml(source, anchor, operation, example?.query)}
 ${example === undefined ? "" : answerBlock(operation, example)}
 </div>
 </section>

@@ -71,7 +71,7 @@ ${host}
 <p>A list is returned as <code>{"object": "list", "data": […]}</code>. Ignore fields you do not know: more may be added.</p>
 </div>
 <div class="sample">
-${requestHtml(source, "first", path)}
+${requestHtml(source, "first", operation, example.query)}
 ${answerBlock(operation, example)}
 </div>
 </section>`;
