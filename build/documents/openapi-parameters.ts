@@ -5,7 +5,7 @@ import { keyForm } from "../../src/resource.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
 import { pascal } from "./schemas.ts";
-import type { DocumentSource } from "./source.ts";
+import { type DocumentSource, isServed } from "./source.ts";
 
 /** In the order in which they are checked. */
 export function parametersOf(source: DocumentSource, operation: Operation): readonly object[] {
@@ -26,8 +26,7 @@ const limitParameter = (sizes: PageSizes) => ({
 
 function filterParameter(source: DocumentSource, operation: ListOperation, { param, field }: Filter) {
   const { name, resource } = referenced(operation.resource, field);
-  const isServed = source.operations.some((each) => each.name === name);
-  const where = isServed ? `, as \`/api/v1/${name}\` lists them` : "";
+  const where = isServed(source, name) ? `, as \`/api/v1/${name}\` lists them` : "";
   const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
   return {
     name: param,

@@ -11,13 +11,12 @@ import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { errorsOf } from "./reference-rules.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
-import { type DocumentSource, requestPath } from "./source.ts";
+import { type DocumentSource, isServed, requestPath } from "./source.ts";
 
 export function operationSection(source: DocumentSource, operation: Operation): Html {
   const anchor = operationAnchor(operation);
   const filtered = operation.kind === "list" ? filteredExampleOf(source, operation) : undefined;
   const example = filtered ?? exampleOf(source, operation);
-  const path = requestPath(operation, example?.query);
   return html`<section>
 <div class="text">
 ${heading(3, anchor, `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`)}
@@ -29,7 +28,7 @@ ${errors(source, operation)}
 ${tryIt(source, operation)}
 </div>
 <div class="sample">
-${requestHtml(source, anchor, path)}
+${requestHtml(source, anchor, operation, example?.query)}
 ${example === undefined ? "" : answerBlock(operation, example)}
 </div>
 </section>
@@ -74,8 +73,7 @@ const cursorEntry = ({ cursorLifetime }: DocumentSource): Html =>
 function filterEntry(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const { name, resource } = referenced(operation.resource, filter.field);
   const field = fieldAnchor(titleOfResource(operation), filter.field);
-  const listed = source.operations.some((each) => each.name === name);
-  const where = listed ? html` See <a href="#list-${name}">${name}</a>.` : "";
+  const where = isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
   const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}
 ${valueList(source, operation, filter)}`;
   return entry(filter.param, `${resource.key} of a ${resource.noun}`, about);
@@ -93,7 +91,9 @@ function valueList(source: DocumentSource, operation: ListOperation, filter: Fil
   );
   const { name } = referenced(operation.resource, filter.field);
   const more = values.length - links.length;
-  const rest = more > 0 && html`<p>and ${more} more, all in <a href="/api/v1/${name}">/api/v1/${name}</a>.</p>`;
+  const rest =
+    more > 0 &&
+    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="/api/v1/${name}">/api/v1/${name}</a>`}.</p>`;
   const list = html`<ul class="values">
 ${links}</ul>
 ${rest}`;

@@ -5,7 +5,7 @@ import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { errorAnchor, operationAnchor } from "./reference-anchors.ts";
 import { codeBlock } from "./requests-html.ts";
-import { type DocumentSource, durationOf, requestPath } from "./source.ts";
+import { type DocumentSource, durationOf, isServed, requestPath } from "./source.ts";
 
 /** In the order in which the parameters are checked. */
 export const errorsOf = ({ operations, sizesOf }: DocumentSource, operation: Operation): readonly ParameterError[] =>
@@ -26,7 +26,7 @@ interface ErrorRow {
 
 export function errorsSection(source: DocumentSource): Html {
   const all = source.operations.flatMap((operation) =>
-    errorsOf(source, operation).map((each) => rowOf(operation, each)),
+    errorsOf(source, operation).map((each) => rowOf(source, operation, each)),
   );
   const missing = notFound(source.operations.map(({ name }) => name));
   const rows = [...new Map([...all, ...sharedRows(missing)].map((row) => [row.code, row])).values()];
@@ -56,7 +56,7 @@ const errorRow = ({ code, status, cause, remedy }: ErrorRow): Html =>
   html`<tr id="${errorAnchor(code)}"><th scope="row"><code>${code}</code></th><td data-label="Status">${status}</td><td data-label="Cause">${prose(cause)}</td><td data-label="Remedy">${prose(remedy)}</td></tr>
 `;
 
-function rowOf(operation: Operation, { kind, error }: ParameterError): ErrorRow {
+function rowOf(source: DocumentSource, operation: Operation, { kind, error }: ParameterError): ErrorRow {
   const { code, status, param = "" } = error;
   const malformed = `\`${param}\` is empty, repeated`;
   switch (kind) {
@@ -70,7 +70,8 @@ function rowOf(operation: Operation, { kind, error }: ParameterError): ErrorRow 
     }
     case "filter": {
       const { name, noun, key } = targetOf(operation, param);
-      const remedy = `Use one listed at \`${base}/${name}\`; it is case-sensitive.`;
+      const where = isServed(source, name) ? `at \`${base}/${name}\`` : "with the operation";
+      const remedy = `Use one listed ${where}; it is case-sensitive.`;
       return { code, status, cause: `${malformed}, or not the ${key} of a ${noun}.`, remedy };
     }
   }

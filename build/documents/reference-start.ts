@@ -71,7 +71,7 @@ ${host}
 <p>A list is returned as <code>{"object": "list", "data": […]}</code>. Ignore fields you do not know: more may be added.</p>
 </div>
 <div class="sample">
-${requestHtml(source, "first", path)}
+${requestHtml(source, "first", operation, example.query)}
 ${answerBlock(operation, example)}
 </div>
 </section>`;
@@ -112,7 +112,7 @@ exactly once.</p>
 ${loop(source, longest.operation)}
 </div>
 <div class="sample">
-<p class="caption">Three pages of ${longest.operation.name}</p>
+<p class="caption">The first pages of ${longest.operation.name}</p>
 <ol class="walk">
 ${longest.steps.map((step) => walkStep(longest.operation, step))}</ol>
 </div>

@@ -47,6 +47,12 @@ const unpaged = {
   ...Object.fromEntries(documentOperations.map(({ name, resource }) => [name, resource.example])),
 };
 
+/** A deployment that does not list the values of its filters. */
+const filtered = {
+  ...unpaged,
+  operations: listOperations.filter((operation) => filtersOf(operation).length > 0).map(({ name }) => name),
+};
+
 const attributes = (page: string, name: string): readonly string[] =>
   [...page.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value = ""]) => value.replaceAll("&amp;", "&"));
 
@@ -54,6 +60,11 @@ const contents = [
   ["a sample", 130, undefined],
   ["a sample without items in its paged operations", 0, undefined],
   ["a sample without paged operations", 3, (to: string) => write(to, "deployments/edge.json", unpaged)],
+  [
+    "a sample without the operations that filters refer to",
+    3,
+    (to: string) => write(to, "deployments/edge.json", filtered),
+  ],
   ["a sample with one value of a filter", 3, (to: string) => many(to, 1, "Ü")],
   ["a sample with 1,400 values of a filter", 3, (to: string) => many(to, 1400, "A name of usual length")],
 ] as const;

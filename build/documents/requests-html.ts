@@ -1,14 +1,17 @@
 // A request to copy, in several languages. Without a stylesheet they stand one below the other.
+import type { Operation } from "../../src/operations.ts";
 import { type Html, html } from "./html.ts";
-import type { DocumentSource } from "./source.ts";
+import { type DocumentSource, requestPath } from "./source.ts";
 
 /** What fits beside `curl` in the column of samples. */
 const lineLength = 44;
 
 /** `id` tells the page's requests apart. */
-export function requestHtml({ settings }: DocumentSource, id: string, path: string): Html {
+export function requestHtml({ settings }: DocumentSource, id: string, operation: Operation, query = ""): Html {
+  const path = requestPath(operation, query);
   const url = `${settings.url ?? "$HOST"}${path}`;
   const quote = settings.url === undefined ? '"' : "'";
+  const host = settings.url === undefined ? "HOST" : `"${settings.url}"`;
   return tabs(id, "Language of the request", [
     ["curl", `curl ${url.length > lineLength ? "\\\n  " : ""}${quote}${url}${quote}`],
     [
@@ -16,10 +19,23 @@ export function requestHtml({ settings }: DocumentSource, id: string, path: stri
       `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,
     ],
     [
+      "Client",
+      `import { createClient } from "edge-api/client";\n\nconst client = createClient(${host});\nconst answer = await client.${callOf(operation, query)};`,
+    ],
+    [
       "Python",
       `import requests\n\nanswer = requests.get(\n    ${settings.url === undefined ? `HOST + "${path}"` : `"${url}"`}\n).json()`,
     ],
   ]);
+}
+
+/** The call of the client: `nodes.get({ limit: 2 })`. */
+function callOf({ kind, name }: Operation, query: string): string {
+  if (kind === "document") return `${name}()`;
+  const params = [...new URLSearchParams(query)].map(
+    ([param, value]) => `${param.includes("-") ? `"${param}"` : param}: ${param === "limit" ? value : `"${value}"`}`,
+  );
+  return `${name}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
 }
 
 /** Radio buttons that show one panel each; CSS does it. */

@@ -76,6 +76,9 @@ export function durationOf(seconds: number): string {
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
   operation.kind === "list" && operation.paged;
 
+export const isServed = ({ operations }: DocumentSource, name: string): boolean =>
+  operations.some((operation) => operation.name === name);
+
 /** The path of a request. */
 export const requestPath = ({ name }: Operation, query = ""): string =>
   `${base}/${name}${query === "" ? "" : `?${query}`}`;

@@ -242,14 +242,15 @@ th code { white-space: nowrap; }
 
 .tabs { display: flex; flex-wrap: wrap; gap: 4px; }
 .tabs input { position: absolute; opacity: 0; pointer-events: none; }
-.tabs label { padding: 4px 12px; border-radius: 6px; color: var(--quiet); font-size: 0.875rem; font-weight: 600; cursor: pointer; }
+.tabs label { padding: 4px 10px; border-radius: 6px; color: var(--quiet); font-size: 0.875rem; font-weight: 600; cursor: pointer; }
 .tabs label:hover { color: var(--text); }
 .tabs input:checked + label { background: var(--tint); color: var(--accent); }
 .tabs input:focus-visible + label { outline: 2px solid var(--accent); outline-offset: 2px; }
 .tabs pre { display: none; width: 100%; margin-top: 4px; }
 .tabs input:nth-of-type(1):checked ~ pre:nth-of-type(1),
 .tabs input:nth-of-type(2):checked ~ pre:nth-of-type(2),
-.tabs input:nth-of-type(3):checked ~ pre:nth-of-type(3) { display: block; }
+.tabs input:nth-of-type(3):checked ~ pre:nth-of-type(3),
+.tabs input:nth-of-type(4):checked ~ pre:nth-of-type(4) { display: block; }
 
 .walk { margin-top: 0; padding: 0; list-style: none; counter-reset: step; }
 .walk li + li { margin-top: 20px; }
