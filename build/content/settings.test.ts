@@ -25,7 +25,13 @@ describe("settings", () => {
   it("have defaults, and so has their file", () => {
     const defaults = {
       title: undefined,
+      description: undefined,
+      url: undefined,
+      license: undefined,
+      contact: undefined,
       vocabulary: {},
+      cursorLifetime: 900,
+      frontPage: true,
       defaultDeployment: "edge",
       pageSizes: eachOf(everyPageSize),
     };
@@ -39,6 +45,26 @@ describe("settings", () => {
 
   it("have the origin of the address at which the API is published", () => {
     expect(settingsOf({ "api.yaml": "url: https://API.example.org:8443/" }).url).toBe("https://api.example.org:8443");
+  });
+
+  it.each([
+    ["30m", 1_800],
+    ["1h", 3_600],
+    ["7d", 604_800],
+    ["0", 0],
+    ['"0"', 0],
+  ])("have a cursor_lifetime of %s", (text, seconds) => {
+    expect(settingsOf({ "api.yaml": `cursor_lifetime: ${text}\n` }).cursorLifetime).toBe(seconds);
+  });
+
+  it.each(["15", "1.5h", "-1m", "15 m", "00m", "1w", "PT15M", "true"])("have no cursor_lifetime of %s", (text) => {
+    expect(faultsOf({ "api.yaml": `cursor_lifetime: ${text}\n` })).toEqual([
+      expect.stringContaining("must be a time such as 30m, 1h or 7d, or 0"),
+    ]);
+  });
+
+  it("may keep the reference from the root of the host", () => {
+    expect(settingsOf({ "api.yaml": "front_page: false\n" }).frontPage).toBe(false);
   });
 
   it("name the default deployment", () => {
@@ -150,7 +176,7 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, page_sizes, vocabulary, but is "Edge".',
+      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, page_sizes, cursor_lifetime, front_page, vocabulary, but is "Edge".',
     ],
     [
       "url: https://example.org/api",

@@ -43,7 +43,10 @@ const vocabularySchema = z.strictObject(
 
 const lifetimeDescription = "a time such as 30m, 1h or 7d, or 0";
 
-const cursorLifetime = z.union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/)], lifetimeDescription);
+const cursorLifetime = z.union(
+  [z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, lifetimeDescription)],
+  lifetimeDescription,
+);
 
 const text = z.string("a text").regex(/^\P{Cs}*$/u, "a text of whole characters");
 
