@@ -28,19 +28,22 @@ export interface Items {
 }
 
 /**
- * The order keys of items (see `orderKey` in src/operations.ts), in order. A code unit of more than seven bits takes
+ * The order keys of items (see `orderKey` in src/operations.ts). A code unit of more than seven bits takes
  * three bytes (CESU-8), so that the order of the bytes is that of the code units.
  */
 export interface OrderKeys {
   readonly bytes: Uint8Array;
-  /** Where each key starts; one more than there are keys. */
+  /** Where each of the keys starts, and ends where the next one starts. */
   readonly starts: Uint32Array;
+  /** Of each item, the number of its key. */
+  readonly order: Uint32Array;
 }
 
-export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
+export function keyAt({ bytes, starts, order }: OrderKeys, index: number): string {
   let key = "";
-  const end = starts[index + 1] ?? 0;
-  for (let at = starts[index] ?? 0; at < end; at++) {
+  const number = order[index] ?? 0;
+  const end = starts[number + 1] ?? 0;
+  for (let at = starts[number] ?? 0; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) {
       key += String.fromCharCode(byte);

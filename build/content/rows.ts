@@ -2,7 +2,7 @@
 // columns. A million rows are a few large arrays; a million objects would be slow.
 import { type ListOperation, listOperations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
-import type { Items, OrderKeys } from "./catalog.ts";
+import type { Items } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
 import { collectKeys, joinKeys, type SortKeys, sortKeys } from "./sort-keys.ts";
 
@@ -133,19 +133,7 @@ export function itemsOf(all: readonly Rows[]): Items {
     const { numbers, rows } = joinColumns(all.flatMap((each) => each.references[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
-  return { count, bytes, offsets, keys: inOrder(unsorted, order), references: new Map(references) };
-}
-
-function inOrder({ bytes, starts }: SortKeys, order: Uint32Array): OrderKeys {
-  const sorted = new Uint8Array(starts[order.length] ?? 0);
-  const ordered = new Uint32Array(order.length + 1);
-  for (let index = 0; index < order.length; index++) {
-    const key = order[index] ?? 0;
-    const [start = 0, end = 0, at = 0] = [starts[key], starts[key + 1], ordered[index]];
-    for (let offset = 0; offset < end - start; offset++) sorted[at + offset] = bytes[start + offset] ?? 0;
-    ordered[index + 1] = at + end - start;
-  }
-  return { bytes: sorted, starts: ordered };
+  return { count, bytes, offsets, keys: { ...unsorted, order }, references: new Map(references) };
 }
 
 const comma = 0x2c;

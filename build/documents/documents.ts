@@ -3,8 +3,8 @@ import { base } from "../../src/operations.ts";
 import type { History } from "../history/history.ts";
 import type { Listing } from "../pages/listing.ts";
 import { apiCatalog } from "./catalog.ts";
-import type { Document } from "./document.ts";
-import { dumpOf } from "./dumps.ts";
+import { type Document, lengthOf } from "./document.ts";
+import { dumpLength, dumpOf } from "./dumps.ts";
 import { itemSchemas } from "./item-schemas.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
@@ -26,20 +26,21 @@ export function documentsOf(
   mostBytes: number,
 ): Documents {
   const dumps = source.listings.filter(({ filter }) => filter === undefined);
-  const isTooLarge = ({ items }: Listing) => items.length(0, items.count) + 1 > mostBytes;
+  const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
   const described = { ...source, related: relatedTo(data) };
   const own = [openapiDocument(described), ...referenceDocuments(described), ...itemSchemas(described), ...data];
   const whole = [overview(described, own), ...own, apiCatalog(described), ...history.documents].map(settled);
   const made = source.settings.frontPage ? whole : whole.filter(({ path }) => path.startsWith(base));
-  const bytes = made.flatMap(({ parts }) => parts()).reduce((sum, part) => sum + part.length, 0);
+  const bytes = made.reduce((sum, each) => sum + lengthOf(each), 0);
   return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
 }
 
-/** Its bytes are made once. */
-function settled({ parts, ...about }: Document): Document {
-  const bytes = parts();
-  return { ...about, parts: () => bytes };
+/** Its bytes are made once, where they have to be made. */
+function settled(document: Document): Document {
+  if (document.known !== undefined) return document;
+  const bytes = document.parts();
+  return { ...document, parts: () => bytes };
 }
 
 const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>

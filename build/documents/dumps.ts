@@ -1,7 +1,8 @@
 // All items of a list operation at once, for those who want everything: NDJSON, one item a line, in the operation's order.
 // https://github.com/ndjson/ndjson-spec
 import { base } from "../../src/operations.ts";
-import type { Listing } from "../pages/listing.ts";
+import { digestOfText } from "../digest.ts";
+import type { Listing, SerializedItems } from "../pages/listing.ts";
 import { apiFolder } from "../routing/paths.ts";
 import type { Document } from "./document.ts";
 
@@ -12,5 +13,9 @@ export const dumpOf = ({ operation: { name, cacheControl }, items }: Listing): D
   file: `${apiFolder}/dumps/${name}.ndjson`,
   contentType: "application/x-ndjson",
   cacheControl,
+  known: { length: dumpLength(items), digest: items.digest(0, items.count, digestOfText("lines", 0)) },
   parts: () => [items.lines()],
 });
+
+/** An item's line is as long as the item with the comma behind it, which the last one lacks. */
+export const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

@@ -11,7 +11,7 @@ export const form = 1;
 
 /** The JSON of the file up to the builds before this one: the same bytes for the same cursors. */
 export function currentBytes(catalog: Catalog, deployment: Deployment): Uint8Array {
-  const text = openText();
+  const text = openText(roomFor(catalog, deployment));
   text.write(
     `{"generator":"${generator}","form":${form},"deployment":${JSON.stringify(deployment.name)},"operations":{`,
   );
@@ -22,6 +22,12 @@ export function currentBytes(catalog: Catalog, deployment: Deployment): Uint8Arr
   text.write("}");
   return text.done();
 }
+
+/** About as many bytes as the JSON has. */
+const roomFor = ({ items }: Catalog, deployment: Deployment): number =>
+  pagedOperations(deployment)
+    .flatMap(({ name }) => items.get(name) ?? [])
+    .reduce((sum, { count, keys }) => sum + (keys.starts[count] ?? 0) + 8 * count, 1 << 16);
 
 function writeOperation(text: Text, catalog: Catalog, operation: ListOperation): void {
   const items = catalog.items.get(operation.name);
@@ -43,27 +49,13 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
 }
 
 function writeKeys(text: Text, keys: OrderKeys): void {
-  const { bytes, starts } = keys;
-  for (let index = 0; index + 1 < starts.length; index++) {
+  const { bytes, starts, order } = keys;
+  for (let index = 0; index < order.length; index++) {
     if (index > 0) text.write(",");
-    const [start = 0, end = 0] = [starts[index], starts[index + 1]];
-    if (isPlain(bytes, start, end)) {
-      text.write('"');
-      text.copy(bytes, start, end);
-      text.write('"');
-    } else {
+    const number = order[index] ?? 0;
+    if (!text.quote(bytes, starts[number] ?? 0, starts[number + 1] ?? 0))
       text.write(JSON.stringify(keyAt(keys, index)));
-    }
   }
-}
-
-/** Whether a text in JSON is its own bytes. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return false;
-  }
-  return true;
 }
 
 /** Each item's value as its index in the known ones. */
@@ -71,10 +63,11 @@ function writeValues(text: Text, items: Items, field: string, known: readonly st
   const column = items.references.get(field);
   if (column === undefined) return;
   const indices = new Map(known.map((value, index) => [value, index]));
-  const byNumber = new Map([...column.numbers].map(([value, number]) => [number, String(indices.get(value))]));
-  for (const [index, number] of column.rows.entries()) {
-    if (index > 0) text.write(",");
-    text.write(byNumber.get(number) ?? "");
+  const byNumber: string[] = [];
+  for (const [value, number] of column.numbers) byNumber[number] = `,${indices.get(value)}`;
+  for (let index = 0; index < column.rows.length; index++) {
+    const written = byNumber[column.rows[index] ?? 0] ?? "";
+    text.write(index === 0 ? written.slice(1) : written);
   }
 }
 
@@ -83,8 +76,8 @@ type Text = ReturnType<typeof openText>;
 const encoder = new TextEncoder();
 
 /** Bytes that grow. */
-function openText() {
-  let bytes = new Uint8Array(1 << 16);
+function openText(room: number) {
+  let bytes = new Uint8Array(room);
   let end = 0;
   const makeRoom = (length: number) => {
     if (end + length <= bytes.length) return;
@@ -102,9 +95,19 @@ function openText() {
       // What is short is ASCII: punctuation and numbers.
       for (let index = 0; index < text.length; index++) bytes[end++] = text.charCodeAt(index);
     },
-    copy(from: Uint8Array, start: number, until: number) {
-      makeRoom(until - start);
-      for (let at = start; at < until; at++) bytes[end++] = from[at] ?? 0;
+    /** Writes a text in quotes, unless its JSON is more than its bytes. */
+    quote(from: Uint8Array, start: number, until: number): boolean {
+      makeRoom(until - start + 2);
+      let at = end;
+      bytes[at++] = 0x22;
+      for (let index = start; index < until; index++) {
+        const byte = from[index] ?? 0;
+        if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return false;
+        bytes[at++] = byte;
+      }
+      bytes[at++] = 0x22;
+      end = at;
+      return true;
     },
     done: () => bytes.subarray(0, end),
   };

@@ -62,7 +62,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nothing = encode(',"earlier":[]}');
 
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
-  bytes.length >= start.length && start.every((byte, index) => bytes[index] === byte);
+  bytes.length >= start.length && Buffer.compare(bytes.subarray(0, start.length), start) === 0;
 
 function buildsBefore(
   { last, earlier }: State,

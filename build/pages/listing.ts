@@ -47,7 +47,7 @@ const none: Items = {
   count: 0,
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
-  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1) },
+  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1), order: new Uint32Array(0) },
   references: new Map(),
 };
 
@@ -124,28 +124,14 @@ function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint3
 }
 
 function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
-  const own = gatherBytes(bytes, offsets, members, (length) => new Uint8Array(new SharedArrayBuffer(length)));
-  const ownKeys = gatherBytes(keys.bytes, keys.starts, members, (length) => new Uint8Array(length));
-  return {
-    count: members.length,
-    bytes: own.bytes,
-    offsets: own.starts,
-    keys: ownKeys,
-    references: new Map(),
-  };
-}
-
-function gatherBytes(
-  bytes: Uint8Array,
-  starts: Uint32Array,
-  members: Uint32Array,
-  make: (length: number) => Uint8Array,
-) {
   const own = new Uint32Array(members.length + 1);
   for (const [at, index] of members.entries()) {
-    own[at + 1] = (own[at] ?? 0) + (starts[index + 1] ?? 0) - (starts[index] ?? 0);
+    own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
   }
-  const gathered = make(own[members.length] ?? 0);
-  for (const [at, index] of members.entries()) gathered.set(bytes.subarray(starts[index], starts[index + 1]), own[at]);
-  return { bytes: gathered, starts: own };
+  const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
+  for (const [at, index] of members.entries()) {
+    gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
+  }
+  const order = members.map((index) => keys.order[index] ?? 0);
+  return { count: members.length, bytes: gathered, offsets: own, keys: { ...keys, order }, references: new Map() };
 }
