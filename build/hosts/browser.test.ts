@@ -1,0 +1,136 @@
+// Pages of another origin read the API in a real browser: with preflights, ETags and the client.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { build as bundle } from "esbuild";
+import type { Browser, Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listOperations } from "../../src/operations.ts";
+import { buildForTest } from "../conformance/fixture.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { chromium, openBrowser } from "../documents/browser.ts";
+import { besideFolder } from "../output/publication.ts";
+import { startPreview } from "../preview/preview.ts";
+import { findProgram, startProgram } from "../preview/program.ts";
+import { hosts } from "./hosts.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-browser-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const strict = process.env["EDGE_API_SKIP_NOTHING"] !== undefined;
+const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
+const operation = listOperations.find((each) => each.paged);
+const [paged, key] = [operation?.name ?? "", operation?.resource.key ?? ""];
+const count = 30;
+
+/** Starts what answers. There is none for a server that is not installed. */
+type Start = () => Promise<{ readonly origin: string; readonly stop: () => Promise<void> }>;
+
+describe.skipIf(chromium === undefined && !strict)("in Chromium, of another origin", () => {
+  const dist = path.join(folder, "dist");
+  let browser: Browser;
+  let page: Page;
+  let stopSite: () => void;
+
+  beforeAll(async () => {
+    const content = path.join(folder, "content");
+    writeSample(content, { count, pageSizes: [5, 10] });
+    await buildForTest(content, dist, servers);
+    const { outputFiles } = await bundle({
+      entryPoints: ["src/client.ts"],
+      bundle: true,
+      format: "iife",
+      globalName: "edge",
+      write: false,
+    });
+    const script = outputFiles[0]?.text ?? "";
+    const site = createServer((_, response) => {
+      response.writeHead(200, { "Content-Type": "text/html" }).end(`<!doctype html><script>${script}</script>`);
+    });
+    await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
+    stopSite = () => {
+      site.closeAllConnections();
+      site.close();
+    };
+    const address = site.address();
+    if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+    browser = await openBrowser(chromium ?? "chromium");
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${address.port}/`);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    stopSite?.();
+  });
+
+  const starts: readonly (readonly [name: string, start: Start | undefined])[] = [
+    ["the preview", () => startPreview(dist, 0)],
+    ...servers.map((host) => {
+      const { name, program } = host;
+      if (program === undefined) throw new Error(`${name} has no program.`);
+      const isMissing = findProgram(program) === undefined && !strict;
+      const beside = path.join(besideFolder(dist), name);
+      return [
+        name,
+        isMissing ? undefined : () => startProgram(program, { publishRoot: dist, beside, port: 0 }),
+      ] as const;
+    }),
+  ];
+
+  it.each(starts)("%s may be read with a condition, and shows its ETag and Link", async (_, start) => {
+    if (start === undefined) return expect(strict).toBe(false);
+    const { origin, stop } = await start();
+    try {
+      const answers = await page.evaluate(async (address) => {
+        const read = async (url: string, headers: Record<string, string>) => {
+          const response = await fetch(url, Object({ headers, cache: "no-store" }));
+          const { status } = response;
+          const shown = ["etag", "link", "content-type"].map((name) => response.headers.get(name));
+          return { status, shown, length: (await response.text()).length };
+        };
+        const first = await read(address, {});
+        return [
+          first,
+          await read(address, { "If-None-Match": first.shown[0] ?? "", "X-Own": "1" }),
+          await read(address, { "If-None-Match": '"other"' }),
+          await read(`${address}?limit=0`, { "X-Own": "1" }),
+        ];
+      }, `${origin}/api/v1/${paged}`);
+      const [first, same, other, fault] = answers;
+      const [etag, link, type] = first?.shown ?? [];
+      expect({ etag, link, type }).toEqual({
+        etag: expect.stringMatching(/^(?:W\/)?"/),
+        link: '</api/v1/openapi.json>; rel="service-desc", </api/v1/docs/>; rel="service-doc"',
+        type: "application/json",
+      });
+      expect(same).toMatchObject({ status: 304, length: 0 });
+      expect(other).toMatchObject({ status: 200, length: first?.length });
+      expect(fault?.status).toBe(400);
+    } finally {
+      await stop();
+    }
+  });
+
+  it.each(starts)("%s may be walked through with the client", async (_, start) => {
+    if (start === undefined) return expect(strict).toBe(false);
+    const { origin, stop } = await start();
+    try {
+      const ids = await page.evaluate(
+        async (address, name, field) => {
+          const { createClient } = Object(globalThis).edge;
+          const found: string[] = [];
+          for await (const item of createClient(address)[name].items({ limit: 5 })) found.push(item[field]);
+          return found;
+        },
+        origin,
+        paged,
+        key,
+      );
+      expect(new Set(ids).size).toBe(count);
+    } finally {
+      await stop();
+    }
+  });
+});
