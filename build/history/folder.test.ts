@@ -1,0 +1,94 @@
+// What builds into one folder keep for each other, and what they leave alone.
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { build } from "../build.ts";
+import type { Built } from "../build-plan.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { contentsOf, lay, temporaryFolder } from "../output/fixture.ts";
+
+const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+const now = 1_700_000_000;
+
+async function buildOnce(content: string, out: string, at = now, cache?: string): Promise<Built> {
+  const history = { kind: "previous", from: out, now: at, isExpected: false } as const;
+  const options = { content, out, deployment: undefined, hosts: [], history, clean: false };
+  const [built, faults] = await build(cache === undefined ? options : { ...options, cache }, quiet);
+  expect(faults).toEqual([]);
+  if (built === undefined) throw new Error("Nothing was built.");
+  return built;
+}
+
+const pagesBehindCursors = (out: string): readonly string[] =>
+  Object.keys(contentsOf(out)).filter((file) => file.includes("/cursor/") && file.endsWith(".json"));
+
+function sampleOf(count: number): string {
+  const content = path.join(temporaryFolder(), "content");
+  writeSample(content, { count, pageSizes: [3, 7] });
+  return content;
+}
+
+it("builds at once into one folder keep the cursors of each other", async () => {
+  const out = path.join(temporaryFolder(), "dist");
+  const contents = [40, 31, 22, 13].map(sampleOf);
+  const alone = await Promise.all(
+    contents.map(async (content) => {
+      const own = path.join(temporaryFolder(), "dist");
+      await buildOnce(content, own);
+      return pagesBehindCursors(own);
+    }),
+  );
+  await Promise.all(contents.map((content, index) => buildOnce(content, out, now + index)));
+  const kept = new Set(pagesBehindCursors(out));
+  expect(alone.flat().filter((file) => !kept.has(file))).toEqual([]);
+  expect(Math.min(...alone.map(({ length }) => length))).toBeGreaterThan(5);
+});
+
+it("retired pages leave the folder when they have expired, and a build that changes nothing says so", async () => {
+  const [out, cache] = [path.join(temporaryFolder(), "dist"), temporaryFolder()];
+  await buildOnce(sampleOf(40), out, now, cache);
+  const content = sampleOf(20);
+  expect((await buildOnce(content, out, now + 60, cache)).plan.retired.length).toBeGreaterThan(5);
+  const kept = contentsOf(out);
+  expect((await buildOnce(content, out, now + 959, cache)).plan.retired.length).toBeGreaterThan(5);
+  expect(contentsOf(out)).toEqual(kept);
+  expect((await buildOnce(content, out, now + 960, cache)).plan.retired).toEqual([]);
+  const clean = path.join(temporaryFolder(), "dist");
+  await buildOnce(content, clean);
+  expect(contentsOf(out)).toEqual(contentsOf(clean));
+});
+
+it.each(["index.html", ".well-known/api-catalog", "api/v1/docs/index.html", "api/v1/openapi.json"])(
+  "leaves alone what somebody else has put in the place of %s, until it is gone",
+  async (file) => {
+    const [out, cache] = [path.join(temporaryFolder(), "dist"), temporaryFolder()];
+    const content = sampleOf(10);
+    await buildOnce(content, out, now, cache);
+    const before = contentsOf(out);
+    lay(out, { [file]: "somebody else's" });
+    for (let again = 0; again < 2; again++) {
+      const { plan, foreign } = await buildOnce(content, out, now, cache);
+      expect(plan.warnings).toEqual([expect.stringContaining(`${file} is there and not this program's`)]);
+      expect(foreign).toEqual([file]);
+      expect(plan.table.documents.map((each) => each.file)).not.toContain(file);
+      expect(readFileSync(path.join(out, file), "utf8")).toBe("somebody else's");
+    }
+    rmSync(path.join(out, file));
+    expect((await buildOnce(content, out, now, cache)).plan.warnings).toEqual([]);
+    expect(contentsOf(out)).toEqual(before);
+  },
+);
+
+it("leaves out what stands outside of the API where front_page is false, and takes it away", async () => {
+  const out = path.join(temporaryFolder(), "dist");
+  const content = sampleOf(10);
+  await buildOnce(content, out);
+  expect(existsSync(path.join(out, "index.html"))).toBe(true);
+  writeFileSync(path.join(content, "api.yaml"), "page_sizes: [3, 7]\nfront_page: false\n");
+  await buildOnce(content, out);
+  expect(["index.html", ".well-known"].filter((name) => existsSync(path.join(out, name)))).toEqual([]);
+  lay(out, { "index.html": "a site" });
+  const { plan } = await buildOnce(content, out);
+  expect(plan.warnings).toEqual([]);
+  expect(readFileSync(path.join(out, "index.html"), "utf8")).toBe("a site");
+});
