@@ -44,7 +44,7 @@ function settled(document: Document): Document {
 }
 
 const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
-  dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items at once" }));
+  dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" }));
 
 /** Those whose files are not somebody else's, which are left alone. */
 export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({

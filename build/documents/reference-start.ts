@@ -20,7 +20,7 @@ export function introduction(source: DocumentSource): Html {
     ["Authentication", "None"],
     ["Format", "JSON, UTF-8"],
     ["OpenAPI", html`<a href="${documentPaths.openapi}">openapi.json</a>`],
-    ...source.related.map(({ path, title, purpose }) => [purpose, html`<a href="${path}">${title}</a>`] as const),
+    ...linksByPurpose(source),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
     ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
   ] as const;
@@ -38,6 +38,16 @@ ${rows}</dl>
 ${source.operations.map(endpoint)}</ul>
 </div>
 </section>`;
+}
+
+/** Documents with the same purpose are in one row. */
+function linksByPurpose({ related }: DocumentSource): readonly (readonly [string, Html])[] {
+  const purposes = [...new Set(related.map(({ purpose }) => purpose))];
+  return purposes.map((purpose) => {
+    const own = related.filter((each) => each.purpose === purpose);
+    const links = own.map(({ path, title }, index) => html`${index > 0 && ", "}<a href="${path}">${title}</a>`);
+    return [purpose, html`${links}`];
+  });
 }
 
 const endpoint = (
