@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { listOperations } from "../../src/operations.ts";
+import type { HostAdapter, Limit } from "../hosts/host.ts";
+import type { Listing } from "../pages/listing.ts";
+import type { RetiredPage } from "../pages/retired.ts";
+import type { Cost } from "./cost.ts";
+import { fitting } from "./room.ts";
+
+const operation = listOperations.find((each) => each.paged);
+if (operation === undefined) throw new Error("No operation is paged.");
+
+/** Each item has 100 bytes. */
+const items: Listing["items"] = {
+  count: 50,
+  orderKey: String,
+  slice: () => new Uint8Array(),
+  lines: () => new Uint8Array(),
+  length: (start, end) => (end - start) * 100,
+  digest: () => 0,
+};
+const listing: Listing = { operation, filter: undefined, items };
+const folder = `api/v1/${operation.name}/cursor`;
+
+const cost: Cost = {
+  files: 60,
+  bytes: 10_000,
+  folders: new Map([[folder, 20]]),
+  folder: { name: folder, amount: 20 },
+  file: { name: "", amount: 0 },
+  listing: { name: "", amount: 0 },
+};
+
+function* pages(count: number): Generator<RetiredPage> {
+  for (let index = 0; index < count; index++) yield { listing, limit: 100, cursor: `k${index}`, start: 0, end: 10 };
+}
+
+const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => ({
+  name: "small",
+  owns: [],
+  reads: [],
+  files: () => [],
+  gaps: [],
+  limits: limits.map((limit) => ({ ...limit, source: "https://example.com" })),
+});
+
+const fit = (host: HostAdapter, count = 1_000, today = 100) => fitting([host], pages(count), today, cost);
+
+it("takes four for each page of today, from the first on", () => {
+  const { pages: taken, warnings } = fit(hostWith());
+  expect(taken.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 400 }, (_, index) => `k${index}`));
+  expect(warnings).toEqual([expect.stringContaining("There is no room for all pages of earlier builds")]);
+  expect(fit(hostWith(), 400)).toMatchObject({ pages: { length: 400 }, warnings: [] });
+});
+
+it.each<[Omit<Limit, "source">, number]>([
+  [{ what: "files", most: 75 }, 15],
+  [{ what: "files", most: 75, plan: "Free" }, 15],
+  // Where today's files are past the limit of a plan already, retired pages make it no worse.
+  [{ what: "files", most: 59, plan: "Free" }, 400],
+  [{ what: "files in one folder", most: 31 }, 11],
+  // A page has 10 items and an envelope.
+  [{ what: "bytes in all", most: 10_000 + 7 * 1_140 + 1_139 }, 7],
+  [{ what: "bytes in one file", most: 1 }, 400],
+])("takes no host past %j: %i", (limit, count) => {
+  const { pages: taken, cost: after } = fit(hostWith(limit));
+  expect(taken.length).toBe(count);
+  expect(after).toMatchObject({ files: 60 + count, bytes: 10_000 + count * 1_140 });
+  expect(after.folder).toEqual({ name: folder, amount: 20 + count });
+});
+
+it("heeds the limits of every host", () => {
+  const small = hostWith({ what: "files", most: 70 });
+  const smaller = hostWith({ what: "files in one folder", most: 25 });
+  expect(fitting([small, smaller], pages(100), 100, cost).pages.length).toBe(5);
+});
