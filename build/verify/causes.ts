@@ -87,7 +87,7 @@ function causeOf(difference: Difference, response: Response): Cause {
     case "header":
       return headerCause(difference.name, difference.sent, difference.expected);
     case "body of HEAD":
-      return "to HEAD have a body";
+      return "have a body";
     case "body":
       return bodyCause(difference.sent, difference.expected, response);
   }
@@ -112,4 +112,4 @@ function bodyCause(sent: string, expected: string, { status }: Response): Cause 
   return `have the error ${codeOf(sent) ?? "body of somebody else"}, not ${codeOf(expected)}`;
 }
 
-export const otherData: Cause = "hold other data: they are stale, or of another build";
+export const otherData: Cause = "hold other data: stale, or of another build";

@@ -40,8 +40,9 @@ export function kindOf({ method, path, query }: Request, expected: Expected, tab
   const answer = `${method} ${expected.status} ${typeof expected.body === "object" ? expected.body.code : ""}`;
   const operation = table.operations.find((each) => each.path === path);
   if (operation !== undefined) {
+    if (query === "") return `${answer} ${path}`;
     const names = new Set(query.split("&").map((pair) => pair.replace(/=.*/s, "")));
-    return [answer, path, ...operation.params.filter(({ name }) => names.has(name)).map(({ name }) => name)].join(" ");
+    return [`${answer} ${path}?`, ...operation.params.filter(({ name }) => names.has(name)).map(({ name }) => name)].join(" ");
   }
   const isDocument = table.documents.some((each) => each.path === path);
   if (!isDocument) return answer;
