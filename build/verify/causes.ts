@@ -33,10 +33,12 @@ export function causesOf(
   if (found.length === 0) {
     return isError && age > 0 ? [observe("are errors that come from a cache, where none belongs")] : [];
   }
-  const whole = redirection(request, expected, response) ?? ignoredQuery(request, response, contract);
+  const isAbout = (kind: Difference["kind"]) => found.some((each) => each.kind === kind);
+  const whole =
+    redirection(request, expected, response) ??
+    (isAbout("status") || isAbout("body") ? ignoredQuery(request, response, contract) : undefined);
   if (whole !== undefined) return [observe(whole)];
-  const status = found.find(({ kind }) => kind === "status");
-  if (status !== undefined) return [observe(statusCause(request, expected, response))];
+  if (isAbout("status")) return [observe(statusCause(request, expected, response))];
   return found.map((difference) => {
     const observation = observe(causeOf(difference, response));
     return difference.kind === "body" && !isError && age > 0 ? { ...observation, age } : observation;
@@ -112,4 +114,4 @@ function bodyCause(sent: string, expected: string, { status }: Response): Cause 
   return `have the error ${codeOf(sent) ?? "body of somebody else"}, not ${codeOf(expected)}`;
 }
 
-export const otherData: Cause = "hold other data: stale, or of another build";
+const otherData: Cause = "hold other data: stale, or of another build";

@@ -42,7 +42,10 @@ export function kindOf({ method, path, query }: Request, expected: Expected, tab
   if (operation !== undefined) {
     if (query === "") return `${answer} ${path}`;
     const names = new Set(query.split("&").map((pair) => pair.replace(/=.*/s, "")));
-    return [`${answer} ${path}?`, ...operation.params.filter(({ name }) => names.has(name)).map(({ name }) => name)].join(" ");
+    return [
+      `${answer} ${path}?`,
+      ...operation.params.filter(({ name }) => names.has(name)).map(({ name }) => name),
+    ].join(" ");
   }
   const isDocument = table.documents.some((each) => each.path === path);
   if (!isDocument) return answer;
