@@ -12,13 +12,12 @@ import {
 import type { Item } from "../../src/resource.ts";
 import type { Response } from "../conformance/ask.ts";
 import { type Dataset, inOrder, type Published } from "../conformance/dataset.ts";
-import { json, minutes } from "../documents/document.ts";
 import { MachineError } from "../machine-error.ts";
-import { cursorsFile } from "../routing/paths.ts";
 import type { Observation } from "./causes.ts";
 import type { Client } from "./client.ts";
 import { type Left, parseLeft } from "./left.ts";
 import { parsed } from "./parsed.ts";
+import { dumpPath, listedDocument, publishedBy, readAnswer } from "./published.ts";
 import { itemsIn, walk } from "./walk.ts";
 
 export interface Learned {
@@ -30,7 +29,7 @@ const get = (path: string, query = "") => ({ method: "GET", path, query });
 
 const overviewForm = z.object({
   operations: z.array(z.object({ name: z.string() })),
-  documents: z.array(z.object({ path: z.string().startsWith("/"), type: z.string() })),
+  documents: z.array(listedDocument),
 });
 
 const lists = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
@@ -38,13 +37,13 @@ const lists = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 /** Throws MachineError where nothing answers as the API of this program does. */
 export async function learn(client: Client): Promise<Learned> {
   const observations: Observation[] = [];
-  const read = (path: string) => readDocument(client, path);
+  const read = (path: string) => readAnswer(client, path);
   const [overviewText, left] = [await read(base), await readLeft(client)];
   const overview = overviewText === undefined ? undefined : overviewForm.safeParse(parsed(overviewText)).data;
   const named = overview?.operations.map(({ name }) => name) ?? (await answering(client));
   const served = operations.filter(({ name }) => named.includes(name));
   if (served.length === 0) throw await nothingThere(client);
-  const published = await publishedBy(overview?.documents ?? [], overviewText, left, read);
+  const published = await publishedBy(client, overview?.documents ?? [], overviewText, left);
   const items = new Map<string, readonly Item[]>();
   const documents = new Map<string, Item>();
   const known: Operation[] = [];
@@ -74,19 +73,9 @@ export async function learn(client: Client): Promise<Learned> {
 
 /** Throws MachineError where nothing answers as the API of this program does: others are not asked to delete things. */
 export async function recognise(client: Client): Promise<void> {
-  const overview = overviewForm.safeParse(parsed((await readDocument(client, base)) ?? "")).success;
+  const overview = overviewForm.safeParse(parsed((await readAnswer(client, base)) ?? "")).success;
   if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;
   throw await nothingThere(client);
-}
-
-/** The text at a path. Hosts of nothing but files have the answers under their files' own paths. */
-async function readDocument(client: Client, path: string): Promise<string | undefined> {
-  for (const each of [path, `${path}.json`]) {
-    const answer = await client.send(get(each));
-    if (typeof answer !== "string" && answer.status === 200) return answer.body;
-    if (typeof answer !== "string" && answer.status !== 404) return undefined;
-  }
-  return undefined;
 }
 
 /** What the API has left for its next build, from one file or several. */
@@ -116,33 +105,6 @@ async function nothingThere(client: Client): Promise<MachineError> {
   if (to !== undefined) return new MachineError(message, `It redirects to ${to}: should that be verified?`);
   return new MachineError(`${message} The status of ${base} is ${status}.`, "Check the URL.");
 }
-
-/** The documents that the overview lists, it itself, and what is left for the next build. */
-async function publishedBy(
-  listed: readonly { readonly path: string; readonly type: string }[],
-  overview: string | undefined,
-  left: Left | undefined,
-  read: (path: string) => Promise<string | undefined>,
-): Promise<readonly Published[]> {
-  const own = [...(left?.texts ?? [[cursorsFile(), undefined] as const])].map(([file, text]) => ({
-    path: `/${file}`,
-    contentType: json,
-    cacheControl: "no-store",
-    text,
-  }));
-  const published: Published[] = [{ path: base, contentType: json, cacheControl: minutes, text: overview }, ...own];
-  for (const { path, type } of listed) {
-    if (published.some((each) => each.path === path)) continue;
-    published.push({ path, contentType: type, cacheControl: cacheControlOf(path), text: await read(path) });
-  }
-  return published;
-}
-
-/** A dump is as fresh as its operation. */
-const cacheControlOf = (path: string): string =>
-  listOperations.find(({ name }) => path === dumpPath(name))?.cacheControl ?? minutes;
-
-const dumpPath = (name: string): string => `${base}/dumps/${name}.ndjson`;
 
 /** The items of a list operation, or its document alone; undefined where they cannot be read. */
 async function contentOf(

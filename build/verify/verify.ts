@@ -16,6 +16,7 @@ import { type Finding, findingsOf } from "./findings.ts";
 import { hostsBehind } from "./hint.ts";
 import { type Learned, learn, recognise } from "./learn.ts";
 import { cursorsText, withPublishedCursors } from "./left.ts";
+import { isInside } from "./published.ts";
 import { kindOf, sampleOf } from "./sample.ts";
 import { askForTags, type Tags } from "./tags.ts";
 
@@ -61,7 +62,7 @@ export async function verify(client: Client, { dataset: given, host, build, all 
   const before = await cursorsText(client);
   const { dataset, observations: known } = await datasetFor(client, given, before);
   const judgement = judgementOf(dataset, host);
-  const list = conformanceRequests(dataset).filter((request) => isCertain(judgement, request));
+  const list = conformanceRequests(dataset).filter((request) => isAsked(judgement, request));
   const { contract, table } = judgement;
   const sample = all ? list : sampleOf(list, (request) => kindOf(request, contract(request), table), mostAsked);
   const answers = await client.sendAll(sample);
@@ -114,9 +115,15 @@ function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: strin
   return { code: String(code) };
 }
 
-/** Whether only one answer is right. A cursor of an earlier build may still have a page. */
-const isCertain = (judgement: Judgement, request: Request): boolean =>
-  declaredAnswer(judgement, request).expected.mayBeRetired !== true;
+/**
+ * Whether there is one right answer. A cursor of an earlier build may still have a page, and what is outside of the API
+ * is the site's own affair where the API has not its root.
+ */
+function isAsked(judgement: Judgement, request: Request): boolean {
+  const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
+  if (!hasRoot && !isInside(request.path)) return false;
+  return declaredAnswer(judgement, request).expected.mayBeRetired !== true;
+}
 
 /** A gap that only says that the answer is not the contract's leaves nothing to judge. */
 function observationsOf(judgement: Judgement, { request, answer }: Asked): readonly Observation[] {
