@@ -51,7 +51,7 @@ async function run(url: URL, { content, host, out: folder, all, format, ...optio
     const verified = await verify(client, { dataset, host: adapter, build, all });
     const told = report.verifiedAsData(client.root, verified);
     process.stdout.write(
-      format === "json" ? `${JSON.stringify(told)}\n` : report.verifiedText(client.root, verified, out),
+      format === "json" ? `${JSON.stringify(told)}\n` : report.verifiedText(client.root, host, verified, out),
     );
     return report.isOtherwise(verified) ? 1 : 0;
   } finally {

@@ -16,6 +16,8 @@ export interface Connection {
   readonly agent?: Agent;
   /** Ends the request, which then rejects. */
   readonly signal?: AbortSignal;
+  /** How long nothing may come before the request rejects with ETIMEDOUT, in milliseconds. */
+  readonly patience?: number;
 }
 
 /** Sends a request without normalising its URL, and reads the whole answer. Redirects are not followed. */
@@ -23,7 +25,7 @@ export function ask(
   origin: string,
   { method, path, query, headers: own }: ConformanceRequest,
   more: Readonly<Record<string, string>> = {},
-  { agent, signal }: Connection = {},
+  { agent, signal, patience = 0 }: Connection = {},
 ): Promise<Response> {
   const { protocol, hostname, port } = new URL(origin);
   const { request } = protocol === "https:" ? https : http;
@@ -54,9 +56,12 @@ export function ask(
       if (unasked === undefined) failed(error);
       else answered(unasked);
     });
+    sent.setTimeout(patience, () => sent.destroy(failure("Nothing came in time.", "ETIMEDOUT")));
     sent.end();
   });
 }
+
+const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
 /** An answer to HEAD that has a body, which Node's parser refuses. */
 function bodyOfHead(error: Error): Response | undefined {
@@ -77,6 +82,6 @@ function decompress(body: Buffer, encoding: string | undefined): Buffer {
     case "gzip":
       return gunzipSync(body);
     default:
-      throw new Error(`The answer has the encoding ${encoding}, which was not asked for.`);
+      throw failure(`The answer has the encoding ${encoding}, which was not asked for.`, "ERR_ENCODING");
   }
 }

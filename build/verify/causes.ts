@@ -31,7 +31,7 @@ export function causesOf(
   const found = differences(request.method, expected, response);
   const age = Number(response.headers["age"] ?? 0);
   if (found.length === 0) {
-    return isError && age > 0 ? [observe("are errors that come from a cache, where none belongs")] : [];
+    return isError && age > 0 ? [observe("are from a cache, which must not keep them")] : [];
   }
   const isAbout = (kind: Difference["kind"]) => found.some((each) => each.kind === kind);
   const whole =

@@ -12,8 +12,14 @@ import { hasCode, MachineError } from "../machine-error.ts";
 /** How many requests are under way at the same time. */
 const atOnce = 8;
 
+/** While nothing comes, in milliseconds. */
+const usualPatience = 15_000;
+
 /** For a whole answer, in milliseconds. */
-const patience = 15_000;
+const mostTime = 180_000;
+
+/** After so many answers that did not come in time, one after the other, there will be none. */
+const mostUnanswered = 8;
 
 /** Before the second try after a fault of the network, in milliseconds. */
 const pause = 500;
@@ -35,30 +41,40 @@ const own = {
   "accept-encoding": "gzip, br",
 };
 
-export function openClient(url: URL): Client {
+/** `patience` is how long to wait while nothing comes, in milliseconds. */
+export function openClient(url: URL, patience = usualPatience): Client {
   const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
   const options = { keepAlive: true, maxSockets: atOnce };
   const agent = url.protocol === "https:" ? new https.Agent(options) : new http.Agent(options);
   let count = 0;
+  let [isAnswered, unanswered] = [false, 0];
 
   const once = ({ method, path, query, headers }: Request): Promise<Response> => {
     count++;
     const target = { method, path: prefix + path, query };
     // A body that must not be there would be taken for the next answer of the connection.
-    const connection = { ...(method === "HEAD" ? {} : { agent }), signal: AbortSignal.timeout(patience) };
+    const connection = { ...(method === "HEAD" ? {} : { agent }), signal: AbortSignal.timeout(mostTime), patience };
     return ask(url.origin, target, { ...own, ...headers }, connection);
   };
 
-  const send: Client["send"] = async (request) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await once(request);
-      } catch (error) {
-        const reason = reasonOf(error, url);
-        if (attempt === 2) return reason;
-        await sleep(pause);
-      }
+  const answered = async (request: Request): Promise<Response | string> => {
+    try {
+      const response = await once(request);
+      [isAnswered, unanswered] = [true, 0];
+      return response;
+    } catch (error) {
+      if (!isLate(error)) return reasonOf(error, url);
+      if (!isAnswered || ++unanswered === mostUnanswered) throw new MachineError(`${url.host} does not answer.`);
+      return "nothing came in time";
     }
+  };
+
+  const send: Client["send"] = async (request) => {
+    const first = await answered(request);
+    const wait = typeof first === "string" ? pause : waitOf(first);
+    if (wait === undefined) return first;
+    await sleep(wait);
+    return answered(request);
   };
 
   return {
@@ -78,6 +94,15 @@ export function openClient(url: URL): Client {
   };
 }
 
+const isLate = (error: unknown): boolean =>
+  hasCode(error, "ETIMEDOUT", "ABORT_ERR") || (error instanceof Error && error.name === "TimeoutError");
+
+/** How long the server asks to wait, in milliseconds; undefined where it does not, or for longer than anyone waits. */
+function waitOf({ status, headers }: Response): number | undefined {
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+  return (status === 429 || status === 503) && seconds >= 0 && seconds <= 30 ? seconds * 1_000 : undefined;
+}
+
 /** Why there is no answer, in half a sentence. Throws where no other request would get one either. */
 function reasonOf(error: unknown, { protocol, host, hostname }: URL): string {
   if (!(error instanceof Error)) throw error;
@@ -88,10 +113,7 @@ function reasonOf(error: unknown, { protocol, host, hostname }: URL): string {
   if (protocol === "https:" && isOfTls(error)) {
     throw new MachineError(`There is no secure connection to ${host}: ${error.message.trim()}.`);
   }
-  if (error.name === "AbortError" || error.name === "TimeoutError")
-    return `no answer within ${patience / 1_000} seconds`;
   if (hasCode(error, "ECONNRESET", "EPIPE")) return "the connection was closed";
-  if (hasCode(error, "ETIMEDOUT")) throw new MachineError(`${host} does not answer.`);
   if ("code" in error && typeof error.code === "string") return unreadable(error, error.code);
   throw error;
 }
@@ -105,8 +127,8 @@ const isOfTls = (error: Error): boolean =>
 /** What Node's parser of HTTP and its decompressors complain about. */
 function unreadable(error: Error, code: string): string {
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
-  if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "ERR_ENCODING") {
+  if (code === "ERR_ENCODING") return "the body has a Content-Encoding that was not asked for";
+  if (/^(?:Z_|ERR_.*(?:ERROR_FORMAT|BROTLI))/.test(code))
     return "the body is not compressed as its Content-Encoding says";
-  }
   throw error;
 }

@@ -34,7 +34,7 @@ export function findingsOf(root: string, observations: readonly Observation[]): 
 function findingOf(root: string, cause: Cause, group: readonly Observation[]): Finding {
   const requests = [...new Map(group.map(({ request }) => [JSON.stringify(request), request])).values()];
   return {
-    message: `${subject(requests.length, cause)}${scopeOf(group)}.${ageOf(group)}`,
+    message: `${subject(requests.length, cause)}${scopeOf(group, cause)}.${ageOf(group)}`,
     count: requests.length,
     examples: requests.slice(0, mostExamples).map((request) => ({ ...request, curl: curl(root, request) })),
   };
@@ -49,9 +49,9 @@ function subject(count: number, cause: Cause): string {
 }
 
 /** What all of several answers have in common. */
-function scopeOf(group: readonly Observation[]): string {
+function scopeOf(group: readonly Observation[], cause: Cause): string {
   const [first] = group;
-  if (first === undefined || group.length === 1) return "";
+  if (first === undefined || group.length === 1 || cause.includes(` to ${first.request.method}`)) return "";
   if (group.every(({ isError }) => isError)) return ", all of them errors";
   const { method, path } = first.request;
   if (method !== "GET" && group.every(({ request }) => request.method === method)) return `, all of them to ${method}`;

@@ -10,7 +10,6 @@ import {
   operations,
 } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
-import type { Response } from "../conformance/ask.ts";
 import { type Dataset, inOrder, type Published } from "../conformance/dataset.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Observation } from "./causes.ts";
@@ -88,13 +87,10 @@ async function readLeft(client: Client): Promise<Left | undefined> {
 
 /** The operations that answer with something, where there is no overview. */
 async function answering(client: Client): Promise<readonly string[]> {
-  const asked = operations.map(({ name }) => get(`${base}/${name}`));
-  const answers = await client.sendAll(asked);
-  return operations.filter((_, index) => isOurs(answers[index])).map(({ name }) => name);
+  const texts = await Promise.all(operations.map(({ name }) => readAnswer(client, `${base}/${name}`)));
+  const isOurs = (text = ""): boolean => typeof parsed(text) === "object";
+  return operations.filter((_, index) => isOurs(texts[index])).map(({ name }) => name);
 }
-
-const isOurs = (answer: Response | string | undefined): boolean =>
-  typeof answer === "object" && answer.status === 200 && typeof parsed(answer.body) === "object";
 
 async function nothingThere(client: Client): Promise<MachineError> {
   const answer = await client.send(get(base));

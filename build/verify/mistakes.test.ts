@@ -1,15 +1,21 @@
 // A server before the preview makes a mistake, which has to be found and told in words.
+
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { ask } from "../conformance/ask.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
+import { splitTarget } from "../routing/resolve.ts";
+import { openClient } from "./client.ts";
 import { type Mistake, serveWith, verifyAt } from "./fixture.ts";
 import { mistakes } from "./mistakes.ts";
+import { verify } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-mistakes-"));
 const dist = path.join(folder, "dist");
@@ -120,6 +126,35 @@ describe("a verification", () => {
       return seen.size % 20 === 0 ? null : answer;
     });
     expect(messages(await verifyAt(origin, { dataset: built.dataset }))).toEqual([]);
+  });
+
+  it("waits where it is asked to", async () => {
+    let count = 0;
+    const { origin } = await serve((_, answer) =>
+      ++count % 30 === 5 ? { status: 429, headers: { "retry-after": "0" }, body: "" } : answer,
+    );
+    expect(messages(await verifyAt(origin, { dataset: built.dataset }))).toEqual([]);
+  });
+
+  it("gives up on a server that does not answer, at once or any more", async () => {
+    for (const silentFrom of [0, 40]) {
+      let count = 0;
+      const server = createServer((incoming, response) => {
+        if (++count <= silentFrom) {
+          ask(preview.origin, { method: incoming.method ?? "", ...splitTarget(incoming.url ?? "") }).then(
+            ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+          );
+        }
+      });
+      const port = await getPort({ host: "127.0.0.1" });
+      await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+      const client = openClient(new URL(`http://127.0.0.1:${port}`), 200);
+      const options = { dataset: built.dataset, host: undefined, build: undefined, all: false };
+      await expect(verify(client, options)).rejects.toThrow(`127.0.0.1:${port} does not answer.`);
+      client.close();
+      server.close();
+      server.closeAllConnections();
+    }
   });
 
   it("takes the address of the API itself, and one below a path", async () => {

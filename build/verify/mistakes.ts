@@ -31,6 +31,8 @@ const compressed = (answer: Parameters<Mistake>[1], tag: string, body: Buffer): 
 export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[] {
   const path = `/api/v1/${name}`;
   const dump = `/api/v1/dumps/${name}.ndjson`;
+  const isPage: (...of: Parameters<Mistake>) => boolean = ({ method, path: asked }, { status }) =>
+    asked === path && status === 200 && method === "GET";
   let count = 0;
   return [
     {
@@ -51,7 +53,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
     {
       title: "errors out of a cache",
       mistake: withHeaders({ age: "7" }, (_, { status }) => status >= 400),
-      told: [/^\d+ answers are errors that come from a cache, where none belongs, all of them errors\.$/],
+      told: [/^\d+ answers are from a cache, which must not keep them, all of them errors\.$/],
     },
     {
       title: "the wrong type",
@@ -80,7 +82,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
     {
       title: "stale pages out of a cache",
       mistake: (request, answer) =>
-        request.path === path && request.method === "GET" && answer.status === 200
+        isPage(request, answer)
           ? { ...answer, headers: { ...withoutLength(answer), age: "58" }, body: `${answer.body} ` }
           : answer,
       told: [
@@ -109,18 +111,26 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
     },
     {
       title: "a body that is compressed twice",
-      mistake: ({ path: asked, method }, answer) =>
-        asked === path && answer.status === 200 && method === "GET"
-          ? compressed(answer, '"gzip"', gzipSync(gzipSync(answer.body)))
-          : answer,
+      mistake: (request, answer) =>
+        isPage(request, answer) ? compressed(answer, '"gzip"', gzipSync(gzipSync(answer.body))) : answer,
       told: [
         /^\d+ answers have a body that is not text: it is compressed twice, or without a Content-Encoding, all of/,
       ],
     },
+    ...["gzip", "br"].map((encoding) => ({
+      title: `a body that is not compressed with ${encoding}, although it says so`,
+      mistake: withHeaders({ "content-encoding": encoding }, isPage),
+      told: [/^\d+ answers are missing: the body is not compressed as its Content-Encoding says, all of them at /],
+    })),
+    {
+      title: "an encoding that was not asked for",
+      mistake: withHeaders({ "content-encoding": "zstd" }, isPage),
+      told: [/^\d+ answers are missing: the body has a Content-Encoding that was not asked for, all of them at /],
+    },
     {
       title: "405 to HEAD",
       mistake: (request, answer) => (request.method === "HEAD" ? { ...answer, status: 405 } : answer),
-      told: [/^\d+ answers have the status 405 to HEAD, not 200, all of them to HEAD\.$/],
+      told: [/^\d+ answers have the status 405 to HEAD, not 200\.$/],
     },
     {
       title: "a body in answer to HEAD",
@@ -143,7 +153,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
     {
       title: "OPTIONS refused",
       mistake: (request, answer) => (request.method === "OPTIONS" ? { ...answer, status: 405 } : answer),
-      told: [/^\d+ answers have the status 405 to OPTIONS, not 204, all of them to OPTIONS\.$/],
+      told: [/^\d+ answers have the status 405 to OPTIONS, not 204\.$/],
     },
     {
       title: "connections that are closed",

@@ -16,7 +16,6 @@ export async function readAnswer(client: Client, path: string): Promise<string |
   for (const each of [path, `${path}.json`]) {
     const answer = await client.send({ method: "GET", path: each, query: "" });
     if (typeof answer !== "string" && answer.status === 200) return answer.body;
-    if (typeof answer !== "string" && answer.status !== 404) return undefined;
   }
   return undefined;
 }

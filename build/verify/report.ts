@@ -8,12 +8,13 @@ import type { Verified } from "./verify.ts";
 export const isOtherwise = ({ findings, comparison }: Verified): boolean =>
   findings.length > 0 || (comparison !== undefined && comparison.different.length > 0);
 
-export function verifiedText(root: string, verified: Verified, colors: Colors): string {
+export function verifiedText(root: string, host: string | undefined, verified: Verified, colors: Colors): string {
   const { asked, listed: all, findings, comparison, explainedBy, isOvertaken } = verified;
   const of = asked === all ? `all ${integer(all)} requests` : `${integer(asked)} of ${integer(all)} requests`;
+  const less = host === undefined ? "" : `, less what ${host} cannot do`;
   const parts = [
     findings.length === 0
-      ? `${colors.green("✓")} ${colors.bold(root)} answers ${of} as the contract says.`
+      ? `${colors.green("✓")} ${colors.bold(root)} answers ${of} as the contract says${less}.`
       : `${colors.red("✗")} ${colors.bold(root)} was asked ${of}, and some answers are otherwise:`,
     ...findings.map((finding) => findingText(finding, colors)),
     tagsText(verified, colors),
@@ -47,8 +48,8 @@ function comparisonText(comparison: NonNullable<Verified["comparison"]>, colors:
   const gone = missing === 0 ? "" : `, ${integer(missing)} of which are not there`;
   const names = listed(different.map(({ file }) => file));
   const conclusion = isAnotherBuild
-    ? `The answers agree with the data: what is published is another build.`
-    : `What is published is not, or not only, this build.`;
+    ? "The answers agree with the data: what is published is another build."
+    : "What is published is not, or not only, this build.";
   return `${colors.red("✗")} Of ${of}, ${integer(different.length)} are published otherwise${gone}: ${names}. ${conclusion}`;
 }
 
