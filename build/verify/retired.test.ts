@@ -1,12 +1,16 @@
-// An API that keeps the cursors of earlier builds, and one that is published while it is asked.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+// An API of which there are several builds: earlier ones, one that is not published yet, one that is published meanwhile.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { build } from "../build.ts";
+import { build, planBuild } from "../build.ts";
+import { datasetOf } from "../conformance/dataset.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { startPreview } from "../preview/preview.ts";
+import { openClient } from "./client.ts";
+import { readBuild } from "./files.ts";
 import { serveWith, verifyAt } from "./fixture.ts";
+import { verify } from "./verify.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -39,6 +43,27 @@ it("expects no error where a cursor of an earlier build may have a page", async 
   const { origin } = await preview(out);
   const { findings, comparison } = await verifyAt(origin, { all: true });
   expect({ findings, comparison }).toEqual({ findings: [], comparison: undefined });
+});
+
+it("tells an earlier build from the one that is to be published", async () => {
+  const out = await buildHere(130, [5, 100], 1_000);
+  const earlier = path.join(folder, "earlier");
+  cpSync(out, earlier, { recursive: true });
+  await buildHere(120, [5, 100], 1_060);
+  const { origin } = await preview(earlier);
+  const [plan] = await planBuild({ content: path.join(folder, "content"), deployment: undefined, hosts: [] });
+  if (plan === undefined) throw new Error("The sample has faults.");
+  const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
+  const client = openClient(new URL(origin));
+  onTestFinished(() => client.close());
+  const options = { host: undefined, build: readBuild(out, true), all: false };
+  const byContent = await verify(client, { dataset, ...options });
+  expect(byContent.findings.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/^\d+ answers hold other data: stale, or of another build\.$/),
+  );
+  const byItself = await verify(client, { dataset: undefined, ...options });
+  expect(byItself.findings).toEqual([]);
+  for (const { comparison } of [byContent, byItself]) expect(comparison).toMatchObject({ isAnotherBuild: true });
 });
 
 it("says that the API was published again meanwhile", async () => {

@@ -69,7 +69,9 @@ export async function verify(client: Client, { dataset: given, host, build, all 
   const asked = sample.map((request, index) => ({ request, answer: answers[index] ?? "no answer" }));
   const otherwise = asked.flatMap((each) => observationsOf(judgement, each));
   const tags = await askForTags(client, revalidated(judgement, sample));
-  const comparison = build && (await compare(client, build, judgement));
+  const published = async () => (given === undefined ? dataset : (await learn(client)).dataset);
+  const comparison =
+    build && (await compare(client, build, judgement, async () => judgementOf(await published(), host)));
   return {
     asked: sample.length,
     listed: list.length,
@@ -141,14 +143,20 @@ function revalidated(judgement: Judgement, sample: readonly Request[]): readonly
   return sampleOf(kept, ({ path }) => path.replace(/[^/]+$/, ""), mostTags);
 }
 
-/** A build is another one where the answers agree with the data, and not with the build's files. */
-async function compare(client: Client, build: BuildFolder, judgement: Judgement): Promise<Verified["comparison"]> {
+/** What is published is another build where its answers differ from the files and agree with each other. */
+async function compare(
+  client: Client,
+  build: BuildFolder,
+  judgement: Judgement,
+  byItself: () => Promise<Judgement>,
+): Promise<Verified["comparison"]> {
   const comparison = await compareFiles(client, build, mostFiles, (request) => {
     return declaredAnswer(judgement, request).through.length > 0;
   });
-  const agrees = ({ request, answer }: Asked): boolean => observationsOf(judgement, { request, answer }).length === 0;
   const { different } = comparison;
-  return { ...comparison, isAnotherBuild: different.length > 0 && different.every(agrees) };
+  if (different.length === 0) return { ...comparison, isAnotherBuild: false };
+  const published = await byItself();
+  return { ...comparison, isAnotherBuild: different.every((each) => observationsOf(published, each).length === 0) };
 }
 
 /** The hosts that the answers may come from and whose gaps explain all of them. */
