@@ -89,7 +89,7 @@ it("explains itself, and prints its usage if no command is named", async () => {
   expect(none).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage: edge-api") });
 });
 
-describe.each(["build", "check", "dev", "preview"])("%s", (command) => {
+describe.each(["build", "check", "dev", "preview", "verify"])("%s", (command) => {
   const readme = readFileSync("README.md", "utf8");
 
   it("explains its options, and the README names each", async () => {

@@ -11,6 +11,7 @@ import { formatAskedFor } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { previewCommand } from "./preview.ts";
 import { out } from "./terminal.ts";
+import { verifyCommand } from "./verify.ts";
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
   const format = formatAskedFor(args);
@@ -22,7 +23,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  for (const command of [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end)]) {
+  for (const command of [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end), verifyCommand(end)]) {
     program.addCommand(command);
   }
   for (const each of [program, ...program.commands]) {

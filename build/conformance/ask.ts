@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import http, { type Agent } from "node:http";
+import https from "node:https";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { ConformanceRequest } from "./requests.ts";
 
@@ -10,17 +11,30 @@ export interface Response {
   readonly body: string;
 }
 
-/** Sends a request without normalising its URL, and reads the whole answer. */
+export interface Connection {
+  /** Keeps connections for further requests. */
+  readonly agent?: Agent;
+  /** Ends the request, which then rejects. */
+  readonly signal?: AbortSignal;
+  /** How long nothing may come before the request rejects with ETIMEDOUT, in milliseconds. */
+  readonly patience?: number;
+}
+
+/** Sends a request without normalising its URL, and reads the whole answer. Redirects are not followed. */
 export function ask(
   origin: string,
   { method, path, query, headers: own }: ConformanceRequest,
   more: Readonly<Record<string, string>> = {},
+  { agent, signal, patience = 0 }: Connection = {},
 ): Promise<Response> {
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname, port } = new URL(origin);
+  const { request } = protocol === "https:" ? https : http;
   const headers = { ...own, ...more };
   const target = query === "" ? path : `${path}?${query}`;
+  // IPv6 addresses have brackets in URLs only.
+  const to = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, headers };
   return new Promise((answered, failed) => {
-    const sent = request({ hostname, port, method, path: target, headers, agent: false }, (response) => {
+    const sent = request({ ...to, agent: agent ?? false, ...(signal && { signal }) }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", failed);
@@ -42,9 +56,12 @@ export function ask(
       if (unasked === undefined) failed(error);
       else answered(unasked);
     });
+    sent.setTimeout(patience, () => sent.destroy(failure("Nothing came in time.", "ETIMEDOUT")));
     sent.end();
   });
 }
+
+const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
 /** An answer to HEAD that has a body, which Node's parser refuses. */
 function bodyOfHead(error: Error): Response | undefined {
@@ -65,6 +82,6 @@ function decompress(body: Buffer, encoding: string | undefined): Buffer {
     case "gzip":
       return gunzipSync(body);
     default:
-      throw new Error(`The answer has the encoding ${encoding}, which was not asked for.`);
+      throw failure(`The answer has the encoding ${encoding}, which was not asked for.`, "ERR_ENCODING");
   }
 }

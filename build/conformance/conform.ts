@@ -4,12 +4,12 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap, Request } from "../hosts/host.ts";
 import type { Answer } from "../routing/resolve.ts";
-import { type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
+import { routingTable, tableFile } from "../routing/table.ts";
 import type { Response } from "./ask.ts";
 import type { Dataset } from "./dataset.ts";
-import { type Expected, expectedAnswer } from "./expected.ts";
+import { type Declared, declaredAnswer } from "./declared.ts";
+import { contractOf, type Expected } from "./expected.ts";
 import { judge } from "./judge.ts";
-import { passage } from "./passage.ts";
 
 export interface Subject {
   readonly dataset: Dataset;
@@ -62,35 +62,16 @@ function lineOf({ method, path, query, headers = {} }: Request): string {
   return [`${method} ${shown}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(", ");
 }
 
-interface Declared {
-  readonly expected: Expected;
-  /** The gaps that change the answer. */
-  readonly through: readonly Gap[];
-  /** Whether the last of them only says that the answer is not the expected one. */
-  readonly loose: boolean;
-}
-
 function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Declared {
   const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
-  return (request) => {
-    const { taken, through, last } = passage(gaps, table, (file) => isFile(dist, file), request);
-    const own = last?.gives && given(table, dist, last.gives);
-    const expected = own ?? contract(dataset, taken);
-    return { expected, through, loose: last !== undefined && own === undefined };
+  const declarations = {
+    contract: contractOf(dataset),
+    table,
+    gaps,
+    exists: (file: string) => isFile(dist, file),
+    textOf: (file: string) => readFileSync(path.join(dist, file), "utf8"),
   };
-}
-
-const contract = (dataset: Dataset, { method, path, query }: Request): Expected =>
-  expectedAnswer(dataset, method, path, query);
-
-/** The host's own answer. It has the headers of an error. */
-function given(table: RoutingTable, dist: string, { status, file }: NonNullable<Gap["gives"]>): Expected {
-  const headers = Object.entries({ ...table.headers, "Cache-Control": table.errorCacheControl });
-  return {
-    status,
-    body: readFileSync(path.join(dist, file), "utf8"),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-  };
+  return (request) => declaredAnswer(declarations, request);
 }
 
 const judged = (expected: Expected, unjudged: readonly string[] = []): Expected => ({

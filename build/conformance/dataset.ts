@@ -23,12 +23,12 @@ export interface Dataset {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** A document with its text. */
+/** A document with its text; undefined: any. */
 export interface Published {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  readonly text: string;
+  readonly text: string | undefined;
 }
 
 export function datasetOf(
@@ -63,7 +63,7 @@ export function knownValues(
 }
 
 /** Sorted field by field, by code unit. */
-const inOrder = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
+export const inOrder = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
   items.toSorted((one, other) => {
     const field = order.find((each) => one[each] !== other[each]);
     return field === undefined ? 0 : String(one[field]) < String(other[field]) ? -1 : 1;

@@ -1,16 +1,24 @@
 // What the API has to answer, computed the obvious way: by slicing lists of items when a request comes in, as a server
 // with a program behind it would. What operations there are comes from their table. How they answer is stated here, and
-// shares no code with the pages, the routing table or resolve, so that these can be held against it. Slow, for tests only.
+// shares no code with the pages, the routing table or resolve, so that these can be held against it. Slow: for tests, and
+// for asking what is published.
 import type { ListOperation } from "../../src/operations.ts";
 import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
 import { type Dataset, knownValues } from "./dataset.ts";
+import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
   readonly status: number;
   /** The body's text; of an error only its code and parameter. Undefined: any. */
   readonly body: string | { readonly code: string; readonly param?: string } | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** An error to the cursor of an item behind which no page starts. It may have been one when an earlier build gave it. */
+  readonly mayBeRetired?: true;
 }
+
+/** The answer to a request. Its headers play no part. */
+export type Contract = (request: Pick<ConformanceRequest, "method" | "path" | "query">) => Expected;
 
 const bodiless = {
   "access-control-allow-origin": "*",
@@ -22,18 +30,24 @@ const everywhere = { ...bodiless, "content-type": "application/json" };
 
 const allowed = "GET, HEAD, OPTIONS";
 
-export function expectedAnswer(dataset: Dataset, method: string, path: string, query: string): Expected {
-  const expected = expectedOf(dataset, method, path, query);
+export const expectedAnswer = (dataset: Dataset, method: string, path: string, query: string): Expected =>
+  contractOf(dataset)({ method, path, query });
+
+/** What a dataset has to be answered. It keeps each listing that it was asked about. */
+export function contractOf(dataset: Dataset): Contract {
   const links = [
     ["/api/v1/openapi.json", "service-desc"],
     ["/api/v1/docs/", "service-doc"],
   ].filter(([to]) => dataset.published.some((each) => each.path === to));
-  if (links.length === 0) return expected;
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
-  return { ...expected, headers: { ...expected.headers, link } };
+  const listingOf = listingsOf(dataset);
+  return ({ method, path, query }) => {
+    const expected = expectedOf(dataset, listingOf, method, path, query);
+    return links.length === 0 ? expected : { ...expected, headers: { ...expected.headers, link } };
+  };
 }
 
-function expectedOf(dataset: Dataset, method: string, path: string, query: string): Expected {
+function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path: string, query: string): Expected {
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
   const document = dataset.published.find((each) => each.path === path);
   const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `/api/v1/${name}`);
@@ -52,7 +66,7 @@ function expectedOf(dataset: Dataset, method: string, path: string, query: strin
   const operation = dataset.operations.find(({ name }) => path === `/api/v1/${name}`);
   if (operation === undefined) return failure(404, "not_found");
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
-  if (operation.paged) return expectedPage(dataset, operation, query);
+  if (operation.paged) return expectedPage(dataset, listingOf, operation, query);
   return success(operation, { object: "list", data: dataset.items.get(operation.name) ?? [] });
 }
 
@@ -67,8 +81,36 @@ const preflight: Expected = {
   },
 };
 
-function expectedPage(dataset: Dataset, operation: ListOperation, query: string): Expected {
-  const { name, order, filter } = operation;
+interface Listing {
+  readonly items: readonly Item[];
+  /** Names the position behind so many items. */
+  readonly cursorTo: (position: number) => string;
+  /** By cursor. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+type Chosen = { readonly param: string; readonly value: string } | undefined;
+type Listings = (operation: ListOperation, chosen: Chosen) => Listing;
+
+function listingsOf(dataset: Dataset): Listings {
+  const known = new Map<string, Listing>();
+  return ({ name, order, filter }, chosen) => {
+    const id = JSON.stringify([name, chosen]);
+    const earlier = known.get(id);
+    if (earlier !== undefined) return earlier;
+    const all = dataset.items.get(name) ?? [];
+    const items = filter && chosen ? all.filter((item) => item[filter.field] === chosen.value) : all;
+    const cursorTo = (position: number): string =>
+      cursorAfter(cursorsOf(name, chosen), order.map((field) => items[position - 1]?.[field]).join(" "));
+    const positions = new Map(items.map((_, index) => [cursorTo(index + 1), index + 1]));
+    const listing = { items, cursorTo, positions };
+    known.set(id, listing);
+    return listing;
+  };
+}
+
+function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOperation, query: string): Expected {
+  const { name, filter } = operation;
   const sizes = dataset.pageSizes.get(name) ?? [];
   const limit = valueIn(query, "limit");
   let size = 100;
@@ -83,15 +125,14 @@ function expectedPage(dataset: Dataset, operation: ListOperation, query: string)
     const known = value !== null && knownValues(dataset, operation, filter).includes(value);
     if (!known) return failure(400, `invalid_${filter.param}`, filter.param);
   }
-  const all = dataset.items.get(name) ?? [];
   const chosen = filter && value ? { param: filter.param, value } : undefined;
-  const items = filter && chosen ? all.filter((item) => item[filter.field] === chosen.value) : all;
-  const starts = items.map((_, start) => start).filter((start) => startsPage(start, size, sizes));
-  const cursorTo = (position: number): string =>
-    cursorAfter(cursorsOf(name, chosen), order.map((field) => items[position - 1]?.[field]).join(" "));
+  const { items, cursorTo, positions } = listingOf(operation, chosen);
   const cursor = valueIn(query, "cursor");
-  const start = cursor === undefined ? 0 : starts.find((each) => each > 0 && cursorTo(each) === cursor);
+  const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
+  if (start > 0 && (start === items.length || !startsPage(start, size, sizes))) {
+    return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
+  }
   const end = Math.min(items.length, size === 100 ? (Math.floor(start / 100) + 1) * 100 : start + size);
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildForTest } from "../conformance/fixture.ts";
+import { type Preview, startPreview } from "../preview/preview.ts";
+import { serveWith } from "../verify/fixture.ts";
+import { one, writeBroken, writeContent } from "./content-fixture.ts";
+import { run } from "./fixture.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-verify-"));
+const [content, broken, dist] = ["content", "broken", "dist"].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+let preview: Preview;
+
+beforeAll(async () => {
+  writeContent(content);
+  writeBroken(broken);
+  await buildForTest(content, dist);
+  preview = await startPreview(dist, 0);
+});
+
+afterAll(async () => {
+  await preview?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const verify = (...args: readonly string[]) => run(["verify", ...args]);
+
+it("ends with 0 and a line for each thing that was looked at, if nothing is otherwise", async () => {
+  for (const more of [[], ["--content", content]]) {
+    const { status, stdout, stderr } = await verify(preview.origin, "--out", dist, ...more);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^✓ http:\/\/127\.0\.0\.1:\d+ answers 300 of [\d,]+ requests as the contract says\.$/),
+      "✓ 8 ETags sent back: 304 to each, none of them compressed.",
+      expect.stringMatching(/^✓ What is published is the build in .*dist: \d+ of the \d+ files in .* compared\.$/),
+      "",
+    ]);
+  }
+});
+
+describe("if something is otherwise", () => {
+  it("ends with 1, sentences and commands to repeat requests", async () => {
+    const server = await serveWith(preview.origin, (_, answer) => {
+      const { "x-content-type-options": _left, ...headers } = answer.headers;
+      return { ...answer, headers };
+    });
+    try {
+      const { status, stdout } = await verify(server.origin, "--out", dist);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/^✗ http:.* was asked 300 of [\d,]+ requests, and some answers are otherwise:\n/);
+      expect(stdout).toMatch(
+        /\n {2}\d+ answers lack the header X-Content-Type-Options\.\n {4}curl -i -g --path-as-is --compressed 'http:.*'\n/,
+      );
+      const json = await verify(server.origin, "--out", dist, "--format", "json");
+      expect(json.status).toBe(1);
+      const { faults, findings, build, requests } = JSON.parse(json.stdout);
+      expect({ faults, findings, build, requests }).toEqual({
+        faults: [],
+        findings: [
+          {
+            message: expect.stringMatching(/lack the header X-Content-Type-Options\.$/),
+            count: expect.any(Number),
+            examples: expect.arrayContaining([
+              expect.objectContaining({ method: "GET", curl: expect.stringContaining(server.origin) }),
+            ]),
+          },
+        ],
+        build: expect.objectContaining({ folder: dist, different: [], isAnotherBuild: false }),
+        requests: expect.objectContaining({ asked: 300 }),
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("says that another build is published", async () => {
+    const other = path.join(folder, "other");
+    await run(["build", "--content", content, "--out", other, "--deployment", String(one)]);
+    const { status, stdout } = await verify(preview.origin, "--out", other);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/✗ Of \d+ of the \d+ files in .*other, \d+ are published otherwise: .*api\/v1\.json/);
+    expect(stdout).toContain("The answers agree with the data: what is published is another build.\n");
+  });
+});
+
+describe("without an answer from an API it ends with 2 and one sentence", () => {
+  it.each<[string, () => Promise<readonly string[]>, RegExp]>([
+    ["no URL", async () => [], /^error: missing required argument 'url'\n$/],
+    ["another URL", async () => ["ftp://example.com"], /^error: .* The URL starts with http:\/\/ or https:\/\/\.\n$/],
+    [
+      "a host that is not there",
+      async () => ["http://nothing.invalid"],
+      /^✗ There is no host nothing\.invalid\. Check/,
+    ],
+    [
+      "nobody who listens",
+      async () => [`http://127.0.0.1:${await getPort({ host: "127.0.0.1" })}`],
+      /^✗ 127\.0\.0\.1:\d+ refuses connections\. Is the server running\?\n$/,
+    ],
+    [
+      "no TLS",
+      async () => [preview.origin.replace("http:", "https:")],
+      /^✗ There is no secure connection to 127\.0\.0\.1:\d+: .*\n$/,
+    ],
+    [
+      "a folder without a build",
+      async () => [preview.origin, "--out", folder],
+      /^✗ .* holds no built API\. Name another/,
+    ],
+  ])("%s", async (_, args, stderr) => {
+    const result = await verify(...(await args()));
+    expect(result).toMatchObject({ status: 2, stdout: "" });
+    expect(result.stderr).toMatch(stderr);
+  });
+
+  it("another site, and says where it redirects to", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(301, { location: "https://example.com/api/v1" }).end();
+    });
+    const port = await getPort({ host: "127.0.0.1" });
+    await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+    try {
+      expect(await verify(`http://127.0.0.1:${port}`)).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `✗ Nothing at http://127.0.0.1:${port} answers as an API of this program does. It redirects to https://example.com/api/v1: should that be verified?\n`,
+      });
+    } finally {
+      server.close();
+    }
+  });
+});
+
+it("reports the faults of the content with 1", async () => {
+  expect(await verify(preview.origin, "--content", broken)).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining("6 faults in 2 files"),
+  });
+});

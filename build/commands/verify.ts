@@ -1,0 +1,76 @@
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { Dataset } from "../conformance/dataset.ts";
+import type { Reported } from "../diagnostics.ts";
+import { hosts } from "../hosts/hosts.ts";
+import { reportFaults } from "./faults.ts";
+import type { Format } from "./format.ts";
+import { adapters, chosenDeployment, deploymentOption, type ExitCode, formatOption } from "./options.ts";
+import { out } from "./terminal.ts";
+
+export const verifyCommand = (end: (code: ExitCode) => void) =>
+  new Command("verify")
+    .description("ask a published API whether it answers as the contract says")
+    .addArgument(new Argument("<url>", "where the API is published").argParser(address))
+    .addOption(new Option("--host <name>", "the host, whose declared gaps are expected").choices([...hosts.keys()]))
+    .option("--content <folder>", "the data to expect (default: what the API itself says it holds)")
+    .addOption(deploymentOption())
+    .option("--out <folder|none>", "the build to expect (default: dist, where it holds one)")
+    .option("--all", "ask the whole list of requests, not a few hundred", false)
+    .addOption(formatOption())
+    .action(async (url: URL, options: Arguments) => end(await run(url, options)));
+
+interface Arguments {
+  readonly host?: string;
+  readonly content?: string;
+  readonly deployment?: string;
+  readonly out?: string;
+  readonly all: boolean;
+  readonly format: Format;
+}
+
+function address(text: string): URL {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw new InvalidArgumentError("The URL starts with http:// or https://.");
+  return url;
+}
+
+async function run(url: URL, { content, host, out: folder, all, format, ...options }: Arguments): Promise<ExitCode> {
+  const [adapter] = adapters(host === undefined ? [] : [host]);
+  const [dataset, ...faults] = content === undefined ? [undefined] : await datasetIn(content, host, options);
+  if (content !== undefined && dataset === undefined)
+    return reportFaults(content, [faults[0] ?? [], faults[1] ?? []], format);
+  const [{ openClient }, { readBuild }, { verify }, report] = await Promise.all([
+    import("../verify/client.ts"),
+    import("../verify/files.ts"),
+    import("../verify/verify.ts"),
+    import("../verify/report.ts"),
+  ]);
+  const build = folder === "none" ? undefined : readBuild(folder ?? "dist", folder !== undefined);
+  const client = openClient(url);
+  try {
+    const verified = await verify(client, { dataset, host: adapter, build, all });
+    const told = report.verifiedAsData(client.root, verified);
+    process.stdout.write(
+      format === "json" ? `${JSON.stringify(told)}\n` : report.verifiedText(client.root, host, verified, out),
+    );
+    return report.isOtherwise(verified) ? 1 : 0;
+  } finally {
+    client.close();
+  }
+}
+
+/** What a build of the content publishes. */
+async function datasetIn(
+  content: string,
+  host: string | undefined,
+  options: Pick<Arguments, "deployment">,
+): Promise<Reported<Dataset | undefined>> {
+  const [{ planBuild }, { datasetOf }] = await Promise.all([
+    import("../build.ts"),
+    import("../conformance/dataset.ts"),
+  ]);
+  const hosts = adapters(host === undefined ? [] : [host]);
+  const [plan, ...faults] = await planBuild({ content, deployment: chosenDeployment(options), hosts });
+  if (plan === undefined) return [undefined, ...faults];
+  return [datasetOf(plan.catalog, plan.deployment, plan.documents), [], []];
+}

@@ -1,0 +1,156 @@
+// Learns the data of an API from the API itself: its operations and documents from the overview, items from the dumps or
+// page by page, page sizes and known values of filters from what it has left for its next build.
+import * as z from "zod";
+import {
+  base,
+  filtersOf,
+  type ListOperation,
+  listOperations,
+  type Operation,
+  operations,
+} from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
+import { type Dataset, inOrder, type Published } from "../conformance/dataset.ts";
+import { MachineError } from "../machine-error.ts";
+import type { Observation } from "./causes.ts";
+import type { Client } from "./client.ts";
+import { type Left, parseLeft } from "./left.ts";
+import { parsed } from "./parsed.ts";
+import { dumpPath, listedDocument, publishedBy, readAnswer } from "./published.ts";
+import { itemsIn, walk } from "./walk.ts";
+
+export interface Learned {
+  readonly dataset: Dataset;
+  readonly observations: readonly Observation[];
+}
+
+const get = (path: string, query = "") => ({ method: "GET", path, query });
+
+const overviewForm = z.object({
+  operations: z.array(z.object({ name: z.string() })),
+  documents: z.array(listedDocument),
+});
+
+const lists = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** Throws MachineError where nothing answers as the API of this program does. */
+export async function learn(client: Client): Promise<Learned> {
+  const observations: Observation[] = [];
+  const read = (path: string) => readAnswer(client, path);
+  const [overviewText, left] = [await read(base), await readLeft(client)];
+  const overview = overviewText === undefined ? undefined : overviewForm.safeParse(parsed(overviewText)).data;
+  const named = overview?.operations.map(({ name }) => name) ?? (await answering(client));
+  const served = operations.filter(({ name }) => named.includes(name));
+  if (served.length === 0) throw await nothingThere(client);
+  const published = await publishedBy(client, overview?.documents ?? [], overviewText, left);
+  const items = new Map<string, readonly Item[]>();
+  const documents = new Map<string, Item>();
+  const known: Operation[] = [];
+  for (const operation of served) {
+    const path = `${base}/${operation.name}`;
+    const content = await contentOf(client, operation, published, read);
+    if (content === undefined) {
+      observations.push({
+        request: get(path),
+        cause: "cannot be read, so that nothing else of their operation was asked",
+      });
+      continue;
+    }
+    known.push(operation);
+    if (operation.kind === "document") documents.set(operation.name, content[0] ?? {});
+    else items.set(operation.name, inOrder(content, operation));
+  }
+  for (const [name, values] of referencedValues(known, left, items)) items.set(name, values);
+  const pageSizes = new Map<string, readonly number[]>();
+  for (const { name, kind, ...rest } of known) {
+    if (kind !== "list" || !("paged" in rest) || !rest.paged) continue;
+    pageSizes.set(name, left?.operations[name]?.sizes ?? (await sizesOf(client, `${base}/${name}`)));
+  }
+  const keys = new Map(listOperations.map(({ name, resource }) => [name, resource.key]));
+  return { dataset: { operations: known, items, documents, published, pageSizes, keys }, observations };
+}
+
+/** Throws MachineError where nothing answers as the API of this program does: others are not asked to delete things. */
+export async function recognise(client: Client): Promise<void> {
+  const overview = overviewForm.safeParse(parsed((await readAnswer(client, base)) ?? "")).success;
+  if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;
+  throw await nothingThere(client);
+}
+
+/** What the API has left for its next build, from one file or several. */
+async function readLeft(client: Client): Promise<Left | undefined> {
+  return parseLeft(async (file) => {
+    const answer = await client.send(get(`/${file}`));
+    return typeof answer === "string" || answer.status !== 200 ? undefined : answer.body;
+  });
+}
+
+/** The operations that answer with something, where there is no overview. */
+async function answering(client: Client): Promise<readonly string[]> {
+  const texts = await Promise.all(operations.map(({ name }) => readAnswer(client, `${base}/${name}`)));
+  const isOurs = (text = ""): boolean => typeof parsed(text) === "object";
+  return operations.filter((_, index) => isOurs(texts[index])).map(({ name }) => name);
+}
+
+async function nothingThere(client: Client): Promise<MachineError> {
+  const answer = await client.send(get(base));
+  const message = `Nothing at ${client.root} answers as an API of this program does.`;
+  if (typeof answer === "string") return new MachineError(`${message} ${base} gives ${answer}.`, "Check the URL.");
+  const { status, headers } = answer;
+  const to = headers["location"];
+  if (to !== undefined) return new MachineError(message, `It redirects to ${to}: should that be verified?`);
+  return new MachineError(`${message} The status of ${base} is ${status}.`, "Check the URL.");
+}
+
+/** The items of a list operation, or its document alone; undefined where they cannot be read. */
+async function contentOf(
+  client: Client,
+  operation: Operation,
+  published: readonly Published[],
+  read: (path: string) => Promise<string | undefined>,
+): Promise<readonly Item[] | undefined> {
+  const path = `${base}/${operation.name}`;
+  const dump = published.find((each) => each.path === dumpPath(operation.name))?.text;
+  const items = dump === undefined ? undefined : itemsIn(dump);
+  if (items !== undefined) return items;
+  if (operation.kind === "list" && operation.paged) return walk(client, path);
+  const text = await read(path);
+  const value = text === undefined ? undefined : parsed(text);
+  if (operation.kind === "list") return lists.safeParse(value).data?.data;
+  const document = z.record(z.string(), z.unknown()).safeParse(value).data;
+  return document === undefined ? undefined : [document];
+}
+
+/** Where a filter's values are the keys of an operation that the API does not have: items of nothing but these keys. */
+function referencedValues(
+  known: readonly Operation[],
+  left: Left | undefined,
+  items: ReadonlyMap<string, readonly Item[]>,
+): ReadonlyMap<string, readonly Item[]> {
+  const pairs = known.filter(isList).flatMap((operation) =>
+    filtersOf(operation).flatMap(({ param, field }) => {
+      const to = operation.resource.references.find((reference) => reference.field === field)?.to ?? "";
+      if (items.has(to)) return [];
+      const used = (items.get(operation.name) ?? []).map((item) => String(item[field]));
+      const values = left?.operations[operation.name]?.known[param] ?? [...new Set(used)].sort();
+      const key = listOperations.find(({ name }) => name === to)?.resource.key ?? "";
+      return [[to, values.map((value) => ({ [key]: value }))] as const];
+    }),
+  );
+  return new Map(pairs);
+}
+
+const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
+
+/** Found out from the largest down: a limit is answered with the next smaller size. */
+async function sizesOf(client: Client, path: string): Promise<readonly number[]> {
+  const page = z.object({ pagination: z.object({ limit: z.int().min(1).max(100) }) });
+  const sizes: number[] = [];
+  for (let limit = 100; limit > 0; limit = (sizes[0] ?? 1) - 1) {
+    const answer = await client.send(get(path, `limit=${limit}`));
+    const size = typeof answer === "string" ? undefined : page.safeParse(parsed(answer.body)).data?.pagination.limit;
+    if (size === undefined || size > limit) break;
+    sizes.unshift(size);
+  }
+  return sizes.length === 0 ? [100] : sizes;
+}
