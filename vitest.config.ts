@@ -7,12 +7,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** These take longest. They start first, or one of them runs alone at the end while the other cores are idle. */
 const longest = [
   "build/hosts/servers.test.ts",
+  "build/verify/servers.test.ts",
   "build/output/kill.test.ts",
   "build/hosts/netlify/netlify.test.ts",
   "build/hosts/precompressed.test.ts",
   "build/output/concurrency.test.ts",
   "build/hosts/cloudfront/cloudfront.test.ts",
   "build/output/full-disk.test.ts",
+  "build/history/histories.test.ts",
+  "docs/extending.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -30,8 +30,9 @@ export function documentsOf(
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
   const described = { ...source, related: relatedTo(data) };
   const own = [openapiDocument(described), ...referenceDocuments(described), ...itemSchemas(described), ...data];
-  const whole = [overview(described, own), ...own, apiCatalog(described), ...history.documents].map(settled);
-  const made = source.settings.frontPage ? whole : whole.filter(({ path }) => path.startsWith(base));
+  const isPublished = ({ path }: Document) => source.settings.frontPage || path.startsWith(`${base}/`);
+  const listed = [...own, apiCatalog(described)].filter(isPublished);
+  const made = [overview(described, listed), ...listed, ...history.documents].map(settled);
   const bytes = made.reduce((sum, each) => sum + lengthOf(each), 0);
   return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
 }
