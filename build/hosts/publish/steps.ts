@@ -15,7 +15,7 @@ transfer() {
   else
     at_target 'root=$1
       shift
-      rsync -s --times --keep-dirlinks --files-from=- "$@" "$root/.edge-api/back/files/" "$root/"' "$root" "$@"
+      rsync -s --times --keep-dirlinks --ignore-missing-args --files-from=- "$@" "$root/.edge-api/back/files/" "$root/"' "$root" "$@"
   fi
 }
 
@@ -56,7 +56,7 @@ save() {
   else
     folder=back
   fi
-  at_target 'cd "$1" && rsync -rtp --ignore-existing --files-from=- --link-dest="$PWD/.." .. "$2/files/"' \\
+  at_target 'cd "$1" && rsync -rtp --ignore-existing --ignore-missing-args --files-from=- --link-dest="$PWD/.." .. "$2/files/"' \\
     "$own" "$folder" <"$work/gone"
   for each in saved new; do
     at_target 'cd "$1" && cat >"$2.next" && mv "$2.next" "$2"' "$own" "$folder/$each" <"$work/next-$each"

@@ -65,7 +65,13 @@ lock() {
     trap "rm -f lock.$$" EXIT
     trap "exit 1" HUP TERM
     holder=$(cat lock 2>/dev/null) || holder=""
-    if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then rm -f lock; fi
+    if [ -n "$holder" ]; then
+      # A killed process may stay as a zombie where nobody waits for it.
+      kill -0 "$holder" 2>/dev/null || rm -f lock
+      case $(ps -o stat= -p "$holder" 2>/dev/null) in
+        Z*) rm -f lock ;;
+      esac
+    fi
     if ! ln "lock.$$" lock 2>/dev/null; then
       echo busy
       exit
