@@ -120,8 +120,9 @@ export const publishedOf = (dist: string): Readonly<Record<string, string>> =>
 export function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const [, listing = "", limit = ""] = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file) ?? [];
-    if (!text.includes('"next_cursor":"')) return [];
-    const { next_cursor } = JSON.parse(text).pagination;
+    if (listing === "" || !text.startsWith('{"object":"list"')) return [];
+    const next_cursor = JSON.parse(text).pagination?.next_cursor ?? null;
+    if (next_cursor === null) return [];
     return [limit, ""]
       .map((each) => `${listing}${each}/cursor/${next_cursor}.json`)
       .filter((next) => !(next in files))

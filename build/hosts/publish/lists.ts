@@ -12,7 +12,7 @@ read_target() {
   grep -q '"generator":"edge-api"' "$work/marker" || : >"$work/marker"
   # What was copied there without this script is known by its form.
   if is_empty published && ! is_empty marker; then
-    at_target 'cd "$1" && find api .well-known index.html routing.json -type f 2>/dev/null || :' "$root" </dev/null |
+    at_target 'cd "$1" && find api .well-known index.html* routing.json -type f 2>/dev/null || :' "$root" </dev/null |
       list found
     matching "$(forms)" found | list published
   fi
@@ -28,19 +28,27 @@ compare() {
   sed -n 's/^[<>]f[^+ ]* //p' "$work/differ" | list changed
 }
 
+with_copies() { sed 'p
+s/$/.br/p
+s/br$/gz/' "$work/$1"; }
+
 # What a publish does. Afterwards there are the files of the build.
 plan_publish() {
   (cd "$build" && find . -type f) | sed 's/^..//' | list found
   matching "$(forms)" found | list after
   [ -s "$work/after" ] || fail "$build is no build of edge-api."
   compare after
-  without published after | list stale
-  # A file that is in the way and not the program's.
+  # Files that are in the way and not the program's: a site may have a front page of its own.
   without changed published | list foreign
+  others '^(api/|routing[.]json$)' foreign | list left
+  with_copies left | list left-files
+  for each in after new changed; do without "$each" left-files | list "$each"; done
+  without foreign left | list foreign
   if ! is_empty marker; then others '^api/v1/' foreign | list foreign; fi
   if ! is_empty foreign; then
     fail "$target holds $(sed -n 1p "$work/foreign"), which edge-api did not write. Move it away."
   fi
+  without published after | list stale
 }
 
 # What --back does: as a publish of what was saved.
@@ -56,7 +64,8 @@ plan_steps() {
   copy='[.](br|gz)$' cursor='/cursor/' state='^api/v1/cursors(-[0-9]+)?[.]json$'
   sort "$work/new" "$work/changed" | list sent
   matching "$state" sent | list step-state
-  { sed 's/$/.br/' "$work/changed" && sed 's/$/.gz/' "$work/changed"; } | list copies-of-changed
+  with_copies changed | list changed-and-copies
+  matching "$copy" changed-and-copies | list copies-of-changed
   both copies-of-changed published | list outdated
   others "$state|$copy" new | list new-pages
   matching "$cursor" new-pages | list step-new-behind

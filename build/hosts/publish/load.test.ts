@@ -1,5 +1,5 @@
 // Readers who walk through cursors of a real nginx while builds of changing content are published to what it serves.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { besideFolder } from "../../output/publication.ts";
 import { findProgram, startProgram } from "../../preview/program.ts";
 import type { HostProgram } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
-import { buildAt, missing, publishedOf, run, scriptOf, writeEdited } from "./fixture.ts";
+import { buildAt, missing, pathsOf, publishedOf, run, scriptOf, writeEdited } from "./fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,7 +25,7 @@ const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 const reason = missing ?? (strict || findProgram(program) !== undefined ? undefined : "nginx is not installed");
 
 it.skipIf(reason !== undefined)(
-  "readers get nothing but 200 and 304, and every item once and in order, while four builds are published",
+  "readers get nothing but 200 and 304, and every item once and in order, while builds are published",
   async () => {
     const dists = edits.map((_, index) => path.join(folder, String(index), "dist"));
     for (const [index, out] of dists.entries()) {
@@ -37,8 +37,9 @@ it.skipIf(reason !== undefined)(
     const [first = "", ...others] = dists;
     const target = path.join(folder, "target");
     const publish = async (dist: string) => {
-      const { code, stderr } = await run(scriptOf(dist, nginx), [target]);
+      const { code, stdout, stderr } = await run(scriptOf(dist, nginx), [target]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      return stdout;
     };
     await publish(first);
     const beside = path.join(besideFolder(first), nginx.name);
@@ -88,6 +89,18 @@ it.skipIf(reason !== undefined)(
       if (published > start) seen.across++;
     };
     const listings = listingsOf(first);
+
+    /** The entity tags before and after the last content is published again, from an empty folder. */
+    const publishAgain = async () => {
+      const again = path.join(folder, "again", "dist");
+      const [last = "", content] = [dists.at(-1), path.join(folder, `content-${dists.length - 1}`)];
+      await buildAt(content, again, { host: nginx, previous: last, now: 1_700_000_300, precompress: true });
+      for (const file of pathsOf(again)) utimesSync(path.join(again, file), 1_000, 1_000);
+      const tags = async () => await Promise.all(listings.map((listing) => tagOf(`${server.origin}${listing.path}`)));
+      const before = await tags();
+      expect(await publish(again)).toBe(`${target} is up to date. Nothing was sent.\n`);
+      return { before, after: await tags() };
+    };
     const reader = async () => {
       while (!over) {
         const listing = pick(listings);
@@ -101,6 +114,10 @@ it.skipIf(reason !== undefined)(
         published++;
       }
       await sleep(500);
+      over = true;
+      await Promise.all(readers);
+      const { before, after } = await publishAgain();
+      expect(after).toEqual(before);
     } finally {
       over = true;
       await Promise.all(readers);
@@ -109,7 +126,6 @@ it.skipIf(reason !== undefined)(
     expect(faults).toEqual([]);
     expect(seen.across).toBeGreaterThan(10);
     expect([...seen.answers.keys()].sort()).toEqual([200, 304]);
-    console.log(`${seen.walks} walks, ${seen.across} of them across a publish; ${[...seen.answers].join("; ")}`);
   },
   300_000,
 );
@@ -136,6 +152,14 @@ function listingsOf(dist: string): readonly Listing[] {
     expect(own).toHaveLength(always.length);
     return [{ path: `/api/v1/${name}`, places, always: own }];
   });
+}
+
+async function tagOf(address: string): Promise<string> {
+  const response = await fetch(address);
+  await response.text();
+  const tag = response.headers.get("etag");
+  expect(tag).toMatch(/^(?:W\/)?"[0-9a-f]+-[0-9a-f]+"$/);
+  return tag ?? "";
 }
 
 function pick<T>(from: readonly T[]): T {

@@ -190,6 +190,19 @@ describe.skipIf(missing !== undefined)(
       expect(filesOf(target)).toEqual(publishedOf(builds.one));
     });
 
+    it("leaves a site its front page", async () => {
+      const target = newTarget();
+      mkdirSync(target);
+      writeFileSync(path.join(target, "index.html"), "mine");
+      const { "index.html": _, "index.html.br": br, "index.html.gz": gz, ...files } = publishedOf(builds.one);
+      expect([br, gz]).not.toContain(undefined);
+      for (const args of [[], [], ["--back"]]) {
+        const text = await published(builds.one, target, ...args);
+        if (args.length === 0) expect(text).toContain("Left alone, because edge-api did not write it: index.html\n");
+        expect(filesOf(target)).toEqual({ ...(args.length === 0 ? files : {}), "index.html": "mine" });
+      }
+    });
+
     it("refuses to replace a file that it has not written", async () => {
       const target = newTarget();
       mkdirSync(path.join(target, "api/v1"), { recursive: true });

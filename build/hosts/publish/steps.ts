@@ -113,6 +113,7 @@ fi
 plan_steps
 config_is_new=''
 if [ -z "$back" ] && config_differs; then config_is_new=yes; fi
+[ -n "$back" ] || is_empty left || say "Left alone, because edge-api did not write it: $(cat "$work/left")"
 numbers="$(count new) new, $(count changed) changed, $(count stale) stale files"
 if [ -n "$dry" ]; then
   tell
