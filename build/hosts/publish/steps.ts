@@ -148,7 +148,7 @@ else
   clear_away
   finish after
   if [ -n "$back" ]; then at_target 'rm -rf "$1/back"' "$own" </dev/null; fi
-  say "Published to $target: $numbers."
+  if [ -n "$back" ]; then say "Went back to the state before: $numbers."; else say "Published to $target: $numbers."; fi
 fi
 [ -n "$back" ] || say "To go back to the state before: sh $0 --back $target"
 `.trimStart();
