@@ -1,6 +1,6 @@
-// The README's steps for servers that are configured by hand, carried out: its rsync lines copy, and its blocks are the
+// The README's steps for servers that are configured by hand, carried out: its lines publish, and its blocks are the
 // configuration. Only addresses, and what lets a server run beside the machine's own, are the test's.
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -17,6 +17,7 @@ import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
+import { missing, run } from "./publish/fixture.ts";
 
 vi.mock("../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("./further-documents.ts");
@@ -89,6 +90,8 @@ describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, step
     return it.skip(`is skipped, because ${program.command} is not installed. To get it: ${program.install}`);
   }
 
+  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
+
   const root = mkdtempSync(path.join(tmpdir(), "edge-api-readme-steps-"));
   const server = path.join(root, "server");
   const dist = path.join(root, "dist");
@@ -101,7 +104,7 @@ describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, step
     writeSample(path.join(root, "content"), { count: 130, pageSizes: [5, 100] });
     built = await buildForTest(path.join(root, "content"), dist, [host]);
     const blocks = blocksOf(host.name);
-    for (const [from, to] of copies(blocks[steps] ?? "")) copy(path.join(root, from), from, path.join(server, to));
+    await publish(blocks[steps] ?? "", root, server);
     mkdirSync(path.join(server, folder), { recursive: true });
     const block = (blocks[steps + 1] ?? "").replaceAll(/ (?=\/(?:srv|var)\/)/g, ` ${server}`);
     running = await startProgram(
@@ -138,13 +141,14 @@ function blocksOf(host: string): readonly string[] {
   return [...section.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
-const copies = (steps: string): readonly (readonly [from: string, to: string])[] =>
-  [...steps.matchAll(/rsync -a (\S+) server:(\S+)/g)].map(([, from = "", to = ""]) => [from, to]);
-
-/** As rsync -a: of a source with a slash at its end the contents are copied. */
-function copy(source: string, from: string, to: string): void {
-  mkdirSync(from.endsWith("/") ? to : path.dirname(to), { recursive: true });
-  cpSync(source, to, { recursive: true });
+/** Runs the lines that publish, with the folders of the server below one of this machine. */
+async function publish(block: string, root: string, server: string): Promise<void> {
+  const lines = block.split("\n").filter((line) => /^(?:sh|rsync) /.test(line));
+  expect(lines.length).toBeGreaterThan(0);
+  const here = lines.map((line) => line.replaceAll(/(?<= )(?:server:)?(?=\/(?:srv|var|etc)\/)/g, server));
+  // There is no configuration yet that the server could check, because the blocks come after the steps.
+  const { code, stderr } = await run("-euc", [here.join("\n")], { cwd: root, env: { CHECK: "true" } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 }
 
 const temporaryPaths = (server: string): string =>

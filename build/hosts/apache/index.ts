@@ -18,6 +18,7 @@ import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { literal, pathsOutside } from "../known-paths.ts";
+import { publishScript } from "../publish/script.ts";
 import { gaps } from "./gaps.ts";
 import {
   addEncodings,
@@ -31,10 +32,12 @@ import {
 import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
 import { section, text } from "./syntax.ts";
 
+const htaccessFiles = ["api/.htaccess", `${apiFolder}/.htaccess`, `${errorFolder}/.htaccess`];
+
 export const apache: HostAdapter = {
   name: "apache",
-  owns: ["api/.htaccess", `${apiFolder}/.htaccess`, `${errorFolder}/.htaccess`],
-  reads: [".htaccess", "api/.htaccess", `${apiFolder}/.htaccess`, `${errorFolder}/.htaccess`],
+  owns: htaccessFiles,
+  reads: [".htaccess", ...htaccessFiles],
   files: (table, precompressed = false) => [
     ...folderAbove(table, precompressed),
     textFile(`${apiFolder}/.htaccess`, pagesFolder(table, precompressed)),
@@ -44,6 +47,14 @@ export const apache: HostAdapter = {
     textFile("only.htaccess", onlyFolder(table, precompressed)),
     textFile("edge-api.conf", server(table, precompressed)),
     textFile("edge-api.only.conf", onlyServer(table)),
+    publishScript(table, {
+      title: "Apache",
+      files: ["edge-api.conf", "edge-api.only.conf"],
+      folder: "/etc/apache2/edge-api",
+      check: "apachectl configtest",
+      reload: "apachectl graceful",
+      owns: htaccessFiles,
+    }),
   ],
   sidecars: encodings,
   program: {

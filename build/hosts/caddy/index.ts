@@ -12,6 +12,7 @@ import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { pathsOutside } from "../known-paths.ts";
+import { publishScript } from "../publish/script.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
 import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
@@ -25,7 +26,17 @@ export const caddy: HostAdapter = {
   owns: [],
   reads: [],
   files: () => [],
-  beside: (table, precompressed = false) => [textFile("edge-api.caddy", snippets(table, precompressed))],
+  beside: (table, precompressed = false) => [
+    textFile("edge-api.caddy", snippets(table, precompressed)),
+    publishScript(table, {
+      title: "Caddy",
+      files: ["edge-api.caddy"],
+      folder: "/etc/caddy",
+      check: "caddy validate --config /etc/caddy/Caddyfile",
+      reload: "caddy reload --config /etc/caddy/Caddyfile",
+      owns: [],
+    }),
+  ],
   sidecars: ["br", "gzip"],
   program: {
     command: "caddy",

@@ -1,6 +1,8 @@
 // A bucket, and what the AWS command line does to it, in memory, for tests only. It knows the
 // commands and options of upload.sh and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/sync.html
 
+import * as z from "zod";
+
 export interface StoredFile {
   readonly size: number;
   readonly body: () => string;
@@ -13,42 +15,50 @@ export interface StoredObject extends StoredFile {
 /** By its key. */
 export type Bucket = Map<string, StoredObject>;
 
-/** The files on this machine, by their paths. */
-export type Disk = ReadonlyMap<string, StoredFile>;
+/** The files at or below a path of this machine, by their paths. */
+export type Disk = (root: string) => ReadonlyMap<string, StoredFile>;
 
 /** Does what `aws <args>` would, and returns the keys that it has put or removed. */
 export function runAws(bucket: Bucket, disk: Disk, args: readonly string[]): readonly string[] {
+  if (args[0] === "s3api") return removeObjects(bucket, args);
   const { command, from, to, headers, filters, removes, bySize } = parse(args);
-  const key = to.replace(/^s3:\/\/[^/]+\//, "");
+  const key = to.replace(/^s3:\/\/[^/]+\/?/, "");
   const changed: string[] = [];
   const put = (at: string, file: StoredFile) => {
     bucket.set(at, { ...file, headers });
     changed.push(at);
   };
-  if (command === "cp") {
-    const file = disk.get(from);
-    if (file === undefined) throw new Error(`The user-provided path ${from} does not exist.`);
-    put(key, file);
-    return changed;
-  }
-  const here = [...disk].flatMap(([path, file]) =>
-    path.startsWith(`${from}/`) ? [{ name: path.slice(from.length + 1), file }] : [],
-  );
+  const below = key === "" ? "" : `${key}/`;
+  const here = [...disk(from)].map(([path, file]) => ({ name: path.slice(from.length + 1), file }));
   if (here.length === 0) throw new Error(`The user-provided path ${from} does not exist.`);
   // The last filter that matches decides, on both sides.
   const passes = (name: string) => filters.findLast(({ pattern }) => pattern.test(name))?.kind !== "exclude";
   for (const { name, file } of here) {
     // What a test has built is newer than all that it has uploaded.
-    const same = bySize && bucket.get(`${key}/${name}`)?.size === file.size;
-    if (passes(name) && !same) put(`${key}/${name}`, file);
+    const same = bySize && bucket.get(below + name)?.size === file.size;
+    if (command === "cp" && name === "") put(key, file);
+    else if (passes(name) && !same) put(below + name, file);
   }
-  const kept = new Set(here.map(({ name }) => `${key}/${name}`));
+  const kept = new Set(here.map(({ name }) => below + name));
   for (const each of removes ? [...bucket.keys()] : []) {
-    if (!each.startsWith(`${key}/`) || kept.has(each) || !passes(each.slice(key.length + 1))) continue;
+    if (!each.startsWith(below) || kept.has(each) || !passes(each.slice(below.length))) continue;
     bucket.delete(each);
     changed.push(each);
   }
   return changed;
+}
+
+const removal = z.strictObject({
+  Quiet: z.literal(true),
+  Objects: z.array(z.strictObject({ Key: z.string() })).max(1_000),
+});
+
+/** The text of its file is in the place of the file's name. */
+function removeObjects(bucket: Bucket, [, command, , , option, text = ""]: readonly string[]): readonly string[] {
+  if (command !== "delete-objects" || option !== "--delete") throw new Error(`aws s3api ${command} ${option}?`);
+  const keys = removal.parse(JSON.parse(text)).Objects.map(({ Key }) => Key);
+  for (const key of keys) bucket.delete(key);
+  return keys;
 }
 
 interface Call {
@@ -68,6 +78,7 @@ function parse([service, command, from = "", to = "", ...options]: readonly stri
     const [option, value = ""] = options.slice(at);
     switch (option) {
       case "--only-show-errors":
+      case "--recursive":
         continue;
       case "--delete":
         call = { ...call, removes: true };

@@ -18,6 +18,7 @@ import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "./emulator.ts";
 import { cloudfront } from "./index.ts";
+import { listKey } from "./upload.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../further-documents.ts");
@@ -29,7 +30,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {
   readonly beside: string;
-  readonly disk: Disk;
   readonly documents: RoutingTable["documents"];
   readonly bucket: Bucket;
 }
@@ -40,22 +40,22 @@ async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
   const { dataset, plan } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");
-  const disk = diskOf(dist);
   const bucket: Bucket = new Map();
   for (const call of callsOfUpload(beside, dist)) runAws(bucket, disk, call);
   const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), bucket, runScript);
-  return { dataset, dist, gaps: cloudfront.gaps, send, beside, disk, bucket, documents: plan.table.documents };
+  return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, documents: plan.table.documents };
 }
 
 /** Without anything of Node's, and without code made of strings. */
 const runScript: RunScript = (script) =>
   runInContext(script, createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } }));
 
-const diskOf = (root: string): Disk =>
+const disk: Disk = (root) =>
   new Map(
-    filesIn(root).map((file) => {
-      const full = path.join(root, file);
-      return [full, { size: statSync(full).size, body: () => readFileSync(full, "utf8") }];
+    (statSync(root).isFile() ? [""] : filesIn(root)).map((file) => {
+      const full = file === "" ? root : path.join(root, file);
+      const text = readFileSync(full, "utf8");
+      return [full, { size: statSync(full).size, body: () => text }];
     }),
   );
 
@@ -64,19 +64,51 @@ const filesIn = (root: string): readonly string[] =>
     .filter((file) => isFile(root, file))
     .sort();
 
-/** The calls of `aws` that upload.sh makes, by an `aws` that notes them and does nothing. */
-function callsOfUpload(beside: string, dist: string, target = "s3://bucket"): readonly (readonly string[])[] {
-  const bin = mkdtempSync(path.join(folder, "bin-"));
-  const note = `printf '%s\\0' "$@" >> '${bin}/calls'; printf '\\n' >> '${bin}/calls'`;
-  const outputs = `case "$*" in *Bucket*) echo stack-bucket ;; *Address*) echo https://d1.example ;; esac`;
-  writeFileSync(`${bin}/aws`, `#!/bin/sh\n${note}\n[ "$1" = s3 ] || ${outputs}\n`);
+interface Uploaded {
+  /** What was asked of the bucket. What is put, and what is to be removed, is in the place of temporary files. */
+  readonly calls: readonly (readonly string[])[];
+  /** The paths that caches are to forget. */
+  readonly invalidated: readonly string[];
+  readonly printed: string;
+}
+
+const newBin = (): string => mkdtempSync(path.join(folder, "bin-"));
+
+/** Runs upload.sh with an `aws` that notes what it is asked, and does nothing but keep the list, in the folder `bin`. */
+function upload(beside: string, dist: string, target = "s3://bucket", bin = newBin()): Uploaded {
+  const aws = `#!/bin/sh
+case "$1 $2" in
+  "cloudformation describe-stacks")
+    case "$*" in *Bucket*) echo stack-bucket ;; *Address*) echo https://d1.example ;; *Distribution*) echo D1 ;; esac
+    exit ;;
+  "s3 cp")
+    case $3 in s3://*) cp '${bin}/list' "$4" 2>/dev/null; exit ;; esac
+    copy=$(mktemp -d '${bin}/put-XXXXXX')/put
+    cp -R "$3" "$copy"
+    case $4 in */edge-api.list) cp "$3" '${bin}/list' ;; esac
+    shift 3
+    set -- s3 cp "$copy" "$@" ;;
+  "s3api delete-objects") set -- "$1" "$2" "$3" "$4" "$5" "$(tr -d '\\n' <"\${6#file://}")" ;;
+esac
+printf '%s\\0' "$@" >>'${bin}/calls'
+printf '\\n' >>'${bin}/calls'
+`;
+  writeFileSync(`${bin}/aws`, aws);
+  writeFileSync(`${bin}/calls`, "");
   chmodSync(`${bin}/aws`, 0o755);
   const PATH = `${bin}:/usr/bin:/bin`;
   const printed = execFileSync("sh", [`${beside}/upload.sh`, dist, target], { env: { PATH }, encoding: "utf8" });
-  const calls = readFileSync(`${bin}/calls`, "utf8").trimEnd().split("\n");
-  const s3 = calls.map((line) => line.split("\0").slice(0, -1)).filter(([service]) => service === "s3");
-  return printed === "" ? s3 : [...s3, [printed.trim()]];
+  const lines = readFileSync(`${bin}/calls`, "utf8").split("\n").slice(0, -1);
+  const calls = lines.map((line) => line.split("\0").slice(0, -1));
+  const invalidations = calls.filter(([service]) => service === "cloudfront");
+  return {
+    calls: calls.filter(([service]) => service !== "cloudfront"),
+    invalidated: invalidations.flatMap((call) => call.slice(call.indexOf("--paths") + 1)),
+    printed,
+  };
 }
+
+const callsOfUpload = (beside: string, dist: string) => upload(beside, dist).calls;
 
 describeConformance("CloudFront", folder, makeSite);
 
@@ -187,10 +219,44 @@ describe("upload.sh", () => {
 
   const isDocument = (key: string) => site.documents.some(({ file }) => file === key);
 
-  it("puts documents first, and all of them", () => {
-    const put = calls.flatMap((call) => runAws(new Map(), site.disk, call));
-    expect(put.slice(0, site.documents.length)).toEqual(site.documents.map(({ file }) => file));
+  it("puts its list first and last, then what later builds need, and all documents", () => {
+    const put = calls.flatMap((call) => runAws(new Map(), disk, call));
+    expect(put.slice(0, 2)).toEqual([listKey, "api/v1/cursors.json"]);
+    expect(put.at(-1)).toBe(listKey);
+    expect(put).toEqual(expect.arrayContaining(site.documents.map(({ file }) => file)));
     expect(put).toContain("api/v1/nodes.json");
+  });
+
+  it("uploads what has changed, removes what is stale last, and has caches forget the few", async () => {
+    const bin = newBin();
+    const bucket: Bucket = new Map();
+    const run = (of: Site, target = "edge-api") => {
+      const uploaded = upload(of.beside, of.dist, target, bin);
+      return { ...uploaded, keys: uploaded.calls.map((call) => runAws(bucket, disk, call)) };
+    };
+    run(site);
+    const again = run(await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content));
+    expect(again).toMatchObject({ calls: [], invalidated: [], printed: expect.stringContaining("up to date") });
+    const file = path.join(site.dist, site.documents.find(({ path }) => path === "/api/v1")?.file ?? "");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace("{", "{ "));
+    const one = run(site);
+    expect(one.keys.flat()).toEqual([listKey, "api/v1.json", listKey]);
+    expect(one.invalidated).toEqual(["/api/v1", "/api/v1.json"]);
+    writeFileSync(file, text);
+    const other = await makeSite(sampleContent(folder, { count: 12, pageSizes: [3, 100] }).content);
+    const many = run(other);
+    expect(many.invalidated).toEqual([]);
+    expect(Object.fromEntries([...bucket].map(([key, { body }]) => [key, body()]))).toEqual(
+      Object.fromEntries([...other.bucket].map(([key, { body }]) => [key, body()])),
+    );
+    const removed = many.calls.map(([service], index) => (service === "s3api" ? many.keys[index] : undefined));
+    const [first = [], behind = []] = removed.filter((keys) => keys !== undefined);
+    expect(removed.findIndex((keys) => keys !== undefined)).toBe(many.calls.length - 3);
+    expect(first).toContain("api/v1/nodes/limit/5.json");
+    expect(first.filter((key) => key.includes("/cursor/"))).toEqual([]);
+    expect(behind.length).toBeGreaterThan(0);
+    expect(behind.filter((key) => !key.includes("/cursor/"))).toEqual([]);
   });
 
   it("puts no page before those that it leads to, and removes what is stale last", () => {
@@ -203,19 +269,19 @@ describe("upload.sh", () => {
     ];
     const staleCursor = "api/v1/nodes/limit/9/cursor/k0.json";
     for (const key of [...stale, staleCursor]) bucket.set(key, { body: () => "", size: 0, headers: {} });
-    for (const call of calls.slice(0, -2)) {
-      const put = runAws(bucket, site.disk, call);
+    for (const call of calls.slice(0, -3)) {
+      const put = runAws(bucket, disk, call);
       expect(put.every((key) => bucket.has(key))).toBe(true);
       for (const key of put) {
-        if (isDocument(key)) continue;
+        if (isDocument(key) || key === listKey) continue;
         const cursor = JSON.parse(bucket.get(key)?.body() ?? "").pagination?.next_cursor;
         // The page that follows, whose name has the cursor in the place of its own.
         const next = `${key.replace(/(?:\/cursor\/[^/]+)?\.json$/, "")}/cursor/${cursor}.json`;
         if (typeof cursor === "string") expect(bucket.has(next), `${next} before ${key}`).toBe(true);
       }
     }
-    expect([...runAws(bucket, site.disk, calls.at(-2) ?? [])].sort()).toEqual([...stale].sort());
-    expect(runAws(bucket, site.disk, calls.at(-1) ?? [])).toEqual([staleCursor]);
+    expect([...runAws(bucket, disk, calls.at(-3) ?? [])].sort()).toEqual([...stale].sort());
+    expect(runAws(bucket, disk, calls.at(-2) ?? [])).toEqual([staleCursor]);
   });
 
   it("gives every object its headers", () => {
@@ -224,6 +290,7 @@ describe("upload.sh", () => {
       () => everyPageSize,
     );
     for (const [key, { headers }] of site.bucket) {
+      if (key === listKey) continue;
       const document = site.documents.find(({ file }) => file === key);
       if (document !== undefined) {
         const { contentType, cacheControl } = document;
@@ -237,9 +304,9 @@ describe("upload.sh", () => {
   });
 
   it("takes the bucket of a stack, and says where the API is", () => {
-    const ofStack = callsOfUpload(site.beside, site.dist, "edge-api");
-    expect(ofStack.at(-1)).toEqual(["https://d1.example/api/v1"]);
-    expect(ofStack.at(-2)).toContain("s3://stack-bucket/api/v1");
+    const { calls: ofStack, printed } = upload(site.beside, site.dist, "edge-api");
+    expect(printed).toMatch(/\nhttps:\/\/d1\.example\/api\/v1\n$/);
+    expect(ofStack.at(-1)).toContain("s3://stack-bucket/edge-api.list");
   });
 
   it("refuses a folder that is no build", () => {

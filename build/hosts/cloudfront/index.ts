@@ -50,6 +50,7 @@ export const cloudfront: HostAdapter = {
     "The function's request.uri is / and not a default root object, of which the distribution has none.",
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's own page.",
+    "An invalidation of a file's path, or of the path that was asked for, removes what the function led there.",
   ],
 };
 

@@ -12,6 +12,7 @@ import { errorFile, errorFolder } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { documentKinds, pathsOutside } from "../known-paths.ts";
+import { publishScript } from "../publish/script.ts";
 import { filterNumbers, refused, sharedParams } from "../readings.ts";
 import { isLong, longestLine } from "../server-gaps.ts";
 import { byMethod, documentsPlace, maps, nothing, partVariable, redirectPlace } from "./maps.ts";
@@ -26,6 +27,14 @@ export const nginx: HostAdapter = {
     textFile("edge-api.maps.conf", maps(table)),
     textFile("edge-api.server.conf", server(table, precompressed)),
     textFile("edge-api.only.conf", only(table)),
+    publishScript(table, {
+      title: "nginx",
+      files: ["edge-api.maps.conf", "edge-api.server.conf", "edge-api.only.conf"],
+      folder: "/etc/nginx/edge-api",
+      check: "nginx -t",
+      reload: "nginx -s reload",
+      owns: [],
+    }),
   ],
   sidecars: ["gzip", "br"],
   program: {
