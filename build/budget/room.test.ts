@@ -43,13 +43,13 @@ const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => (
   limits: limits.map((limit) => ({ ...limit, source: "https://example.com" })),
 });
 
-const fit = (host: HostAdapter, count = 1_000, today = 100) => fitting([host], pages(count), today, cost);
+const room = (host: HostAdapter, count = 1_000, today = 100) => fitting([host], pages(count), today, cost);
 
 it("takes four for each page of today, from the first on", () => {
-  const { pages: taken, warnings } = fit(hostWith());
+  const { pages: taken, warnings } = room(hostWith());
   expect(taken.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 400 }, (_, index) => `k${index}`));
   expect(warnings).toEqual([expect.stringContaining("There is no room for all pages of earlier builds")]);
-  expect(fit(hostWith(), 400)).toMatchObject({ pages: { length: 400 }, warnings: [] });
+  expect(room(hostWith(), 400)).toMatchObject({ pages: { length: 400 }, warnings: [] });
 });
 
 it.each<[Omit<Limit, "source">, number]>([
@@ -62,7 +62,7 @@ it.each<[Omit<Limit, "source">, number]>([
   [{ what: "bytes in all", most: 10_000 + 7 * 1_140 + 1_139 }, 7],
   [{ what: "bytes in one file", most: 1 }, 400],
 ])("takes no host past %j: %i", (limit, count) => {
-  const { pages: taken, cost: after } = fit(hostWith(limit));
+  const { pages: taken, cost: after } = room(hostWith(limit));
   expect(taken.length).toBe(count);
   expect(after).toMatchObject({ files: 60 + count, bytes: 10_000 + count * 1_140 });
   expect(after.folder).toEqual({ name: folder, amount: 20 + count });
