@@ -1,10 +1,9 @@
 // A repository with content, and the language servers of editors looking at its files as an editor's user does.
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { onTestFinished } from "vitest";
 import {
   type CompletionList,
   type Diagnostic,
@@ -28,15 +27,17 @@ export async function refreshSchemas(repository: string): Promise<void> {
   if (warnings.length > 0) throw new Error(warnings.join("\n"));
 }
 
-/** What an editor shows at the cursor, which is the `|` in a text, or in the whole of it. */
+/** What an editor shows at the cursors, each a `|` in a text, or of the whole of it. */
 export interface Editor {
   /** Labels with what stands beside them; `word: text`. */
   complete(file: string, text: string): Promise<readonly string[]>;
-  hover(file: string, text: string): Promise<string>;
+  /** One for each cursor. */
+  hovers(file: string, text: string): Promise<readonly string[]>;
   /** `line:column message`. */
   faults(file: string, text: string): Promise<readonly string[]>;
-  /** The schemas changed on disk. */
+  /** Tells it that the schemas have changed on disk, as an editor that watches them does. */
   refresh(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const settingsFor = JSON.parse(vscodeSettings());
@@ -49,11 +50,6 @@ export async function openYamlEditor(repository: string): Promise<Editor> {
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
-  onTestFinished(async () => {
-    await connection.sendRequest("shutdown");
-    connection.dispose();
-    child.kill();
-  });
   const yaml = {
     schemas: settingsFor["yaml.schemas"],
     schemaStore: { enable: false },
@@ -97,16 +93,20 @@ export async function openYamlEditor(repository: string): Promise<Editor> {
     notify("didOpen", { uri: uriOf(file), languageId: "yaml", version: ++version, text });
   const close = (file: string) => notify("didClose", { uri: uriOf(file) });
 
-  async function ask<Answer>(method: string, file: string, marked: string): Promise<Answer> {
-    const { text, position } = cursorIn(marked);
+  async function ask<Answer>(method: string, file: string, marked: string): Promise<readonly Answer[]> {
+    const { text, positions } = cursorsIn(marked);
     await open(file, text);
-    const answer: Answer = await connection.sendRequest(method, { textDocument: { uri: uriOf(file) }, position });
+    const answers: Answer[] = [];
+    for (const position of positions) {
+      answers.push(await connection.sendRequest(method, { textDocument: { uri: uriOf(file) }, position }));
+    }
     await close(file);
-    return answer;
+    return answers;
   }
   return {
-    complete: async (file, text) => labelsOf(await ask("textDocument/completion", file, text)),
-    hover: async (file, text) => hoverText(await ask("textDocument/hover", file, text)),
+    complete: async (file, text) =>
+      (await ask<CompletionList>("textDocument/completion", file, text)).flatMap(labelsOf),
+    hovers: async (file, text) => (await ask<Hover | null>("textDocument/hover", file, text)).map(hoverText),
     async faults(file, text) {
       const diagnostics = await open(file, text);
       await close(file);
@@ -115,6 +115,11 @@ export async function openYamlEditor(repository: string): Promise<Editor> {
     async refresh() {
       const changes = Object.keys(settingsFor["yaml.schemas"]).map((file) => ({ uri: uriOf(file), type: 2 }));
       await connection.sendNotification("workspace/didChangeWatchedFiles", { changes });
+    },
+    async close() {
+      await connection.sendRequest("shutdown");
+      connection.dispose();
+      child.kill();
     },
   };
 }
@@ -139,14 +144,14 @@ export function openJsonEditor(repository: string): Editor {
   };
   return {
     async complete(file, marked) {
-      const { text, position } = cursorIn(marked);
+      const { text, positions } = cursorsIn(marked);
       const { document, json } = open(file, text);
-      return labelsOf(await service.doComplete(document, position, json));
+      return (await Promise.all(positions.map((each) => service.doComplete(document, each, json)))).flatMap(labelsOf);
     },
-    async hover(file, marked) {
-      const { text, position } = cursorIn(marked);
+    async hovers(file, marked) {
+      const { text, positions } = cursorsIn(marked);
       const { document, json } = open(file, text);
-      return hoverText(await service.doHover(document, position, json));
+      return (await Promise.all(positions.map((each) => service.doHover(document, each, json)))).map(hoverText);
     },
     async faults(file, text) {
       const { document, json } = open(file, text);
@@ -155,16 +160,21 @@ export function openJsonEditor(repository: string): Editor {
     async refresh() {
       for (const { uri } of schemas) service.resetSchema(uri);
     },
+    close: async () => undefined,
   };
 }
 
-function cursorIn(marked: string): { readonly text: string; readonly position: Position } {
-  const before = marked.slice(0, marked.indexOf("|"));
-  const lines = before.split("\n");
-  return {
-    text: before + marked.slice(before.length + 1),
-    position: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 },
-  };
+/** The text without its cursors, and where they are. */
+function cursorsIn(marked: string): { readonly text: string; readonly positions: readonly Position[] } {
+  const parts = marked.split("|");
+  const positions = parts.slice(1).map((_, index) => {
+    const lines = parts
+      .slice(0, index + 1)
+      .join("")
+      .split("\n");
+    return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  });
+  return { text: parts.join(""), positions };
 }
 
 function labelsOf(list: CompletionList | null): readonly string[] {
@@ -187,11 +197,3 @@ const hoverText = (hover: Hover | null): string =>
 
 const lineOf = ({ range: { start }, message }: Diagnostic): string =>
   `${start.line + 1}:${start.character + 1} ${message}`;
-
-/** Writes files of a repository. */
-export function layFiles(repository: string, files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(repository, file)), { recursive: true });
-    writeFileSync(path.join(repository, file), text);
-  }
-}
