@@ -15,11 +15,13 @@ export const schemasFolder = (content: string): string => path.join(path.dirname
 export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): readonly string[] {
   try {
     const foreign = schemas.filter((schema) => !put(folder, schema)).map(({ file }) => path.join(folder, file));
-    return foreign.map((file) => `${file} is not this program's and was left alone; it has no schema for editors.`);
+    return foreign.map(
+      (file) => `${file} was not written by this program and stays as it is, so editors get no schema from there.`,
+    );
   } catch (error) {
     const reason = inWords(error);
     if (reason === undefined) throw error;
-    return [`The schemas for editors could not be written. ${reason}`];
+    return [`The schemas for editors were not written. ${reason}`];
   }
 }
 
