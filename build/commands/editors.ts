@@ -14,7 +14,8 @@ export function supportEditors(folder: string): EditorSupport {
   const warnings: string[] = [];
   return {
     warnings,
-    onContent: (content) => {
+    onContent(content) {
+      if (content.isEmpty) return;
       warnings.splice(0, warnings.length, ...writeSchemas(schemasFolder(folder), editorSchemas(content)));
     },
   };

@@ -17,6 +17,8 @@ export interface Content extends Catalog {
   readonly referable: ReadonlyMap<string, () => Referable>;
   /** The names of the deployments, by code unit, faulty ones included; undefined where some cannot be known. */
   readonly deploymentNames: readonly string[] | undefined;
+  /** Whether the folder holds no file of content: perhaps another one is meant. */
+  readonly isEmpty: boolean;
 }
 
 /** `cache` holds what large YAML files hold. Throws MachineError where there is no such folder. */
@@ -33,5 +35,7 @@ export function compileContent(discovery: Discovery, cache?: Cache): Reported<Co
   const items = faults.length > 0 ? [] : [...rows].map(([operation, own]) => [operation, itemsOf(own)] as const);
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
-  return [{ items: new Map(items), deployments, settings, referable, deploymentNames }, ...locate(faults)];
+  const isEmpty = folder.files.length === 0;
+  const content = { items: new Map(items), deployments, settings, referable, deploymentNames, isEmpty };
+  return [content, ...locate(faults)];
 }

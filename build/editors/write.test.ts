@@ -82,6 +82,13 @@ it.each(["check", "build"])("%s goes on where they cannot be written", async (na
   expect(existsSync(path.join(repository, "dist"))).toBe(name === "build");
 });
 
+it("writes nothing beside a folder that holds no content", async () => {
+  mkdirSync(path.join(repository, "content"));
+  writeFileSync(path.join(repository, "content/notes.txt"), "");
+  expect(await run(args("check"))).not.toMatchObject({ status: 0 });
+  expect(readdirSync(repository)).toEqual(["content"]);
+});
+
 it("writes the same bytes whatever files the items are in, and in whatever order", async () => {
   sample();
   const schemasNow = async () => {
