@@ -1,6 +1,7 @@
 // What a build is asked for, what it plans, and what it tells.
 import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
+import type { Content } from "./content/content.ts";
 import { type Document, documentFile } from "./documents/document.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
@@ -32,6 +33,8 @@ export interface BuildOptions {
   readonly history?: HistoryOptions | undefined;
   /** Whether this process builds again into the same folder, for which it keeps what it knows of every page. */
   readonly again?: boolean;
+  /** Told what is known of the content, also where it has faults. */
+  readonly onContent?: (content: Content) => void;
 }
 
 export interface BuildPlan {

@@ -62,6 +62,7 @@ export async function planBuild(
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const known = cache === undefined || clean ? undefined : openCache(path.join(cache, "yaml"), readingVersion);
   const [catalog, diagnostics, omitted] = await readCatalog(content, known);
+  asked.onContent?.(catalog);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   const deployment = chooseDeployment(catalog, asked.deployment);
   const mostBytes = largestFile(hosts);

@@ -6,6 +6,7 @@ import { listed } from "../report/columns.ts";
 import { progressBar } from "../report/progress.ts";
 import { outcomeText, type Summariser, stopwatch, summarise, summaryText } from "../report/summary.ts";
 import { isSidecar } from "../routing/sidecar.ts";
+import { printWarnings, supportEditors } from "./editors.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import {
@@ -22,7 +23,7 @@ import {
   previousOption,
   usualHosts,
 } from "./options.ts";
-import { err, isLive, out } from "./terminal.ts";
+import { isLive, out } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
@@ -53,13 +54,14 @@ interface Arguments {
 async function run({ host, format, previous, ...options }: Arguments): Promise<ExitCode> {
   const { content, out: folder } = options;
   const history = chosenHistory(previous, folder);
+  const { onContent, warnings } = supportEditors(content);
   let summary: Summariser | undefined;
   const bar = await progressBar(stderr, isLive && format === "text");
   const times = stopwatch();
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
-      { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache, history },
+      { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache, history, onContent },
       {
         onWait: () => announceWait(folder),
         onPlan(plan) {
@@ -76,9 +78,13 @@ async function run({ host, format, previous, ...options }: Arguments): Promise<E
       },
     );
     bar.stop();
-    if (built === undefined || summary === undefined) return await reportFaults(content, faults, format);
-    stdout.write(format === "json" ? asJson(built.plan, summary, times.now().all) : asText(built.plan, summary));
-    for (const warning of built.plan.warnings) stderr.write(`${err.yellow("!")} ${warning}\n`);
+    if (built === undefined || summary === undefined) {
+      printWarnings(warnings);
+      return await reportFaults(content, faults, format);
+    }
+    const plan = { ...built.plan, warnings: [...built.plan.warnings, ...warnings] };
+    stdout.write(format === "json" ? asJson(plan, summary, times.now().all) : asText(plan, summary));
+    printWarnings(plan.warnings);
     if (format === "json") return 0;
     stdout.write(`${outcomeText(summary, times.now(), out)}\n`);
     const { foreign } = built;

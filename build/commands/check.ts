@@ -3,6 +3,7 @@ import { listOperations } from "../../src/operations.ts";
 import { planBuild } from "../build.ts";
 import { budgetText } from "../report/budget.ts";
 import { plural } from "../report/columns.ts";
+import { printWarnings, supportEditors } from "./editors.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import {
@@ -19,7 +20,7 @@ import { out } from "./terminal.ts";
 
 export const checkCommand = (end: (code: ExitCode) => void) =>
   new Command("check")
-    .description("say what build would say, and write nothing")
+    .description("say what build would say, and write nothing but schemas for editors")
     .addOption(contentOption())
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to build for; with it, what the API uses of their limits is shown"))
@@ -34,11 +35,14 @@ interface Arguments {
 }
 
 async function run({ content, host, format, ...options }: Arguments): Promise<ExitCode> {
+  const { onContent, warnings } = supportEditors(content);
   const [plan, ...faults] = await planBuild({
     content,
+    onContent,
     deployment: chosenDeployment(options),
     hosts: adapters(host ?? usualHosts),
   });
+  printWarnings(warnings);
   if (plan === undefined) return reportFaults(content, faults, format);
   const { catalog, budget } = plan;
   if (format === "json") {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
 import { announceWait } from "./build.ts";
+import { printWarnings, supportEditors } from "./editors.ts";
 import { explain } from "./explain.ts";
 import { reportFaults } from "./faults.ts";
 import {
@@ -41,7 +42,9 @@ async function run({ content, out: folder, host, port, ...rest }: Arguments): Pr
   const history = { kind: "kept", folder } as const;
   let times = stopwatch();
   let summary: Summariser | undefined;
-  const options = { content, out: folder, deployment: chosenDeployment(rest), hosts: adapters(host), cache, history };
+  const { onContent, warnings } = supportEditors(content);
+  const deployment = chosenDeployment(rest);
+  const options = { content, out: folder, deployment, hosts: adapters(host), cache, history, onContent };
   const dev = await startDev(options, port, {
     onStart() {
       times = stopwatch();
@@ -55,8 +58,14 @@ async function run({ content, out: folder, host, port, ...rest }: Arguments): Pr
       times.endPages();
       summary?.add(change);
     },
-    onBuilt: () => summary && process.stdout.write(`${outcomeText(summary, times.now(), out)}\n`),
-    onFaults: (...faults) => reportFaults(content, faults, "text"),
+    onBuilt: () => {
+      if (summary !== undefined) process.stdout.write(`${outcomeText(summary, times.now(), out)}\n`);
+      printWarnings(warnings);
+    },
+    onFaults: (...faults) => {
+      printWarnings(warnings);
+      return reportFaults(content, faults, "text");
+    },
     onError: (error) => explain(error),
     onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
   });

@@ -7,20 +7,35 @@ import { type Discovery, discover } from "./discover.ts";
 import { readItems } from "./items.ts";
 import { locate } from "./locate.ts";
 import { openFolder } from "./read.ts";
+import type { Referable } from "./referable.ts";
 import { itemsOf } from "./rows.ts";
 import { readSettings } from "./settings.ts";
 
+/** The catalog, and what is known of the content where it has faults. */
+export interface Content extends Catalog {
+  /** By the name of an operation whose items others refer to. */
+  readonly referable: ReadonlyMap<string, () => Referable>;
+  /** The names of the deployments, by code unit, faulty ones included; undefined where some cannot be known. */
+  readonly deploymentNames: readonly string[] | undefined;
+  /** Whether the folder holds no file of content: perhaps another one is meant. */
+  readonly isEmpty: boolean;
+}
+
 /** `cache` holds what large YAML files hold. Throws MachineError where there is no such folder. */
-export const readCatalog = async (folder: string, cache?: Cache): Promise<Reported<Catalog>> =>
+export const readCatalog = async (folder: string, cache?: Cache): Promise<Reported<Content>> =>
   compileContent(await discover(folder), cache);
 
 /** With diagnostics the catalog is partial: it lists no items. */
-export function compileContent(discovery: Discovery, cache?: Cache): Reported<Catalog> {
+export function compileContent(discovery: Discovery, cache?: Cache): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
-  const [rows, itemFaults] = readItems(folder, vocabulary, cache);
+  const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache);
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
   const items = faults.length > 0 ? [] : [...rows].map(([operation, own]) => [operation, itemsOf(own)] as const);
-  return [{ items: new Map(items), deployments, settings }, ...locate(faults)];
+  const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
+  const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
+  const isEmpty = folder.files.length === 0;
+  const content = { items: new Map(items), deployments, settings, referable, deploymentNames, isEmpty };
+  return [content, ...locate(faults)];
 }

@@ -15,7 +15,7 @@ const names = operations.map(({ name }) => name);
 const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
 
 /** The list of operations, and under the name of each document operation the content of its document. */
-function deploymentSchema(vocabulary: Vocabulary) {
+export function deploymentSchema(vocabulary: Vocabulary) {
   const documents = documentOperations.map(({ name, required, resource }) => {
     const content = resource.content(vocabulary);
     return [name, required ? content : content.optional()] as const;

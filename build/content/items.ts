@@ -9,16 +9,19 @@ import { laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf, textAt } from "./link.ts";
 import type { Lane, Suspicion } from "./plain-lines.ts";
 import type { Folder, Reading } from "./read.ts";
+import { type Referable, referable } from "./referable.ts";
 import { caselessHash, findRepeats, type Repeats } from "./repeats.ts";
-import { type Rows, rowsOf } from "./rows.ts";
+import { isReferredTo, type Rows, rowsOf } from "./rows.ts";
 import { validate } from "./validate.ts";
 
-/** The rows of each operation, by its name. */
-export function readItems(
-  { files, lost }: Folder,
-  vocabulary: Vocabulary,
-  cache?: Cache,
-): WithFaults<ReadonlyMap<string, readonly Rows[]>> {
+interface ReadItems {
+  /** The rows of each operation, by its name. */
+  readonly rows: ReadonlyMap<string, readonly Rows[]>;
+  /** By the name of an operation whose items others refer to. */
+  readonly referable: ReadonlyMap<string, () => Referable>;
+}
+
+export function readItems({ files, lost }: Folder, vocabulary: Vocabulary, cache?: Cache): WithFaults<ReadItems> {
   const resources = listOperations.map((operation): OwnReadings => {
     const lane = laneOf(operation, vocabulary);
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === operation.name);
@@ -26,7 +29,12 @@ export function readItems(
   });
   const linked = link(resources, lost, vocabulary);
   const faults = linked.flatMap((each) => each.faults);
-  return [new Map(linked.map(({ operation, rows }) => [operation.name, rows])), faults];
+  const rows = new Map(linked.map(({ operation, rows }) => [operation.name, rows]));
+  const targets = linked.filter(({ operation }) => isReferredTo(operation));
+  const known = targets.map(
+    ({ operation, readings, keys }) => [operation.name, () => referable(readings, keys)] as const,
+  );
+  return [{ rows, referable: new Map(known) }, faults];
 }
 
 interface OwnReadings {
@@ -38,6 +46,8 @@ interface OwnReadings {
 
 interface Linked {
   readonly operation: ListOperation;
+  readonly readings: readonly Reading[];
+  readonly keys: Keys;
   readonly rows: readonly Rows[];
   readonly faults: readonly Fault[];
   /** The files with rows that may not fit together with other items, and which rows these are. */
@@ -78,7 +88,8 @@ function linkOne(
   const targets = (field: string) => keysIn(keys, referenced(operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
   const repeats = repeatsIn(readings, key);
-  const unique = repeats.files.size === 0 ? [] : checkUnique(keysIn(keys, operation), entries);
+  const ownKeys = keysIn(keys, operation);
+  const unique = repeats.files.size === 0 ? [] : checkUnique(ownKeys, entries);
   const unknown = references.flatMap(({ field }) => checkReference(entries, field, targets(field)));
   const [filled, fillFaults] =
     fromPath === undefined
@@ -90,6 +101,8 @@ function linkOne(
   const [valid, itemFaults] = collect(filled.flat().map((entry) => validate(entry, schema, noun, fromPath)));
   return {
     operation,
+    readings,
+    keys: ownKeys,
     rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, valid)],
     faults: [...readings.flatMap(({ faults }) => faults), ...unique, ...unknown, ...fillFaults, ...itemFaults],
     doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, targets, fromPath))),

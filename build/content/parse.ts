@@ -17,8 +17,16 @@ export function parse(source: Source): WithFaults<Parsed> {
     return [{ entries: [], shape: "one", whole: false }, [empty]];
   }
   const { values, problems, shape, whole } = formats[source.format].read(source.text, source.lines);
-  const entries = values.map(({ path, value }) => ({ source, path, value }));
+  const isDocument = source.format === "json" && shape === "one";
+  const entries = values.map(({ path, value }) => ({ source, path, value: isDocument ? withoutSchema(value) : value }));
   return [{ entries, shape, whole }, problems.map((problem) => faultOf(source, problem))];
+}
+
+/** The object of a JSON file may name the schema that an editor checks it with, which is no content. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("$schema" in value)) return value;
+  const { $schema, ...content } = value;
+  return typeof $schema === "string" ? content : value;
 }
 
 function faultOf(source: Source, { code, span, detail = "", hint }: TextProblem): Fault {

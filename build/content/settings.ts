@@ -1,6 +1,6 @@
 // api.yaml: what a publisher can choose. Every choice has a default, and the file is optional.
 import * as z from "zod";
-import { label } from "../../src/forms.ts";
+import { flag, label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, maxLimit, type PageSizes, pageSizes } from "../../src/paging.ts";
 import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
@@ -15,7 +15,11 @@ const pagedOperations = listOperations.filter(({ paged }) => paged).map(({ name 
 
 const pageSizeDescription = `an integer from 1 to ${maxLimit}`;
 
-const pageSize = z.int(pageSizeDescription).min(1, pageSizeDescription).max(maxLimit, pageSizeDescription);
+const pageSize = z
+  .int(pageSizeDescription)
+  .min(1, pageSizeDescription)
+  .max(maxLimit, pageSizeDescription)
+  .describe(pageSizeDescription);
 
 const sizes = [
   z.literal("every", '"every"'),
@@ -43,12 +47,14 @@ const vocabularySchema = z.strictObject(
 
 const lifetimeDescription = "a time such as 30m, 1h or 7d, or 0";
 
-const cursorLifetime = z.union(
-  [z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, lifetimeDescription)],
-  lifetimeDescription,
-);
+const cursorLifetime = z
+  .union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, lifetimeDescription)], lifetimeDescription)
+  .describe(lifetimeDescription);
 
-const text = z.string("a text").regex(/^\P{Cs}*$/u, "a text of whole characters");
+const text = z
+  .string("a text")
+  .regex(/^\P{Cs}*$/u, "a text of whole characters")
+  .describe("a text");
 
 const urlDescription = "the http or https address of a host without a path, such as https://api.example.com";
 
@@ -56,20 +62,24 @@ const urlDescription = "the http or https address of a host without a path, such
 const url = z
   .string(urlDescription)
   .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/, urlDescription)
-  .refine((value) => URL.canParse(value), urlDescription);
+  .refine((value) => URL.canParse(value), urlDescription)
+  .describe(urlDescription);
 
-const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" });
+const webAddress = z
+  .url({ protocol: /^https?$/, error: "an http or https address" })
+  .describe("an http or https address");
 
 const license = z.strictObject({ name: label, url: webAddress }, "an object with the name and url of a license");
 
-const email = z.email("an email address");
+const email = z.email("an email address").describe("an email address");
 
 const contact = z.strictObject(
   { name: label.optional(), url: webAddress.optional(), email: email.optional() },
   "an object with a name, url or email",
 );
 
-const settingsSchema = z.strictObject({
+/** What api.yaml holds. */
+export const settingsSchema = z.strictObject({
   title: label.optional(),
   description: text.optional(),
   url: url.optional(),
@@ -80,11 +90,11 @@ const settingsSchema = z.strictObject({
     .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
     .optional(),
   cursor_lifetime: cursorLifetime.optional(),
-  front_page: z.boolean("true or false").optional(),
+  front_page: flag.optional(),
   vocabulary: vocabularySchema.optional(),
 });
 
-type SettingsContent = z.infer<typeof settingsSchema>;
+export type SettingsContent = z.infer<typeof settingsSchema>;
 
 /** The settings, and the vocabularies that the content is checked against, even where the file has other faults. */
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {

@@ -1,0 +1,100 @@
+// From a zod schema to what an editor does with it: completion, hover texts, faults while typing. JSON Schema draft-07
+// with the extensions that vscode-json-languageservice defines and yaml-language-server shares.
+// https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
+import * as z from "zod";
+
+/** The members that this program writes or changes. */
+export interface EditorSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  /** In place of the editor's own message about the value. */
+  readonly errorMessage?: string;
+  readonly enum?: readonly unknown[];
+  /** One for each value of `enum`. */
+  readonly enumDescriptions?: readonly string[];
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, EditorSchema>>;
+  readonly items?: EditorSchema;
+  readonly anyOf?: readonly EditorSchema[];
+  readonly [member: string]: unknown;
+}
+
+/** What is known of a field besides its form. `path` is as in `Meanings` of src/resource.ts. */
+export interface FieldNotes {
+  readonly meaning: (path: string) => string | undefined;
+  /** Values to choose from, in place of the form or beside it. */
+  readonly choice?: (path: string, form: EditorSchema) => EditorSchema | undefined;
+}
+
+export function schemaOf(schema: z.ZodType, notes: FieldNotes, example?: unknown): EditorSchema {
+  const { $schema: _, ...own } = z.toJSONSchema(schema, { target: "draft-7", io: "input" }) as EditorSchema;
+  return annotated(own, notes, "", example);
+}
+
+function annotated(schema: EditorSchema, notes: FieldNotes, path: string, example: unknown): EditorSchema {
+  const { description: form, ...shape } = notes.choice?.(path, schema) ?? schema;
+  const { format, ...timeless } = shape;
+  // The pattern of a time is narrower than the format, which editors test by a pattern of their own.
+  const own: EditorSchema = format === "date-time" ? timeless : shape;
+  // Of a value that may have several shapes, editors report what is wrong with one of them.
+  const alike = form === undefined ? {} : { description: form };
+  return {
+    ...own,
+    ...descriptions(notes.meaning(path), form && withoutWords(form, own)),
+    // Of objects and lists, some editors would say it of what is missing in them, too.
+    ...(form === undefined || !isScalar(own) ? {} : { errorMessage: `Must be ${form}.` }),
+    ...(isOpen(own) && isScalarValue(example) ? { examples: [example] } : {}),
+    ...(own.anyOf === undefined
+      ? {}
+      : { anyOf: own.anyOf.map((each) => annotated({ ...each, ...alike }, nothing, path, undefined)) }),
+    ...(own.items === undefined
+      ? {}
+      : { items: annotated(own.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
+    ...(own.properties === undefined ? {} : { properties: annotatedFields(own.properties, notes, path, example) }),
+  };
+}
+
+const nothing: FieldNotes = { meaning: () => undefined };
+
+const annotatedFields = (
+  properties: Readonly<Record<string, EditorSchema>>,
+  notes: FieldNotes,
+  path: string,
+  example: unknown,
+) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => {
+      const value: unknown = Object(example)[name];
+      return [name, annotated(each, notes, path === "" ? name : `${path}.${name}`, value)];
+    }),
+  );
+
+/** Editors complete listed words and booleans themselves. */
+const isOpen = (schema: EditorSchema): boolean =>
+  isScalar(schema) && schema.enum === undefined && schema.anyOf === undefined && schema.type !== "boolean";
+
+const isScalarValue = (value: unknown): boolean => value !== undefined && typeof value !== "object";
+
+const isScalar = ({ properties, items }: EditorSchema): boolean => properties === undefined && items === undefined;
+
+/** Meanings are Markdown, forms are plain text with words of the content in it. */
+function descriptions(meaning: string | undefined, form: string | undefined) {
+  if (meaning === undefined && form === undefined) return {};
+  const told = (of: (text: string) => string) =>
+    [meaning, form && of(sentence(form))].filter((part) => part !== undefined);
+  return { description: told((text) => text).join(" "), markdownDescription: told(escaped).join("\n\n") };
+}
+
+/** Editors show the words that there are themselves. */
+const withoutWords = (form: string, { enum: words = [] }: EditorSchema): string => {
+  const list = `: ${words.join(", ")}`;
+  return form.endsWith(list) ? form.slice(0, -list.length) : form;
+};
+
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A JSON file that holds an object can name its schema in it. */
+export const ownSchema = { $schema: { type: "string", doNotSuggest: true } } as const;
