@@ -6,6 +6,7 @@ import { apiCatalog } from "./catalog.ts";
 import type { Document } from "./document.ts";
 import { dumpOf } from "./dumps.ts";
 import { itemSchemas } from "./item-schemas.ts";
+import { networkDocuments } from "./network.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
@@ -28,8 +29,10 @@ export function documentsOf(
   const dumps = source.listings.filter(({ filter }) => filter === undefined);
   const isTooLarge = ({ items }: Listing) => items.length(0, items.count) + 1 > mostBytes;
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
-  const described = { ...source, related: relatedTo(data) };
-  const own = [openapiDocument(described), ...referenceDocuments(described), ...itemSchemas(described), ...data];
+  const network = networkDocuments(source);
+  const described = { ...source, related: [...network.map(networkLink), ...relatedTo(data)] };
+  const pages = [...referenceDocuments(described), ...network];
+  const own = [openapiDocument(described), ...pages, ...itemSchemas(described), ...data];
   const whole = [overview(described, own), ...own, apiCatalog(described), ...history.documents].map(settled);
   const made = source.settings.frontPage ? whole : whole.filter(({ path }) => path.startsWith(base));
   const bytes = made.flatMap(({ parts }) => parts()).reduce((sum, part) => sum + part.length, 0);
@@ -41,6 +44,12 @@ function settled({ parts, ...about }: Document): Document {
   const bytes = parts();
   return { ...about, parts: () => bytes };
 }
+
+const networkLink = ({ path }: Document): DocumentSource["related"][number] => ({
+  path,
+  title: "Network status",
+  purpose: "At a glance",
+});
 
 const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
   dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items at once" }));
