@@ -50,8 +50,7 @@ ${scales.map((scale) => circles(dots, amountOf, most, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
-<p>A circle is a country: its area is the ${nodes === undefined ? "number of regions" : "capacity"}, at most ${legend}, its ring
-shows how its regions are.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
+<p>Each circle is a country. Area: ${nodes === undefined ? "regions" : "capacity"}, largest ${legend}. Ring: state of its regions.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
 </figcaption>
 </figure>`;
 }
@@ -98,14 +97,24 @@ function radius({ tone }: Group, share: number, { least, marked, most }: Scale):
 }
 
 function circle(group: Group, { x, y, r }: Circle, scale: Scale): Html {
-  const { name, tone, regions, states, load } = group;
-  const about = [
-    `${countryName(name)}: ${counted(regions.length, "region")}, ${statesText(states, regions.length)}`,
+  const { name, tone } = group;
+  const shapes = [
+    html`<circle class="disc ${tone}" cx="${x}" cy="${y}" r="${r}"/>`,
+    ring(group, { x, y, r }),
+    mark(tone, { x, y, r: Math.min(r, scale.marked * 1.4) }),
+    label(group, { x, y, r }, scale),
+  ];
+  // One of the two is shown, and both have the same text.
+  const text = `about-${name}`;
+  if (scale.name === "narrow") return html`<a href="#${countryAnchor(name)}" aria-labelledby="${text}">${shapes}</a>\n`;
+  return html`<a href="#${countryAnchor(name)}"><title id="${text}">${aboutCountry(group)}</title>${shapes}</a>\n`;
+}
+
+const aboutCountry = ({ name, regions, states, load }: Group): string =>
+  [
+    `${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states, regions.length)}`,
     ...(load.nodes === 0 ? [] : [loadText(load)]),
   ].join("; ");
-  return html`<a href="#${countryAnchor(name)}"><title>${about}</title><circle class="disc ${tone}" cx="${x}" cy="${y}" r="${r}"/>${ring(group, { x, y, r })}${mark(tone, { x, y, r: Math.min(r, scale.marked * 1.4) })}${label(group, { x, y, r }, scale)}</a>
-`;
-}
 
 /** Where the regions have several states, an arc for each. It starts at the top. */
 function ring({ states, regions }: Group, { x, y, r }: Circle): readonly Html[] {
@@ -128,7 +137,7 @@ function mark(tone: Tone, { x, y, r }: Circle): Html | false {
   const part = (share: number): number => Math.round(r * share * 10) / 10;
   const shapes: Readonly<Record<Exclude<Tone, "good">, string>> = {
     warn: `m${x} ${y}m0 ${-part(0.5)}l${part(0.5)} ${part(0.87)}h${-2 * part(0.5)}z`,
-    bad: `m${x} ${y}m0 ${-part(0.55)}l${part(0.55)} ${part(0.55)}l${-part(0.55)} ${part(0.55)}l${-part(0.55)} ${-part(0.55)}z`,
+    down: `m${x} ${y}m0 ${-part(0.55)}l${part(0.55)} ${part(0.55)}l${-part(0.55)} ${part(0.55)}l${-part(0.55)} ${-part(0.55)}z`,
     other: `m${x} ${y}m${-part(0.45)} ${-part(0.16)}h${2 * part(0.45)}v${2 * part(0.16)}h${-2 * part(0.45)}z`,
   };
   return html`<path class="mark ${tone}" d="${shapes[tone]}"/>`;

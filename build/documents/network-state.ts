@@ -1,13 +1,13 @@
 // States in words of the publisher's, and how grave they are. The vocabularies are open: what is not known is neither
 // good nor bad.
 
-export const tones = ["bad", "warn", "other", "good"] as const;
+export const tones = ["down", "warn", "other", "good"] as const;
 
 /** How grave a state is: an outage, something degraded, anything else such as maintenance, or nothing. */
 export type Tone = (typeof tones)[number];
 
 const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
-  bad: [
+  down: [
     ...["outage", "major outage", "full outage", "down", "offline", "unavailable", "unreachable", "unhealthy"],
     ...["critical", "dead", "disrupted", "error", "failed", "failing", "failure", "red"],
   ],

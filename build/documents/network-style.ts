@@ -7,21 +7,23 @@ export const networkStyle = `
 .network section { display: block; padding: 40px 0 0; border: 0; }
 .network section section { padding-top: 28px; }
 
-.state { --tone: var(--quiet); display: inline-flex; gap: 0.5em; align-items: baseline; color: var(--tone); font-weight: 500; }
-.state::before { content: ""; flex: none; width: 0.7em; height: 0.7em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
-.state.good { --tone: var(--good); }
-.state.good::before { border-radius: 50%; }
-.state.warn { --tone: var(--warn); }
-.state.warn::before { clip-path: polygon(50% 5%, 100% 95%, 0 95%); }
-.state.bad { --tone: var(--bad); }
-.state.bad::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
-.state.other::before { clip-path: inset(34% 0); }
+:where(.state, .regions td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
+.state { display: inline-flex; gap: 0.5em; align-items: baseline; }
+.state::before, .regions td[class]::before { content: ""; flex: none; display: inline-block; width: 0.7em; height: 0.7em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
+.regions td[class]::before { margin-inline-end: 0.5em; }
+:is(.state, td).good { --tone: var(--good); }
+:is(.state, td).good::before { border-radius: 50%; }
+:is(.state, td).warn { --tone: var(--warn); }
+:is(.state, td).warn::before { clip-path: polygon(50% 5%, 100% 95%, 0 95%); }
+:is(.state, td).down { --tone: var(--bad); }
+:is(.state, td).down::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
+:is(.state, td).other::before { clip-path: inset(34% 0); }
 .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 
 .banner { --tone: var(--quiet); padding: 24px; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 12px; background: color-mix(in srgb, var(--tone) 7%, transparent); }
 .banner.good { --tone: var(--good); }
 .banner.warn { --tone: var(--warn); }
-.banner.bad { --tone: var(--bad); }
+.banner.down { --tone: var(--bad); }
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
 .banner p { margin-top: 6px; }
@@ -32,20 +34,19 @@ export const networkStyle = `
 .figures > div { padding: 16px 20px; background: var(--ground); }
 .figures dt { color: var(--quiet); font-size: 0.875rem; }
 .figures dd { font-size: 1.44rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.011em; font-variant-numeric: tabular-nums; }
-.figures .about { display: block; letter-spacing: 0; }
 
 .components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; padding: 0; list-style: none; }
 .components li { display: flex; gap: 16px; justify-content: space-between; margin: 0; padding: 10px 0; border-bottom: 1px solid var(--line); }
 .components .state { font-size: 0.9375rem; }
 
-.map { margin: 16px 0 0; }
+.map { position: relative; margin: 16px 0 0; }
 .map svg { display: block; width: 100%; height: auto; overflow: visible; }
 .land { fill: color-mix(in srgb, var(--quiet) 20%, var(--ground)); }
 .map .narrow { display: none; }
 .disc { --tone: var(--quiet); fill: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke: var(--tone); stroke-width: 1.5; }
 .disc.good, .arc.good { --tone: var(--good); }
 .disc.warn, .arc.warn, .mark.warn { --tone: var(--warn); }
-.disc.bad, .arc.bad, .mark.bad { --tone: var(--bad); }
+.disc.down, .arc.down, .mark.down { --tone: var(--bad); }
 .arc { --tone: var(--quiet); stroke: var(--tone); stroke-width: 3; }
 .mark { --tone: var(--quiet); fill: var(--tone); }
 .map text { fill: var(--text); font: 600 9px/1 var(--sans); text-anchor: middle; dominant-baseline: central; }
@@ -72,23 +73,48 @@ export const networkStyle = `
 .zones a:hover { border-color: var(--accent); }
 .zones .state { font-weight: 400; }
 
-.title { display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: baseline; }
-.title p { margin: 0; font-size: 0.9375rem; }
-.title .about { margin-inline-start: 12px; }
-.network table { table-layout: fixed; margin-top: 8px; font-variant-numeric: tabular-nums; }
-.network th, .network td { padding-block: 8px; }
+.zone .row { display: grid; grid-template-columns: 26% 17% 21% 23% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
+.zone .row:not(:has(:nth-child(4))) { grid-template-columns: 26% 17% 57%; }
+.row > :first-child { padding-inline-start: 12px; }
+.row > :last-child { padding-inline-end: 12px; }
+.zone .row > :nth-child(n + 4) { text-align: end; }
+.row h3 { font-size: 1rem; }
+.row .state { font-weight: 600; }
+.network table { table-layout: fixed; margin-top: 0; font-variant-numeric: tabular-nums; }
+.network th, .network td { padding: 8px 16px 8px 0; }
+.network :is(th, td):first-child { padding-inline-start: 12px; }
+.network :is(th, td):last-child { padding-inline-end: 12px; }
 .network tbody th { font-weight: 500; }
 .network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
-.network td:nth-last-child(-n + 2):not(:nth-child(-n + 3)), .network thead th:nth-last-child(-n + 2):not(:nth-child(-n + 3)) { text-align: end; }
-.network details { margin-top: 8px; }
+.network td .about { float: inline-start; }
+.regions thead th { position: relative; padding-block: 0; border: 0; }
+.regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.regions :is(th, td):nth-child(1) { width: 26%; }
+.regions :is(th, td):nth-child(2) { width: 17%; }
+.regions :is(th, td):nth-child(3) { width: 21%; }
+.regions :is(th, td):nth-child(4) { width: 23%; padding-inline-end: 0; }
+.countries :is(th, td):nth-child(4) { width: 12%; }
+.countries :is(th, td):nth-child(2) { width: 24%; }
+.regions :is(th, td):nth-child(n + 4), .countries :is(th, td):nth-child(n + 4), .loads :is(th, td):nth-child(n + 3) { text-align: end; }
+.network details { margin-top: 8px; padding-inline-start: 12px; }
+.network details table { margin-inline-start: -12px; width: calc(100% + 12px); }
 
 @media (max-width: 719px) {
   .banner { padding: 20px; }
   .banner h1 { font-size: 1.44rem; }
-  .network table, .network tbody { display: block; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .network tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
-  .network th, .network td { padding: 0; border: 0; }
+  .network table, .network tbody { display: block; }
+  .network tr, .zone .row, .zone .row:not(:has(:nth-child(4))) { display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 3fr); gap: 2px 12px; padding: 10px 12px; }
+  .zone .row > :nth-child(n) { padding: 0; }
+  .network tr > :nth-child(n + 4), .loads tr > :nth-child(n + 3) { justify-self: end; }
+  .components li { padding: 6px 0; }
+  .map svg { width: calc(100% + 40px); margin-inline: -20px; }
+  .network tr { border-bottom: 1px solid var(--line); }
+  .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
+  .regions td, .zone .row span:not(.state), .countries td { font-size: 0.875rem; }
+  .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2), .zone .row > :nth-child(3) { grid-row: 1; grid-column: 2 / span 2; justify-self: end; }
+  .network td .about { display: block; float: none; }
+  .countries td:nth-child(2) { grid-column: 1 / -1; }
 }
 
 @media print {

@@ -1,8 +1,8 @@
 // The state of everything, in one line that a person understands.
 import type { Network } from "./network-data.ts";
-import { type Load, loadOfAll } from "./network-nodes.ts";
+import { loadOfAll } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
-import { counted, countsText } from "./network-text.ts";
+import { counted } from "./network-text.ts";
 
 export interface Summary {
   readonly tone: Tone;
@@ -20,7 +20,8 @@ export function summaryOf({ status, regions, loads }: Network): Summary {
   ].filter((each) => each !== undefined);
   const own = status === undefined ? "good" : toneOf(status.status);
   const issues = found.toSorted((one, other) => byGravity(one.tone, other.tone)).map(({ text }) => text);
-  const nodes = nodesIssue([...loads.values()]);
+  const load = loadOfAll([...loads.values()]);
+  const nodes = [issueOf(load.states, load.nodes, "node")].flatMap((each) => each?.text ?? []);
   const tone = gravest([own, ...found.map((each) => each.tone)]);
   if (status !== undefined && own !== "good") {
     return { tone, headline: `Service status: ${wordsOf(status.status)}`, details: [...issues, ...nodes] };
@@ -37,14 +38,11 @@ function issueOf(states: Counts, count: number, noun: string): { tone: Tone; tex
   if (first === undefined) return undefined;
   const [, ...rest] = grave;
   const amount = `${grave.get(first)?.toLocaleString("en")} of ${counted(count, noun)}`;
-  const others = rest.length === 0 ? "" : `, ${countsText(new Map(rest))}`;
+  const others =
+    rest.length === 0
+      ? ""
+      : `, ${rest.map(([state, count]) => `${count.toLocaleString("en")} ${predicate(state)}`).join(", ")}`;
   return { tone: toneOf(first), text: `${amount} ${predicate(first)}${others}` };
-}
-
-function nodesIssue(all: readonly Load[]): readonly string[] {
-  const { nodes, states } = loadOfAll(all);
-  const grave = troubles(states);
-  return grave.size === 0 ? [] : [`${countsText(grave)} of ${counted(nodes, "node")}`];
 }
 
 /** As what is said of things: `in maintenance`. */

@@ -3,12 +3,13 @@ import { type Html, heading, html } from "./html.ts";
 import { countryAnchor, zoneAnchor } from "./network-anchors.ts";
 import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
 import type { Load } from "./network-nodes.ts";
-import { byGravity, countsOf, troubles } from "./network-state.ts";
-import { capacityText, counted, countsText, loadText, stateMark, statesText, toneMark } from "./network-text.ts";
+import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";
+import { capacityText, counted, countsText, statesText, toneMark } from "./network-text.ts";
 import { requestPath } from "./source.ts";
 
-/** In a network of more regions, those that are well are folded away in each zone. */
+/** In a network of more regions, those that are well are folded away in each zone that has more than a few. */
 const mostOpen = 60;
+const few = 5;
 
 export function zoneSections(network: Network, zones: readonly Group[]): readonly Html[] {
   const isLong = zones.reduce((sum, { regions }) => sum + regions.length, 0) > mostOpen;
@@ -17,17 +18,16 @@ export function zoneSections(network: Network, zones: readonly Group[]): readonl
 
 function zoneSection(network: Network, { name, regions, states, tone, load }: Group, isLong: boolean): Html {
   const ordered = inOrder(regions);
-  const isFolded = (each: RegionEntry): boolean => isLong && each.tone === "good" && each.load.tone === "good";
-  const open = ordered.filter((each) => !isFolded(each));
-  const folded = ordered.filter(isFolded);
-  const about = [counted(regions.length, "region"), ...(network.nodes === undefined ? [] : [loadText(load)])].join(
-    ", ",
-  );
+  const well = ordered.filter((each) => each.tone === "good");
+  const folded = isLong && well.length > few ? well : [];
+  const open = folded.length === 0 ? ordered : ordered.filter((each) => each.tone !== "good");
   const summary = open.length === 0 ? counted(folded.length, "region") : `${folded.length.toLocaleString("en")} more`;
-  return html`<section aria-labelledby="${zoneAnchor(name)}">
-<div class="title">
+  return html`<section class="zone" aria-labelledby="${zoneAnchor(name)}">
+<div class="row">
 ${heading(3, zoneAnchor(name), name)}
-<p>${toneMark(tone, statesText(states, regions.length))} <span class="about">${about}</span></p>
+<span>${counted(regions.length, "region")}</span>
+${toneMark(tone, statesText(states, regions.length))}
+${network.nodes !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}
 </div>
 ${open.length > 0 && regionTable(network, `Regions of ${name}`, open)}
 ${
@@ -43,28 +43,39 @@ ${regionTable(network, `Operational regions of ${name}`, folded)}
 
 const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((each) => each.status));
 
+/** There may be thousands of rows: they have no quotes, ends and elements that are not needed. */
 function regionTable({ nodes }: Network, name: string, regions: readonly RegionEntry[]): Html {
   const rows = regions.map(
     (
       each,
-    ) => html`<tr id="${each.code}"><th scope="row"><bdi>${each.name}</bdi> ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td>${stateMark(each.status)}${nodes !== undefined && loadCells(each.load)}
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${wordsOf(each.status)}${nodes !== undefined && loadCells(each.load)}
 `,
   );
   return html`<table class="regions" aria-label="${name}">
-<thead><tr><th scope="col">Region<th scope="col">Country<th scope="col">State${nodes !== undefined && loadHeads}
+<thead><tr>${heads(["Region", "Country", "State"], nodes)}
 <tbody>
 ${rows}</table>`;
 }
 
-const loadHeads = html`<th scope="col">Nodes<th scope="col">Capacity`;
+/** A name whose direction may be another than the page's. */
+const isolated = (name: string): string | Html => (isLatin.test(name) ? name : html`<bdi>${name}</bdi>`);
 
-const loadCells = ({ nodes, states, capacity }: Load): Html =>
-  html`<td>${nodes.toLocaleString("en")}${nodeTroubles(states)}<td>${nodes === 0 ? "–" : capacityText(capacity)}`;
+const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u;
 
-const nodeTroubles = (states: Load["states"]): Html | false => {
+const heads = (own: readonly string[], nodes: Network["nodes"]): readonly Html[] =>
+  [...own, ...(nodes === undefined ? [] : ["Nodes", "Capacity"])].map(
+    (name) => html`<th scope="col"><span>${name}</span>`,
+  );
+
+const loadCells = (load: Load): Html =>
+  html`<td>${load.nodes.toLocaleString("en")}${nodeTroubles(load)}<td>${capacityOf(load)}`;
+
+const capacityOf = ({ nodes, capacity }: Load): string => (nodes === 0 ? "–" : capacityText(capacity));
+
+function nodeTroubles({ states }: Load): Html | false {
   const grave = troubles(states);
   return grave.size > 0 && html` <span class="about">${countsText(grave)}</span>`;
-};
+}
 
 /** To the nodes of the region, where the API can list them. */
 function codeLink(nodes: Network["nodes"], code: string): Html {
@@ -85,7 +96,7 @@ export function countryTable({ nodes }: Network, countries: readonly Group[]): H
 `,
   );
   return html`<table class="countries" aria-label="Countries">
-<thead><tr><th scope="col">Country<th scope="col">Zones<th scope="col">State<th scope="col">Regions${nodes !== undefined && loadHeads}
+<thead><tr>${heads(["Country", "Zones", "State", "Regions"], nodes)}
 <tbody>
 ${rows}</table>`;
 }
@@ -104,11 +115,11 @@ export function loadTable({ nodes, loads }: Network): Html {
     ([
       code,
       load,
-    ]) => html`<tr id="${code}"><th scope="row">${codeLink(nodes, code)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}<td>${load.nodes.toLocaleString("en")}<td>${capacityText(load.capacity)}
+    ]) => html`<tr id="${code}"><th scope="row">${codeLink(nodes, code)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}${loadCells(load)}
 `,
   );
   return html`<table class="loads" aria-label="Nodes by region">
-<thead><tr><th scope="col">Region<th scope="col">State${loadHeads}
+<thead><tr>${heads(["Region", "State"], nodes)}
 <tbody>
 ${rows}</table>`;
 }

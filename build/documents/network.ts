@@ -5,10 +5,10 @@ import { type Html, heading, html, oneLine } from "./html.ts";
 import { countriesOf, inOrder, type Network, networkOf, zonesOf } from "./network-data.ts";
 import { mapFigure } from "./network-map.ts";
 import { loadOfAll } from "./network-nodes.ts";
-import { byGravity, toneOf, troubles } from "./network-state.ts";
+import { byGravity, toneOf, wordsOf } from "./network-state.ts";
 import { type Summary, summaryOf } from "./network-summary.ts";
 import { countryTable, loadTable, zoneList, zoneSections } from "./network-tables.ts";
-import { capacityText, countsText, stateMark, timeHtml } from "./network-text.ts";
+import { capacityText, stateMark, timeHtml } from "./network-text.ts";
 import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
 
 type Source = Omit<DocumentSource, "related">;
@@ -70,7 +70,8 @@ function banner({ status, regions = [] }: Network, { tone, headline, details }: 
   const named = grave
     .slice(0, mostNamed)
     .map(
-      ({ code, name, status: state }) => html`<li>${stateMark(state)} <a href="#${code}"><bdi>${name}</bdi></a></li>\n`,
+      ({ code, name, status: state, tone }) =>
+        html`<li><span class="state ${tone}"><a href="#${code}"><bdi>${name}</bdi></a> ${wordsOf(state)}</span></li>\n`,
     );
   return html`<div class="banner ${tone}">
 <h1><span class="state ${tone}">${headline}</span></h1>
@@ -85,7 +86,6 @@ ${named}${more > 0 && html`<li><a href="#regions">${more.toLocaleString("en")} m
 
 function figures({ regions, nodes, loads }: Network): Html {
   const all = loadOfAll([...loads.values()]);
-  const grave = troubles(all.states);
   const facts = [
     ...(regions === undefined
       ? []
@@ -96,13 +96,13 @@ function figures({ regions, nodes, loads }: Network): Html {
     ...(nodes === undefined
       ? []
       : [
-          ["Nodes", all.nodes.toLocaleString("en"), grave.size === 0 ? undefined : countsText(grave)],
+          ["Nodes", all.nodes.toLocaleString("en")],
           ["Capacity", capacityText(all.capacity)],
         ]),
   ];
   if (facts.length === 0) return html``;
   return html`<dl class="figures">
-${facts.map(([name, value, more]) => html`<div><dt>${name}</dt><dd>${value}${more !== undefined && html` <span class="about">${more}</span>`}</dd></div>\n`)}</dl>`;
+${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
 function components({ status }: Network): Html {
