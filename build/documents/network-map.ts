@@ -21,14 +21,15 @@ interface Scale {
   readonly marked: number;
   readonly most: number;
   readonly gap: number;
-  /** Circles of this radius have room for text. */
-  readonly labelled: number;
 }
 
 const scales: readonly Scale[] = [
-  { name: "wide", least: 4.5, marked: 8, most: 34, gap: 2, labelled: 11 },
-  { name: "narrow", least: 9, marked: 16, most: 52, gap: 4, labelled: 26 },
+  { name: "wide", least: 4.5, marked: 8, most: 34, gap: 2 },
+  { name: "narrow", least: 9, marked: 16, most: 52, gap: 4 },
 ];
+
+/** Circles of this radius have room for text. */
+const labelled = 11;
 
 /** `countries` are those of all regions. Nothing where none of them is on the map. */
 export function mapFigure({ nodes, regions = [] }: Network, countries: readonly Group[]): Html {
@@ -102,7 +103,7 @@ function circle(group: Group, { x, y, r }: Circle, scale: Scale): Html {
     html`<circle class="disc ${tone}" cx="${x}" cy="${y}" r="${r}"/>`,
     ring(group, { x, y, r }),
     mark(tone, { x, y, r: Math.min(r, scale.marked * 1.4) }),
-    label(group, { x, y, r }, scale),
+    scale.name === "wide" && label(group, { x, y, r }),
   ];
   // One of the two is shown, and both have the same text.
   const text = `about-${name}`;
@@ -128,7 +129,7 @@ function ring({ states, regions }: Group, { x, y, r }: Circle): readonly Html[] 
 }
 
 /** The country's code, where there is room and nothing graver to show. */
-const label = ({ name, tone }: Group, { x, y, r }: Circle, { labelled }: Scale): Html | false =>
+const label = ({ name, tone }: Group, { x, y, r }: Circle): Html | false =>
   tone === "good" && r >= labelled && html`<text x="${x}" y="${y}">${name}</text>`;
 
 /** The shapes of the states, as beside their words: a triangle, a square on its corner, a bar. */

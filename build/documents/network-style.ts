@@ -29,6 +29,8 @@ export const networkStyle = `
 .banner p { margin-top: 6px; }
 .banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; padding: 0; list-style: none; }
 .banner li { margin: 0; }
+.banner li .state { display: inline; }
+.banner li .state::before { margin-inline-end: 0.5em; }
 
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 20px; overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--line); }
 .figures > div { padding: 16px 20px; background: var(--ground); }
@@ -61,7 +63,6 @@ export const networkStyle = `
 @media (max-width: 719px) {
   .map .wide { display: none; }
   .map .narrow { display: inline; }
-  .map text { font-size: 22px; }
   .disc { stroke-width: 4; }
   .arc { stroke-width: 8; }
   .map a:focus-visible .disc { stroke-width: 9; }
@@ -73,7 +74,7 @@ export const networkStyle = `
 .zones a:hover { border-color: var(--accent); }
 .zones .state { font-weight: 400; }
 
-.zone .row { display: grid; grid-template-columns: 26% 17% 21% 23% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
+.zone .row { display: grid; grid-template-columns: 26% 17% 32% 12% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
 .zone .row:not(:has(:nth-child(4))) { grid-template-columns: 26% 17% 57%; }
 .row > :first-child { padding-inline-start: 12px; }
 .row > :last-child { padding-inline-end: 12px; }
@@ -86,7 +87,6 @@ export const networkStyle = `
 .network :is(th, td):last-child { padding-inline-end: 12px; }
 .network tbody th { font-weight: 500; }
 .network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
-.network td .about { float: inline-start; }
 .regions thead th { position: relative; padding-block: 0; border: 0; }
 .regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .regions :is(th, td):nth-child(1) { width: 26%; }
@@ -113,7 +113,6 @@ export const networkStyle = `
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
   .regions td, .zone .row span:not(.state), .countries td { font-size: 0.875rem; }
   .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2), .zone .row > :nth-child(3) { grid-row: 1; grid-column: 2 / span 2; justify-self: end; }
-  .network td .about { display: block; float: none; }
   .countries td:nth-child(2) { grid-column: 1 / -1; }
 }
 

@@ -26,7 +26,7 @@ function zoneSection(network: Network, { name, regions, states, tone, load }: Gr
 <div class="row">
 ${heading(3, zoneAnchor(name), name)}
 <span>${counted(regions.length, "region")}</span>
-${toneMark(tone, statesText(states, regions.length))}
+${toneMark(tone, zoneText(states, regions.length))}
 ${network.nodes !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}
 </div>
 ${open.length > 0 && regionTable(network, `Regions of ${name}`, open)}
@@ -39,6 +39,12 @@ ${regionTable(network, `Operational regions of ${name}`, folded)}
 }
 </section>
 `;
+}
+
+/** What is not well; if all is, that. */
+function zoneText(states: Group["states"], count: number): string {
+  const grave = troubles(states);
+  return grave.size === 0 || grave.size === states.size ? statesText(states, count) : countsText(grave);
 }
 
 const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((each) => each.status));
@@ -68,13 +74,13 @@ const heads = (own: readonly string[], nodes: Network["nodes"]): readonly Html[]
   );
 
 const loadCells = (load: Load): Html =>
-  html`<td>${load.nodes.toLocaleString("en")}${nodeTroubles(load)}<td>${capacityOf(load)}`;
+  html`<td>${nodeTroubles(load)}${load.nodes.toLocaleString("en")}<td>${capacityOf(load)}`;
 
 const capacityOf = ({ nodes, capacity }: Load): string => (nodes === 0 ? "–" : capacityText(capacity));
 
 function nodeTroubles({ states }: Load): Html | false {
   const grave = troubles(states);
-  return grave.size > 0 && html` <span class="about">${countsText(grave)}</span>`;
+  return grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
 }
 
 /** To the nodes of the region, where the API can list them. */
