@@ -12,7 +12,7 @@ interface Moving extends Circle {
   readonly home: Circle;
 }
 
-const rounds = 120;
+const rounds = 60;
 
 /** `gap` is the least distance between circles. Those that have room stay in their place. In the order given. */
 export function movedApart(
@@ -21,6 +21,7 @@ export function movedApart(
   gap: number,
 ) {
   const all = circles.map((home): Moving => ({ ...home, home }));
+  const fromLeft = [...all];
   for (let round = 0; round < rounds; round++) {
     // Back home first, and less with each round, so that the last thing done is to move apart.
     const pull = 0.1 * (1 - round / rounds);
@@ -28,7 +29,7 @@ export function movedApart(
       each.x += (each.home.x - each.x) * pull;
       each.y += (each.home.y - each.y) * pull;
     }
-    if (!pushApart(all, gap)) break;
+    if (!pushApart(fromLeft, gap)) break;
     for (const each of all) {
       each.x = Math.min(width - each.r, Math.max(each.r, each.x));
       each.y = Math.min(height - each.r, Math.max(each.r, each.y));
@@ -37,11 +38,13 @@ export function movedApart(
   return all.map(({ x, y, r }): Circle => ({ x: rounded(x), y: rounded(y), r: rounded(r) }));
 }
 
-/** Whether there was anything to move. */
-function pushApart(circles: readonly Moving[], gap: number): boolean {
-  const fromLeft = circles.toSorted((one, other) => one.x - one.r - (other.x - other.r));
+/** Whether there was anything to move. Leaves the circles in the order of their left sides. */
+function pushApart(fromLeft: Moving[], gap: number): boolean {
+  fromLeft.sort((one, other) => one.x - one.r - (other.x - other.r));
   let hasMoved = false;
-  for (const [index, one] of fromLeft.entries()) {
+  for (let index = 0; index < fromLeft.length; index++) {
+    const one = fromLeft[index];
+    if (one === undefined) break;
     for (let at = index + 1; at < fromLeft.length; at++) {
       const other = fromLeft[at];
       // Whatever is further right is too far away as well.

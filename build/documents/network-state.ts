@@ -25,10 +25,10 @@ const known: ReadonlyMap<string, Tone> = new Map(
   [...tones].flatMap((tone) => (tone === "other" ? [] : words[tone].map((word) => [word, tone] as const))),
 );
 
-export const toneOf = (state: string): Tone => known.get(wordsOf(state).toLowerCase()) ?? "other";
+export const toneOf = (state: string): Tone => known.get(state) ?? known.get(wordsOf(state).toLowerCase()) ?? "other";
 
 /** `partial_outage` is read as two words. */
-export const wordsOf = (state: string): string => state.replaceAll(/(?<=\p{L})[_-](?=\p{L})/gu, " ");
+export const wordsOf = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
 
 /** The gravest first. */
 export const byGravity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);

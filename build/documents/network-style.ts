@@ -104,15 +104,22 @@ export const networkStyle = `
   .banner h1 { font-size: 1.44rem; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .network table, .network tbody { display: block; }
-  .network tr, .zone .row, .zone .row:not(:has(:nth-child(4))) { display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 3fr); gap: 2px 12px; padding: 10px 12px; }
+  .network tr { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
+  .zone .row { display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 10px 12px; }
   .zone .row > :nth-child(n) { padding: 0; }
+  .zone .row::after { content: ""; order: 1; flex-basis: 100%; height: 0; margin-top: -2px; }
+  .row h3 { flex: 1 0 auto; }
+  .zone .row > span:not(.state) { order: 2; }
+  .row > :nth-child(2) { flex: 1; }
+  .row > :nth-child(5) { min-width: 6.4rem; }
   .network tr > :nth-child(n + 4), .loads tr > :nth-child(n + 3) { justify-self: end; }
   .components li { padding: 6px 0; }
   .map svg { width: calc(100% + 40px); margin-inline: -20px; }
   .network tr { border-bottom: 1px solid var(--line); }
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
   .regions td, .zone .row span:not(.state), .countries td { font-size: 0.875rem; }
-  .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2), .zone .row > :nth-child(3) { grid-row: 1; grid-column: 2 / span 2; justify-self: end; }
+  .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2) { grid-row: 1; grid-column: 3; justify-self: end; }
+  .network tr > th { grid-column: 1 / span 2; }
   .countries td:nth-child(2) { grid-column: 1 / -1; }
 }
 

@@ -2,7 +2,7 @@
 import type { Network } from "./network-data.ts";
 import { loadOfAll } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
-import { counted } from "./network-text.ts";
+import { counted, numberText } from "./network-text.ts";
 
 export interface Summary {
   readonly tone: Tone;
@@ -37,11 +37,9 @@ function issueOf(states: Counts, count: number, noun: string): { tone: Tone; tex
   const [[first] = []] = grave;
   if (first === undefined) return undefined;
   const [, ...rest] = grave;
-  const amount = `${grave.get(first)?.toLocaleString("en")} of ${counted(count, noun)}`;
+  const amount = `${numberText(grave.get(first) ?? 0)} of ${counted(count, noun)}`;
   const others =
-    rest.length === 0
-      ? ""
-      : `, ${rest.map(([state, count]) => `${count.toLocaleString("en")} ${predicate(state)}`).join(", ")}`;
+    rest.length === 0 ? "" : `, ${rest.map(([state, count]) => `${numberText(count)} ${predicate(state)}`).join(", ")}`;
   return { tone: toneOf(first), text: `${amount} ${predicate(first)}${others}` };
 }
 

@@ -4,7 +4,7 @@ import { countryAnchor, zoneAnchor } from "./network-anchors.ts";
 import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
 import type { Load } from "./network-nodes.ts";
 import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";
-import { capacityText, counted, countsText, statesText, toneMark } from "./network-text.ts";
+import { capacityText, counted, countsText, numberText, statesText, toneMark } from "./network-text.ts";
 import { requestPath } from "./source.ts";
 
 /** In a network of more regions, those that are well are folded away in each zone that has more than a few. */
@@ -21,7 +21,7 @@ function zoneSection(network: Network, { name, regions, states, tone, load }: Gr
   const well = ordered.filter((each) => each.tone === "good");
   const folded = isLong && well.length > few ? well : [];
   const open = folded.length === 0 ? ordered : ordered.filter((each) => each.tone !== "good");
-  const summary = open.length === 0 ? counted(folded.length, "region") : `${folded.length.toLocaleString("en")} more`;
+  const summary = open.length === 0 ? counted(folded.length, "region") : `${numberText(folded.length)} more`;
   return html`<section class="zone" aria-labelledby="${zoneAnchor(name)}">
 <div class="row">
 ${heading(3, zoneAnchor(name), name)}
@@ -73,8 +73,7 @@ const heads = (own: readonly string[], nodes: Network["nodes"]): readonly Html[]
     (name) => html`<th scope="col"><span>${name}</span>`,
   );
 
-const loadCells = (load: Load): Html =>
-  html`<td>${nodeTroubles(load)}${load.nodes.toLocaleString("en")}<td>${capacityOf(load)}`;
+const loadCells = (load: Load): Html => html`<td>${nodeTroubles(load)}${numberText(load.nodes)}<td>${capacityOf(load)}`;
 
 const capacityOf = ({ nodes, capacity }: Load): string => (nodes === 0 ? "–" : capacityText(capacity));
 
@@ -98,7 +97,7 @@ export function countryTable({ nodes }: Network, countries: readonly Group[]): H
       states,
       tone,
       load,
-    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${zoneLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}<td>${regions.length.toLocaleString("en")}${nodes !== undefined && loadCells(load)}
+    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${zoneLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}<td>${numberText(regions.length)}${nodes !== undefined && loadCells(load)}
 `,
   );
   return html`<table class="countries" aria-label="Countries">
@@ -132,4 +131,4 @@ ${rows}</table>`;
 
 /** Links to the zones. */
 export const zoneList = (zones: readonly Group[]): Html => html`<ul class="zones">
-${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${regions.length.toLocaleString("en")}</span></a></li>\n`)}</ul>`;
+${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${numberText(regions.length)}</span></a></li>\n`)}</ul>`;

@@ -3,9 +3,13 @@ import { type Html, html } from "./html.ts";
 import type { Load } from "./network-nodes.ts";
 import { type Counts, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
 
+const numbers = new Intl.NumberFormat("en");
+
+export const numberText = (count: number): string => numbers.format(count);
+
 /** `1 node`, `2 nodes`. */
 export const counted = (count: number, noun: string, several = `${noun}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? noun : several}`;
+  `${numberText(count)} ${count === 1 ? noun : several}`;
 
 const units = ["Gbit/s", "Tbit/s", "Pbit/s", "Ebit/s"] as const;
 
@@ -18,7 +22,7 @@ export function capacityText(capacity: number): string {
 
 /** `2 degraded, 1 maintenance`. */
 export const countsText = (counts: Counts): string =>
-  [...counts].map(([state, count]) => `${count.toLocaleString("en")} ${wordsOf(state)}`).join(", ");
+  [...counts].map(([state, count]) => `${numberText(count)} ${wordsOf(state)}`).join(", ");
 
 /** The states of several things: one word where they have the same. */
 export function statesText(counts: Counts, count: number): string {

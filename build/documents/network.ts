@@ -8,7 +8,7 @@ import { loadOfAll } from "./network-nodes.ts";
 import { byGravity, toneOf, wordsOf } from "./network-state.ts";
 import { type Summary, summaryOf } from "./network-summary.ts";
 import { countryTable, loadTable, zoneList, zoneSections } from "./network-tables.ts";
-import { capacityText, stateMark, timeHtml } from "./network-text.ts";
+import { capacityText, numberText, stateMark, timeHtml } from "./network-text.ts";
 import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
 
 type Source = Omit<DocumentSource, "related">;
@@ -79,7 +79,7 @@ function banner({ status, regions = [] }: Network, { tone, headline, details }: 
 ${
   named.length > 0 &&
   html`<ul>
-${named}${more > 0 && html`<li><a href="#regions">${more.toLocaleString("en")} more</a></li>`}</ul>`
+${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></li>`}</ul>`
 }
 </div>`;
 }
@@ -90,13 +90,13 @@ function figures({ regions, nodes, loads }: Network): Html {
     ...(regions === undefined
       ? []
       : [
-          ["Regions", regions.length.toLocaleString("en")],
-          ["Countries", new Set(regions.map(({ country }) => country)).size.toLocaleString("en")],
+          ["Regions", numberText(regions.length)],
+          ["Countries", numberText(new Set(regions.map(({ country }) => country)).size)],
         ]),
     ...(nodes === undefined
       ? []
       : [
-          ["Nodes", all.nodes.toLocaleString("en")],
+          ["Nodes", numberText(all.nodes)],
           ["Capacity", capacityText(all.capacity)],
         ]),
   ];
