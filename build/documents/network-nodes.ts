@@ -29,8 +29,8 @@ const load = (nodes: number, capacity: number, states: Counts): Load => ({
 
 export const noLoad: Load = load(0, 0, new Map());
 
-/** The form of a capacity has no largest number. */
-const finite = (capacity: number): number => Math.min(capacity, Number.MAX_VALUE);
+/** The form of a capacity has no largest number. This one can still be rounded. */
+const finite = (capacity: number): number => Math.min(capacity, 1e300);
 
 type Field = keyof typeof node.meanings;
 
