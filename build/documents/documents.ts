@@ -6,6 +6,7 @@ import { apiCatalog } from "./catalog.ts";
 import { type Document, lengthOf } from "./document.ts";
 import { dumpLength, dumpOf } from "./dumps.ts";
 import { itemSchemas } from "./item-schemas.ts";
+import { networkDocuments } from "./network.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
@@ -28,8 +29,10 @@ export function documentsOf(
   const dumps = source.listings.filter(({ filter }) => filter === undefined);
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
-  const described = { ...source, related: relatedTo(data) };
-  const own = [openapiDocument(described), ...referenceDocuments(described), ...itemSchemas(described), ...data];
+  const network = networkDocuments(source);
+  const described = { ...source, related: [...network.map(networkLink), ...relatedTo(data)] };
+  const pages = [...referenceDocuments(described), ...network];
+  const own = [openapiDocument(described), ...pages, ...itemSchemas(described), ...data];
   const isPublished = ({ path }: Document) => source.settings.frontPage || path.startsWith(`${base}/`);
   const listed = [...own, apiCatalog(described)].filter(isPublished);
   const made = [overview(described, listed), ...listed, ...history.documents].map(settled);
@@ -43,6 +46,12 @@ function settled(document: Document): Document {
   const bytes = document.parts();
   return { ...document, parts: () => bytes };
 }
+
+const networkLink = ({ path }: Document): DocumentSource["related"][number] => ({
+  path,
+  title: "Network status",
+  purpose: "At a glance",
+});
 
 const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
   dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" }));

@@ -40,7 +40,7 @@ export const sourceOf = (
 
 const defaultTitle = "Edge API";
 
-export const titleOf = ({ settings }: DocumentSource): string => settings.title ?? defaultTitle;
+export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? defaultTitle;
 
 export const version = apiVersion;
 
@@ -51,6 +51,7 @@ export const generator = "edge-api";
 export const documentPaths = {
   openapi: "/api/v1/openapi.json",
   reference: "/api/v1/docs/",
+  network: "/api/v1/docs/network",
   style: "/api/v1/docs/style.css",
   icon: "/api/v1/docs/icon.svg",
   front: "/",

@@ -1,4 +1,5 @@
 // The stylesheet of the documents. Every page is readable without it.
+import { networkStyle } from "./network-style.ts";
 import { generator } from "./source.ts";
 
 const colours = `
@@ -290,4 +291,4 @@ const paper = `
 }
 `;
 
-export const style = `/* ${generator} */\n${colours}${text}${layout}${parts}${paper}`;
+export const style = `/* ${generator} */\n${colours}${text}${layout}${parts}${networkStyle}${paper}`;

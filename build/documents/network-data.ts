@@ -1,0 +1,97 @@
+// What the network page shows: the status, and the regions and nodes that a deployment answers with, in the order in
+// which people need them. The gravest comes first.
+import type { ListOperation } from "../../src/operations.ts";
+import { node } from "../../src/resources/node.ts";
+import { type Region, region } from "../../src/resources/region.ts";
+import { type StatusDocument, status } from "../../src/resources/status.ts";
+import { allItems } from "../content/catalog.ts";
+import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
+import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
+import type { DocumentSource } from "./source.ts";
+import { places } from "./world.ts";
+
+export interface Network {
+  readonly status: StatusDocument | undefined;
+  /** Undefined: the deployment lists none. */
+  readonly regions: readonly RegionEntry[] | undefined;
+  /** The operation that lists nodes. */
+  readonly nodes: ListOperation | undefined;
+  /** Of the nodes in each region, by its code. */
+  readonly loads: ReadonlyMap<string, Load>;
+}
+
+export interface RegionEntry extends Region {
+  readonly tone: Tone;
+  readonly load: Load;
+}
+
+/** Regions that have something in common. */
+export interface Group {
+  readonly name: string;
+  readonly regions: readonly RegionEntry[];
+  /** Of the regions. */
+  readonly states: Counts;
+  readonly tone: Tone;
+  /** Of the nodes in all of them. */
+  readonly load: Load;
+}
+
+/** Undefined: the deployment has nothing of it. The operations are known by their resources, whatever they are called. */
+export function networkOf({ operations, catalog, deployment }: Omit<DocumentSource, "related">): Network | undefined {
+  const lists = operations.filter((operation) => operation.kind === "list");
+  const nodes = lists.find(({ resource }) => resource === node);
+  const regions = lists.find(({ resource }) => resource === region);
+  const document = operations.find(({ resource }) => resource === status);
+  const content = document && deployment.documents.get(document.name);
+  if (nodes === undefined && regions === undefined && content === undefined) return undefined;
+  const loads = nodes === undefined ? new Map<string, Load>() : loadsOf(catalog.items.get(nodes.name));
+  return {
+    status: content && status.documentOf(content),
+    regions: regions && allItems(catalog.items.get(regions.name)).map((item) => entryOf(item as Region, loads)),
+    nodes,
+    loads,
+  };
+}
+
+const entryOf = (item: Region, loads: Network["loads"]): RegionEntry => ({
+  ...item,
+  tone: toneOf(item.status),
+  load: loads.get(item.code) ?? noLoad,
+});
+
+/** The gravest first, then by code. */
+export const inOrder = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
+  regions.toSorted(
+    (one, other) =>
+      byGravity(one.tone, other.tone) || byGravity(one.load.tone, other.load.tone) || byText(one.code, other.code),
+  );
+
+/** Zones with something grave first, then by name. */
+export const zonesOf = (regions: readonly RegionEntry[]): readonly Group[] =>
+  groupsOf(regions, ({ zone }) => zone).toSorted(
+    (one, other) => byGravity(one.tone, other.tone) || byText(one.name, other.name),
+  );
+
+/** Countries with something grave first, then by name. Their name is the code. */
+export const countriesOf = (regions: readonly RegionEntry[]): readonly Group[] =>
+  groupsOf(regions, ({ country }) => country).toSorted(
+    (one, other) => byGravity(one.tone, other.tone) || byText(countryName(one.name), countryName(other.name)),
+  );
+
+function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly Group[] {
+  const groups = new Map<string, RegionEntry[]>();
+  for (const each of regions) {
+    const own = groups.get(nameOf(each));
+    if (own === undefined) groups.set(nameOf(each), [each]);
+    else own.push(each);
+  }
+  return [...groups].map(([name, own]) => {
+    const states = countsOf(own.map((each) => each.status));
+    const tone = gravest([...states.keys()].map(toneOf));
+    return { name, regions: own, states, tone, load: loadOfAll(own.map(({ load }) => load)) };
+  });
+}
+
+export const countryName = (code: string): string => (Object.hasOwn(places, code) && places[code]?.name) || code;
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,73 @@
+// Where the circles of the map are: at their countries, moved apart where they would cover one another.
+
+export interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+}
+
+interface Moving extends Circle {
+  x: number;
+  y: number;
+  readonly home: Circle;
+}
+
+const rounds = 60;
+
+/** `gap` is the least distance between circles. Those that have room stay in their place. In the order given. */
+export function movedApart(
+  circles: readonly Circle[],
+  { width, height }: { width: number; height: number },
+  gap: number,
+) {
+  const all = circles.map((home): Moving => ({ ...home, home }));
+  const fromLeft = [...all];
+  for (let round = 0; round < rounds; round++) {
+    // Back home first, and less with each round, so that the last thing done is to move apart.
+    const pull = 0.1 * (1 - round / rounds);
+    for (const each of all) {
+      each.x += (each.home.x - each.x) * pull;
+      each.y += (each.home.y - each.y) * pull;
+    }
+    if (!pushApart(fromLeft, gap)) break;
+    for (const each of all) {
+      each.x = Math.min(width - each.r, Math.max(each.r, each.x));
+      each.y = Math.min(height - each.r, Math.max(each.r, each.y));
+    }
+  }
+  return all.map(({ x, y, r }): Circle => ({ x: rounded(x), y: rounded(y), r: rounded(r) }));
+}
+
+/** Whether there was anything to move. Leaves the circles in the order of their left sides. */
+function pushApart(fromLeft: Moving[], gap: number): boolean {
+  fromLeft.sort((one, other) => one.x - one.r - (other.x - other.r));
+  let hasMoved = false;
+  for (let index = 0; index < fromLeft.length; index++) {
+    const one = fromLeft[index];
+    if (one === undefined) break;
+    for (let at = index + 1; at < fromLeft.length; at++) {
+      const other = fromLeft[at];
+      // Whatever is further right is too far away as well.
+      if (other === undefined || other.x - other.r > one.x + one.r + gap) break;
+      hasMoved = push(one, other, gap) || hasMoved;
+    }
+  }
+  return hasMoved;
+}
+
+/** The smaller of the two moves more. */
+function push(one: Moving, other: Moving, gap: number): boolean {
+  const [x, y] = [other.x - one.x, other.y - one.y];
+  const distance = Math.sqrt(x * x + y * y);
+  const missing = one.r + other.r + gap - distance;
+  if (missing <= 0.01) return false;
+  const [right, down] = distance === 0 ? [1, 0] : [x / distance, y / distance];
+  const share = (other.r * other.r) / (one.r * one.r + other.r * other.r);
+  one.x -= right * missing * share;
+  one.y -= down * missing * share;
+  other.x += right * missing * (1 - share);
+  other.y += down * missing * (1 - share);
+  return true;
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,62 @@
+// States in words of the publisher's, and how grave they are. The vocabularies are open: what is not known is neither
+// good nor bad.
+
+export const tones = ["down", "warn", "other", "good"] as const;
+
+/** How grave a state is: an outage, something degraded, anything else such as maintenance, or nothing. */
+export type Tone = (typeof tones)[number];
+
+const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
+  down: [
+    ...["outage", "major outage", "full outage", "down", "offline", "unavailable", "unreachable", "unhealthy"],
+    ...["critical", "dead", "disrupted", "error", "failed", "failing", "failure", "red"],
+  ],
+  warn: [
+    ...["degraded", "degraded performance", "partial", "partial outage", "minor outage", "partially degraded"],
+    ...["at risk", "draining", "impaired", "limited", "overloaded", "slow", "unstable", "warning", "yellow", "amber"],
+  ],
+  good: [
+    ...["operational", "active", "available", "enabled", "green", "healthy", "in service", "live", "normal"],
+    ...["ok", "online", "open", "ready", "running", "serving", "up"],
+  ],
+};
+
+const known: ReadonlyMap<string, Tone> = new Map(
+  [...tones].flatMap((tone) => (tone === "other" ? [] : words[tone].map((word) => [word, tone] as const))),
+);
+
+export const toneOf = (state: string): Tone => known.get(state) ?? known.get(wordsOf(state).toLowerCase()) ?? "other";
+
+/** `partial_outage` is read as two words. */
+export const wordsOf = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
+
+/** The gravest first. */
+export const byGravity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);
+
+export const gravest = (all: Iterable<Tone>): Tone => [...all].toSorted(byGravity)[0] ?? "good";
+
+/** How many there are of each state. */
+export type Counts = ReadonlyMap<string, number>;
+
+export function countsOf(states: Iterable<string>): Counts {
+  const counts = new Map<string, number>();
+  for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return sorted(counts);
+}
+
+export function sumOf(all: Iterable<Counts>): Counts {
+  const sums = new Map<string, number>();
+  for (const counts of all) for (const [state, count] of counts) sums.set(state, (sums.get(state) ?? 0) + count);
+  return sorted(sums);
+}
+
+/** The gravest first, of these the most frequent. */
+const sorted = (counts: ReadonlyMap<string, number>): Counts =>
+  new Map(
+    [...counts].toSorted(
+      ([one, many], [other, more]) => byGravity(toneOf(one), toneOf(other)) || more - many || (one < other ? -1 : 1),
+    ),
+  );
+
+/** Those that ask for attention. */
+export const troubles = (counts: Counts): Counts => new Map([...counts].filter(([state]) => toneOf(state) !== "good"));

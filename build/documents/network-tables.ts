@@ -1,0 +1,134 @@
+// The tables: the regions by zone, and the countries. They hold everything that the map shows.
+import { type Html, heading, html } from "./html.ts";
+import { countryAnchor, zoneAnchor } from "./network-anchors.ts";
+import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
+import type { Load } from "./network-nodes.ts";
+import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";
+import { capacityText, counted, countsText, numberText, statesText, toneMark } from "./network-text.ts";
+import { requestPath } from "./source.ts";
+
+/** In a network of more regions, those that are well are folded away in each zone that has more than a few. */
+const mostOpen = 60;
+const few = 5;
+
+export function zoneSections(network: Network, zones: readonly Group[]): readonly Html[] {
+  const isLong = zones.reduce((sum, { regions }) => sum + regions.length, 0) > mostOpen;
+  return zones.map((zone) => zoneSection(network, zone, isLong));
+}
+
+function zoneSection(network: Network, { name, regions, states, tone, load }: Group, isLong: boolean): Html {
+  const ordered = inOrder(regions);
+  const well = ordered.filter((each) => each.tone === "good");
+  const folded = isLong && well.length > few ? well : [];
+  const open = folded.length === 0 ? ordered : ordered.filter((each) => each.tone !== "good");
+  const summary = open.length === 0 ? counted(folded.length, "region") : `${numberText(folded.length)} more`;
+  return html`<section class="zone" aria-labelledby="${zoneAnchor(name)}">
+<div class="row">
+${heading(3, zoneAnchor(name), name)}
+<span>${counted(regions.length, "region")}</span>
+${toneMark(tone, zoneText(states, regions.length))}
+${network.nodes !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}
+</div>
+${open.length > 0 && regionTable(network, `Regions of ${name}`, open)}
+${
+  folded.length > 0 &&
+  html`<details>
+<summary>${summary}, ${statesText(countsOfAll(folded), folded.length)}</summary>
+${regionTable(network, `Operational regions of ${name}`, folded)}
+</details>`
+}
+</section>
+`;
+}
+
+/** What is not well; if all is, that. */
+function zoneText(states: Group["states"], count: number): string {
+  const grave = troubles(states);
+  return grave.size === 0 || grave.size === states.size ? statesText(states, count) : countsText(grave);
+}
+
+const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((each) => each.status));
+
+/** There may be thousands of rows: they have no quotes, ends and elements that are not needed. */
+function regionTable({ nodes }: Network, name: string, regions: readonly RegionEntry[]): Html {
+  const rows = regions.map(
+    (
+      each,
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${wordsOf(each.status)}${nodes !== undefined && loadCells(each.load)}
+`,
+  );
+  return html`<table class="regions" aria-label="${name}">
+<thead><tr>${heads(["Region", "Country", "State"], nodes)}
+<tbody>
+${rows}</table>`;
+}
+
+/** A name whose direction may be another than the page's. */
+const isolated = (name: string): string | Html => (isLatin.test(name) ? name : html`<bdi>${name}</bdi>`);
+
+const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u;
+
+const heads = (own: readonly string[], nodes: Network["nodes"]): readonly Html[] =>
+  [...own, ...(nodes === undefined ? [] : ["Nodes", "Capacity"])].map(
+    (name) => html`<th scope="col"><span>${name}</span>`,
+  );
+
+const loadCells = (load: Load): Html => html`<td>${nodeTroubles(load)}${numberText(load.nodes)}<td>${capacityOf(load)}`;
+
+const capacityOf = ({ nodes, capacity }: Load): string => (nodes === 0 ? "–" : capacityText(capacity));
+
+function nodeTroubles({ states }: Load): Html | false {
+  const grave = troubles(states);
+  return grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
+}
+
+/** To the nodes of the region, where the API can list them. */
+function codeLink(nodes: Network["nodes"], code: string): Html {
+  const filter = nodes?.filter;
+  if (nodes === undefined || filter === undefined) return html`<code>${code}</code>`;
+  return html`<a href="${requestPath(nodes, `${filter.param}=${code}`)}">${code}</a>`;
+}
+
+export function countryTable({ nodes }: Network, countries: readonly Group[]): Html {
+  const rows = countries.map(
+    ({
+      name,
+      regions,
+      states,
+      tone,
+      load,
+    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${zoneLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}<td>${numberText(regions.length)}${nodes !== undefined && loadCells(load)}
+`,
+  );
+  return html`<table class="countries" aria-label="Countries">
+<thead><tr>${heads(["Country", "Zones", "State", "Regions"], nodes)}
+<tbody>
+${rows}</table>`;
+}
+
+const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
+  [...new Set(regions.map(({ zone }) => zone))]
+    .toSorted()
+    .map((zone, index) => html`${index > 0 && ", "}<a href="#${zoneAnchor(zone)}">${zone}</a>`);
+
+/** Of a deployment that lists nodes and no regions: all that is known of those is their codes. */
+export function loadTable({ nodes, loads }: Network): Html {
+  const ordered = [...loads].toSorted(
+    ([one, { tone }], [other, { tone: otherTone }]) => byGravity(tone, otherTone) || (one < other ? -1 : 1),
+  );
+  const rows = ordered.map(
+    ([
+      code,
+      load,
+    ]) => html`<tr id="${code}"><th scope="row">${codeLink(nodes, code)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}${loadCells(load)}
+`,
+  );
+  return html`<table class="loads" aria-label="Nodes by region">
+<thead><tr>${heads(["Region", "State"], nodes)}
+<tbody>
+${rows}</table>`;
+}
+
+/** Links to the zones. */
+export const zoneList = (zones: readonly Group[]): Html => html`<ul class="zones">
+${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${numberText(regions.length)}</span></a></li>\n`)}</ul>`;

@@ -1,0 +1,55 @@
+// How the network page words states, numbers and times. Nothing of it depends on the machine's language.
+import { type Html, html } from "./html.ts";
+import type { Load } from "./network-nodes.ts";
+import { type Counts, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
+
+const numbers = new Intl.NumberFormat("en");
+
+export const numberText = (count: number): string => numbers.format(count);
+
+/** `1 node`, `2 nodes`. */
+export const counted = (count: number, noun: string, several = `${noun}s`): string =>
+  `${numberText(count)} ${count === 1 ? noun : several}`;
+
+const units = ["Gbit/s", "Tbit/s", "Pbit/s", "Ebit/s"] as const;
+
+/** Of Gbit/s, to three digits: `1.23 Tbit/s`. */
+export function capacityText(capacity: number): string {
+  const shown = Number(capacity.toPrecision(3));
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, shown)) / 3 + 1e-9)));
+  return `${Number((shown / 1000 ** power).toPrecision(3))} ${units[power]}`;
+}
+
+/** `2 degraded, 1 maintenance`. */
+export const countsText = (counts: Counts): string =>
+  [...counts].map(([state, count]) => `${numberText(count)} ${wordsOf(state)}`).join(", ");
+
+/** The states of several things: one word where they have the same. */
+export function statesText(counts: Counts, count: number): string {
+  const [[only] = [""]] = counts;
+  if (counts.size > 1) return countsText(counts);
+  return count === 1 ? wordsOf(only) : `all ${wordsOf(only)}`;
+}
+
+/** `14 nodes, 2 of them degraded; 1.2 Tbit/s`. */
+export function loadText({ nodes, capacity, states }: Load): string {
+  const grave = troubles(states);
+  const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
+  return `${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
+}
+
+/** A state with its shape, colour and word. */
+export const stateMark = (state: string): Html => html`<span class="state ${toneOf(state)}">${wordsOf(state)}</span>`;
+
+export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
+
+const months = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** Of `2026-11-20T09:00:00Z`: `20 November 2026, 09:00 UTC`. */
+export function timeHtml(time: string): Html {
+  const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
+  return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
+}

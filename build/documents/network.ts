@@ -1,0 +1,142 @@
+// The network page: the status, a map and tables, for people who would rather look than read. No script.
+import { encode } from "../file.ts";
+import { type Document, minutes } from "./document.ts";
+import { type Html, heading, html, oneLine } from "./html.ts";
+import { countriesOf, inOrder, type Network, networkOf, zonesOf } from "./network-data.ts";
+import { mapFigure } from "./network-map.ts";
+import { loadOfAll } from "./network-nodes.ts";
+import { byGravity, toneOf, wordsOf } from "./network-state.ts";
+import { type Summary, summaryOf } from "./network-summary.ts";
+import { countryTable, loadTable, zoneList, zoneSections } from "./network-tables.ts";
+import { capacityText, numberText, stateMark, timeHtml } from "./network-text.ts";
+import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
+
+type Source = Omit<DocumentSource, "related">;
+
+/** The page, where the deployment has what it shows: a status, regions or nodes. */
+export function networkDocuments(source: Source): readonly Document[] {
+  const network = networkOf(source);
+  if (network === undefined) return [];
+  const page = [encode(String(networkPage(source, network)))];
+  const path = documentPaths.network;
+  const contentType = "text/html; charset=utf-8";
+  return [
+    { path, file: `${path.slice(1)}.html`, contentType, cacheControl: minutes, mark: generator, parts: () => page },
+  ];
+}
+
+function networkPage(source: Source, network: Network): Html {
+  const title = titleOf(source);
+  const summary = summaryOf(network);
+  const description = oneLine(`${[summary.headline, ...summary.details].join(". ")}. The network of ${title}.`);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Network status</title>
+<meta name="description" content="${description}">
+<meta name="generator" content="${generator}">
+<meta name="color-scheme" content="light dark">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${title} – Network status">
+<meta property="og:description" content="${description}">
+<link rel="stylesheet" href="${documentPaths.style}">
+<link rel="icon" type="image/svg+xml" href="${documentPaths.icon}">
+</head>
+<body class="network">
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<p class="brand"><a href="${documentPaths.reference}" dir="auto">${title}</a></p>
+<nav aria-label="Documents"><a href="${documentPaths.reference}">API reference</a></nav>
+</header>
+<main id="content">
+${banner(network, summary)}
+${figures(network)}
+${components(network)}
+${geography(network)}
+</main>
+</body>
+</html>
+`;
+}
+
+/** More regions than these are counted, not listed. */
+const mostNamed = 8;
+
+function banner({ status, regions = [] }: Network, { tone, headline, details }: Summary): Html {
+  const grave = inOrder(regions).filter((each) => each.tone !== "good");
+  const more = grave.length - mostNamed;
+  const named = grave
+    .slice(0, mostNamed)
+    .map(
+      ({ code, name, status: state, tone }) =>
+        html`<li><span class="state ${tone}"><a href="#${code}"><bdi>${name}</bdi></a> ${wordsOf(state)}</span></li>\n`,
+    );
+  return html`<div class="banner ${tone}">
+<h1><span class="state ${tone}">${headline}</span></h1>
+<p>${details.length > 0 && `${details.join(". ")}. `}${status !== undefined && html`Updated ${timeHtml(status.updated_at)}, ${status.region}.`}</p>
+${
+  named.length > 0 &&
+  html`<ul>
+${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></li>`}</ul>`
+}
+</div>`;
+}
+
+function figures({ regions, nodes, loads }: Network): Html {
+  const all = loadOfAll([...loads.values()]);
+  const facts = [
+    ...(regions === undefined
+      ? []
+      : [
+          ["Regions", numberText(regions.length)],
+          ["Countries", numberText(new Set(regions.map(({ country }) => country)).size)],
+        ]),
+    ...(nodes === undefined
+      ? []
+      : [
+          ["Nodes", numberText(all.nodes)],
+          ["Capacity", capacityText(all.capacity)],
+        ]),
+  ];
+  if (facts.length === 0) return html``;
+  return html`<dl class="figures">
+${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+function components({ status }: Network): Html {
+  if (status === undefined || status.components.length === 0) return html``;
+  const ordered = status.components.toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)));
+  return html`<section>
+${heading(2, "components", "Components")}
+<ul class="components">
+${ordered.map((each) => html`<li><bdi>${each.name}</bdi> ${stateMark(each.status)}</li>\n`)}</ul>
+</section>`;
+}
+
+function geography(network: Network): Html {
+  const { regions, nodes, loads } = network;
+  if (regions === undefined) {
+    if (nodes === undefined || loads.size === 0) return html``;
+    return html`<section>
+${heading(2, "regions", "Nodes by region")}
+${loadTable(network)}
+</section>`;
+  }
+  if (regions.length === 0) return html``;
+  const [zones, countries] = [zonesOf(regions), countriesOf(regions)];
+  return html`<section>
+${heading(2, "map", "Map")}
+${mapFigure(network, countries)}
+</section>
+<section>
+${heading(2, "regions", "Regions by zone")}
+${zones.length > 1 && zoneList(zones)}
+${zoneSections(network, zones)}
+</section>
+<section>
+${heading(2, "countries", "Countries")}
+${countryTable(network, countries)}
+</section>`;
+}

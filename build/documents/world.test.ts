@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import isoCountries from "i18n-iso-countries";
+import { beforeAll, describe, expect, it } from "vitest";
+import { land, places, size } from "./world.ts";
+import { type Atlas, drawWorld, worldModule } from "./world-drawing.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+const read = (file: string): unknown => JSON.parse(readFileSync(resolve(file), "utf8"));
+
+describe("the map of the world", () => {
+  beforeAll(() => isoCountries.registerLocale(Object(read("i18n-iso-countries/langs/en.json"))));
+
+  it("is what is drawn from the atlas", async () => {
+    const world = drawWorld(
+      read("world-atlas/countries-110m.json") as Atlas,
+      read("world-atlas/countries-50m.json") as Atlas,
+    );
+    await expect(worldModule(world)).toMatchFileSnapshot("world.ts");
+  });
+
+  it("has every country but Antarctica and islands without a place of their own", () => {
+    const unknown = Object.keys(isoCountries.getAlpha2Codes()).filter((code) => !Object.hasOwn(places, code));
+    expect(unknown.toSorted()).toEqual(["AQ", "UM"]);
+  });
+
+  it("has its places on the map, where they are in the world", () => {
+    for (const { x, y } of Object.values(places)) {
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThan(size.width);
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(size.height);
+    }
+    const [us, gb, fr, za, jp, nz] = ["US", "GB", "FR", "ZA", "JP", "NZ"].map((code) => places[code]);
+    expect([us, gb, fr, jp, nz].map((each) => each?.x)).toEqual(
+      [us, gb, fr, jp, nz].map((each) => each?.x).toSorted((one = 0, other = 0) => one - other),
+    );
+    expect(
+      [gb, fr, us, jp, za, nz].map((each) => each?.y ?? 0).every((y, index, all) => y >= (all[index - 1] ?? 0)),
+    ).toBe(true);
+  });
+
+  it("is an outline of less than 25 kB", () => {
+    expect(land).toMatch(/^(?:M\d+ \d+l[\d -]+z)+$/);
+    expect(land.length).toBeLessThan(25_000);
+  });
+});
