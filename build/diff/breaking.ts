@@ -19,7 +19,8 @@ export interface Breaking {
     | "page-size-removed"
     | "vocabulary-widened"
     | "meaning-changed";
-  readonly operation: string;
+  /** Their names. */
+  readonly operations: readonly string[];
   /** What it is about: names of operations, values of a filter, keys of items, page sizes, words. */
   readonly values: readonly string[];
   readonly sentence: Sentence;
@@ -40,7 +41,7 @@ export function breakingChanges(
     ...served.filter((operation) => !isKept(operation)).map(removedOperation),
     ...own.flatMap((operation) => removedValues(operation, before, after)),
     ...own.flatMap((operation) => removedItems(operation, changesOf(operation))),
-    ...own.flatMap((operation) => removedSizes(operation, before, after)),
+    ...removedSizes(own, before, after),
     ...kept.flatMap((operation) => widened(operation, before.catalog.settings, after.catalog.settings)),
     ...own.flatMap((operation) => otherMeanings(operation, changesOf(operation))),
   ];
@@ -50,7 +51,7 @@ const pathOf = ({ name }: Operation): string => `${base}/${name}`;
 
 const removedOperation = (operation: Operation): Breaking => ({
   code: "operation-removed",
-  operation: operation.name,
+  operations: [operation.name],
   values: [operation.name],
   sentence: say`${pathOf(operation)} is removed: it is answered with 404.`,
 });
@@ -62,7 +63,7 @@ const removedValues = (operation: ListOperation, before: BuildPlan, after: Build
     if (values.length === 0) return [];
     const queries = values.map((value) => `${filter.param}=${value}`);
     const sentence = say`${pathOf(operation)} does not accept ${queries} any more: they are answered with 400.`;
-    return [{ code: "value-removed", operation: operation.name, values, sentence }];
+    return [{ code: "value-removed", operations: [operation.name], values, sentence }];
   });
 
 function removedItems({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
@@ -70,20 +71,29 @@ function removedItems({ name, resource }: ListOperation, changes: ListChanges | 
   if (values.length === 0) return [];
   const gone = `${plural(values.length, resource.noun)} ${values.length === 1 ? "is" : "are"} gone from `;
   const sentence = [gone, ...say`${`${base}/${name}`}: ${values}.`];
-  return [{ code: "item-removed", operation: name, values, sentence }];
+  return [{ code: "item-removed", operations: [name], values, sentence }];
 }
 
-function removedSizes({ name, paged }: ListOperation, before: BuildPlan, after: BuildPlan): readonly Breaking[] {
-  if (!paged) return [];
-  const own = after.api.sizesOf(name);
-  const gone = before.api.sizesOf(name).filter((size) => !own.includes(size));
-  if (gone.length === 0) return [];
-  const [least = maxLimit] = own;
-  const path = `${base}/${name}`;
-  const shorter = say`${path} has no pages of ${ranges(gone)} items any more: such a limit gives the next smaller page`;
-  const refused = gone.some((size) => size < least) ? say`, and below ${least} an error` : [];
-  const values = gone.map(String);
-  return [{ code: "page-size-removed", operation: name, values, sentence: [...shorter, ...refused, "."] }];
+/** Operations that lose the same sizes are told of together. */
+function removedSizes(own: readonly ListOperation[], before: BuildPlan, after: BuildPlan): readonly Breaking[] {
+  const groups = new Map<string, { readonly names: string[]; readonly gone: PageSizes; readonly least: number }>();
+  for (const { name } of own.filter(({ paged }) => paged)) {
+    const sizes = after.api.sizesOf(name);
+    const gone = before.api.sizesOf(name).filter((size) => !sizes.includes(size));
+    const [least = maxLimit] = sizes;
+    const group = groups.get(`${gone} ${least}`) ?? { names: [], gone, least };
+    groups.set(`${gone} ${least}`, group);
+    group.names.push(name);
+  }
+  return [...groups.values()]
+    .filter(({ gone }) => gone.length > 0)
+    .map(({ names, gone, least }) => {
+      const lost = say`There are no pages of ${ranges(gone)} items any more at ${names.map((name) => `${base}/${name}`)}: `;
+      const end = gone.some((size) => size < least)
+        ? say`a limit below ${least} is an error, another gives the next smaller page.`
+        : say`such a limit gives the next smaller page.`;
+      return { code: "page-size-removed", operations: names, values: gone.map(String), sentence: [...lost, ...end] };
+    });
 }
 
 /** `1–4`, `6–9`, `11` */
@@ -113,7 +123,7 @@ function widened(operation: Operation, before: Words, after: Words): readonly Br
         own === undefined
           ? [...what, ...say`any word, as ${name} is not listed any more.`]
           : [...what, ...say`${values} too (${name}).`];
-      return { code: "vocabulary-widened", operation: operation.name, values, sentence };
+      return { code: "vocabulary-widened", operations: [operation.name], values, sentence };
     });
   });
 }
@@ -145,22 +155,8 @@ function otherMeanings({ name, resource }: ListOperation, changes: ListChanges |
     const isDefining = (field: string) => defining.some((own) => field.replace(/[[.].*$/, "") === own);
     const others = fields.filter(({ field, before }) => isDefining(field) && before !== undefined);
     if (others.length === 0) return [];
-    const changed = [
-      ...new Set(others.map(({ field, before }) => (field.endsWith("[]") ? removed(field, before) : field))),
-    ];
-    const sentence: Sentence = [
-      `What the ${noun} `,
-      { values: [key] },
-      " defines has changed: ",
-      { values: changed },
-      ".",
-    ];
-    return [{ code: "meaning-changed", operation: name, values: [key], sentence }];
+    const changed = others.map(({ field, after }) => (after === undefined ? `${field} removed` : field));
+    const sentence = [`The definition of the ${noun} `, ...say`${key} has changed: ${changed}.`];
+    return [{ code: "meaning-changed", operations: [name], values: [key], sentence }];
   });
 }
-
-/** The name of an element that is there no more: the first of its texts. */
-const removed = (field: string, element: unknown): string => {
-  const name = Object.values(Object(element)).find((value) => typeof value === "string") ?? element;
-  return `${field.slice(0, -1)}${name}] removed`;
-};

@@ -1,4 +1,5 @@
 // What a change does to the cursors that readers hold.
+import { fitting } from "../budget/room.ts";
 import { snapshotOf } from "../history/snapshot.ts";
 import type { Listing } from "../pages/listing.ts";
 import { type RetiredPage, retire } from "../pages/retired.ts";
@@ -11,23 +12,25 @@ export interface CursorChanges {
   readonly pages: number;
   /** How long they are answered, in seconds. */
   readonly lifetime: number;
+  /** That there is no room for all of these pages, if so. */
+  readonly warnings: readonly string[];
 }
 
-export function cursorChanges({ before, after, areOneDeployment }: Sides): CursorChanges {
-  const { catalog, api, retired } = after.plan;
-  const { cursorLifetime } = catalog.settings;
-  const isKept = areOneDeployment && cursorLifetime > 0;
-  // Without a build that keeps them, they are those that it would keep.
-  const lost = () => retire(api.listings, api.sizesOf, [snapshotOf(before.plan.catalog, before.plan.deployment)]);
-  return {
-    retired: cursorsIn(isKept ? retired : lost()),
-    pages: isKept ? retired.length : 0,
-    lifetime: isKept ? cursorLifetime : 0,
-  };
+export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
+  const { catalog, deployment, api, cost } = after.plan;
+  const earlier = [snapshotOf(before.plan.catalog, before.plan.deployment)];
+  const all = [...retire(api.listings, api.sizesOf, earlier)];
+  const retired = cursorsIn(all);
+  const lifetime = catalog.settings.cursorLifetime;
+  // A build knows nothing of another deployment.
+  const isKept = lifetime > 0 && deployment.name === before.plan.deployment.name;
+  if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
+  const { pages, warnings } = fitting(hosts, all, api.pages, cost);
+  return { retired, pages: pages.length, lifetime, warnings };
 }
 
 /** How many there are: one cursor may lead to a page of each size. */
-function cursorsIn(pages: Iterable<RetiredPage>): number {
+function cursorsIn(pages: readonly RetiredPage[]): number {
   const cursors = new Map<Listing, Set<string>>();
   for (const { listing, cursor } of pages) {
     const own = cursors.get(listing) ?? new Set();

@@ -4,8 +4,8 @@ import { wordsOf } from "./sentence.ts";
 
 export const differenceAsData = ({ breaking, lists, ...difference }: Difference) => ({
   faults: [],
-  ...difference,
   breaking: breaking.map(({ sentence, ...about }) => ({ ...about, message: wordsOf(sentence, (value) => value) })),
+  ...difference,
   items: Object.fromEntries(
     lists.map(({ operation, before, after, items }) => [operation, { before, after, changes: items }]),
   ),

@@ -29,7 +29,7 @@ export interface Difference {
   readonly settings: readonly FieldChange[];
   readonly files: FileChanges;
   readonly limits: readonly LimitChange[];
-  readonly cursors: CursorChanges;
+  readonly cursors: Omit<CursorChanges, "warnings">;
   /** Those that were none before. A sentence or two each. */
   readonly warnings: readonly string[];
 }
@@ -47,6 +47,7 @@ export function differenceOf(sides: Sides): Difference {
   const { before, after } = sides;
   const [old, own] = [before.plan, after.plan];
   const lists = listChanges(old, own);
+  const { warnings, ...cursors } = cursorChanges(sides);
   return {
     before: before.label,
     after: after.label,
@@ -61,8 +62,8 @@ export function differenceOf(sides: Sides): Difference {
     settings: fieldChanges(settingsOf(old.catalog), settingsOf(own.catalog)),
     files: fileChanges(old, own),
     limits: limitChanges(old.budget, own.budget),
-    cursors: cursorChanges(sides),
-    warnings: without(own.warnings, old.warnings),
+    cursors,
+    warnings: [...without(own.warnings, old.warnings), ...warnings],
   };
 }
 
@@ -94,11 +95,15 @@ const documentChanges = (before: Deployment, after: Deployment): Difference["doc
 
 function settingsOf({ settings }: Catalog) {
   const { defaultDeployment, pageSizes, cursorLifetime, frontPage, vocabulary, ...texts } = settings;
-  const sizes = [...pageSizes].map(([name, own]) => [name, own.length === everyPageSize.length ? "every" : own]);
+  const sizes = [...pageSizes].map(
+    ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
+  );
+  const [[, first] = []] = sizes;
+  const isOne = sizes.every(([, own]) => String(own) === String(first));
   return {
     ...texts,
     default_deployment: defaultDeployment,
-    page_sizes: Object.fromEntries(sizes),
+    page_sizes: isOne ? first : Object.fromEntries(sizes),
     cursor_lifetime: durationOf(cursorLifetime),
     front_page: frontPage,
     vocabulary,

@@ -2,7 +2,7 @@
 
 /** `before` is absent where the field was not there, `after` where it is not there any more. */
 export interface FieldChange {
-  /** `status`, `fields[title].type`, `components[]` of an element that came or went. */
+  /** `status`, `fields[title].type`; `fields[title]` of an element that came or went, `sizes[]` of one without a name. */
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -37,13 +37,12 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], fiel
   const common = [...olds.keys()].filter((name) => news.has(name));
   const again = [...news.keys()].filter((name) => olds.has(name));
   const isMoved = common.some((name, index) => name !== again[index]);
-  return [
-    ...[...olds].flatMap(([name, old]) =>
-      news.has(name) ? fieldChanges(old, news.get(name), `${field}[${name}]`) : [{ field: `${field}[]`, before: old }],
-    ),
-    ...[...news].flatMap(([name, own]) => (olds.has(name) ? [] : [{ field: `${field}[]`, after: own }])),
-    ...(isMoved ? [changeOf(`${field} in order`, common, again)] : []),
-  ];
+  const all = new Set([...olds.keys(), ...news.keys()]);
+  const changes = [...all].flatMap((name) => {
+    const [old, own] = [olds.get(name), news.get(name)];
+    return fieldChanges(old, own, isObject(old ?? own) ? `${field}[${name}]` : `${field}[]`);
+  });
+  return isMoved ? [...changes, changeOf(`${field} in order`, common, again)] : changes;
 }
 
 type Named = ReadonlyMap<string, unknown>;

@@ -1,7 +1,6 @@
 // What a change does to the files of the publish root. Files are told apart by their entries; none is made for it.
 import type { BuildPlan } from "../build-plan.ts";
 import type { OutputEntry } from "../file.ts";
-import { retiredFile } from "../pages/retired.ts";
 
 export interface Amount {
   readonly files: number;
@@ -17,7 +16,6 @@ export interface FileChanges {
   readonly changed: Amount;
 }
 
-/** Without the pages that only readers of earlier builds ask for: they are there for a while. */
 export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   const olds = new Map<string, OutputEntry>();
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
@@ -36,9 +34,8 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   return amounts;
 }
 
-function* entriesOf({ files, marker, retired }: BuildPlan): Generator<OutputEntry> {
-  const own = new Set(retired.map((page) => retiredFile(page).entry.file));
-  for (const { entry } of files) if (!own.has(entry.file)) yield entry;
+function* entriesOf({ files, marker }: BuildPlan): Generator<OutputEntry> {
+  for (const { entry } of files) yield entry;
   yield marker.entry;
 }
 

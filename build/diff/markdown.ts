@@ -8,7 +8,7 @@ import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
 import type { ItemChange } from "./items.ts";
 import { wordsOf } from "./sentence.ts";
-import { cursorText, headOf, isNothing, limitRows, mainFields, rowsOf, shownValue } from "./values.ts";
+import { cursorText, isNothing, kindsText, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
 
 /** By this first line, which GitHub does not show, a workflow finds its comment again. */
 const mark = "<!-- edge-api diff -->";
@@ -21,9 +21,7 @@ const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
   const { operations, lists, documents, settings, limits, warnings } = difference;
-  const about = headOf(difference)
-    .map((each, index) => (index === 1 ? each : code(each.replace(/,$/, ""), 200)))
-    .join(" ");
+  const about = titleOf(difference, (name) => code(name, 200));
   if (isNothing(difference)) return `${mark}\n### Nothing changes in the API\n\n${about}\n`;
   const fixed = [
     `${mark}\n${verdict(difference)}`,
@@ -35,9 +33,11 @@ export function differenceMarkdown(difference: Difference): string {
     ...warnings.map((each) => `:warning: ${each}`),
   ].filter((part) => part !== "");
   const sections = [
-    ...lists.map(({ operation, items }) => sectionOf(operation, items.map(itemLine))),
-    ...documents.map(({ operation, fields }) => sectionOf(operation, fields.map(fieldLine))),
-    sectionOf("settings", settings.map(fieldLine)),
+    ...lists.map(({ operation, items }) => sectionOf(`${operation}: ${kindsText(items)}`, items.map(itemLine))),
+    ...documents.map(({ operation, fields }) =>
+      sectionOf(`${operation}: ${integer(fields.length)} changed`, fields.map(fieldLine)),
+    ),
+    sectionOf(`settings: ${integer(settings.length)} changed`, settings.map(fieldLine)),
   ].filter(({ lines }) => lines.length > 0);
   const head = `${fixed.join("\n\n")}\n`;
   return `${head}${details(sections, mostCharacters - head.length)}`;
@@ -54,7 +54,7 @@ export function faultsMarkdown(faults: readonly Diagnostic[], count: string): st
 }
 
 function verdict({ breaking }: Difference): string {
-  if (breaking.length === 0) return "### The API changes, and nothing breaks for consumers";
+  if (breaking.length === 0) return "### No breaking changes for consumers of the API";
   const lines = breaking.map(({ sentence }) => `- ${wordsOf(sentence, (value) => code(value))}`);
   const head = `### ${plural(breaking.length, "breaking change")} for consumers of the API`;
   return `${head}\n\n${fitting(lines, mostOfBreaking)}`;
@@ -72,10 +72,7 @@ function details(sections: readonly Section[], room: number): string {
   let left = room;
   return sections
     .map(({ name, lines }, index) => {
-      const [open, close] = [
-        `\n<details><summary>${name}: ${integer(lines.length)} changed</summary>\n\n`,
-        "\n\n</details>\n",
-      ];
+      const [open, close] = [`\n<details><summary>${name}</summary>\n\n`, "\n\n</details>\n"];
       const own = Math.floor(left / (sections.length - index)) - open.length - close.length;
       const text = `${open}${fitting(lines, own)}${close}`;
       left -= text.length;
@@ -122,8 +119,8 @@ const named = (field: string, value: unknown): string => `${code(field)} ${code(
 /** The first column to the left, the others, which are numbers, to the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const named = rows.map(([name = "", ...numbers]) => [code(name, 200), ...numbers]);
-  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...named.map(line)].join("\n");
+  const body = rows.map(([name = "", ...numbers]) => [code(name, 200), ...numbers]);
+  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...body.map(line)].join("\n");
 }
 
 /** A code span: between more backticks than the text has in a row. */

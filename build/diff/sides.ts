@@ -10,7 +10,7 @@ import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
 import { readingVersion } from "../content/yaml-cache.ts";
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
-import { snapshotOf } from "../history/snapshot.ts";
+import type { HostAdapter } from "../hosts/host.ts";
 import { readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "content" | "hosts"> {
@@ -30,10 +30,8 @@ export interface Side {
 
 export interface Sides {
   readonly before: Side;
-  /** Its retired pages are those that its build would keep for readers of the build before it. */
   readonly after: Side;
-  /** Whether the deployments have one name, without which no build knows the other's cursors. */
-  readonly areOneDeployment: boolean;
+  readonly hosts: readonly HostAdapter[];
 }
 
 /**
@@ -50,15 +48,11 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   if (faults[0].length > 0) return [undefined, ...faults];
   const deployment = deploymentOf(today.catalog, then.catalog, options.deployment);
   const former = formerOf(then.catalog, deployment, options.deployment);
-  const isKept = deployment.name === former.name && today.catalog.settings.cursorLifetime > 0;
-  const history = { kind: "supposed", earlier: isKept ? [snapshotOf(then.catalog, former)] : [] } as const;
   const { hosts } = options;
   const [before, ...wrongBefore] = await planCatalog(then.catalog, former, { hosts });
-  const [after, ...wrongAfter] = await planCatalog(today.catalog, deployment, { hosts, history });
+  const [after, ...wrongAfter] = await planCatalog(today.catalog, deployment, { hosts });
   if (before !== undefined && after !== undefined) {
-    const areOneDeployment = deployment.name === former.name;
-    const sides = { before: { label: then.label, plan: before }, after: { label: today.label, plan: after } };
-    return [{ ...sides, areOneDeployment }, [], []];
+    return [{ before: { label: then.label, plan: before }, after: { label: today.label, plan: after }, hosts }, [], []];
   }
   return [undefined, ...together(inSide(earlier, wrongBefore), inSide(now, wrongAfter))];
 }

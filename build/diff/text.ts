@@ -8,7 +8,7 @@ import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
 import type { ItemChange } from "./items.ts";
 import { wordsOf } from "./sentence.ts";
-import { cursorText, headOf, isNothing, limitRows, mainFields, rowsOf, shownValue } from "./values.ts";
+import { cursorText, isNothing, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
 
 export interface Terminal {
   readonly colors: Colors;
@@ -18,7 +18,7 @@ export interface Terminal {
 
 export function differenceText(difference: Difference, terminal: Terminal): string {
   const { colors } = terminal;
-  const title = headOf(difference).map((each) => shown(each, 200)).join(" ");
+  const title = titleOf(difference, (name) => shown(name, 200));
   if (isNothing(difference)) {
     return indented(terminal, 0, `${colors.green("✓")} ${title}: nothing changes in the API.`);
   }
@@ -45,7 +45,7 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
 
 function verdict({ breaking }: Difference, terminal: Terminal): readonly string[] {
   const { colors } = terminal;
-  if (breaking.length === 0) return [`${colors.green("✓")} Nothing breaks for consumers.`];
+  if (breaking.length === 0) return [`${colors.green("✓")} No breaking changes for consumers.`];
   const lines = breaking.map(
     ({ code, sentence }) => `${colors.red(code)} ${wordsOf(sentence, (value) => colors.bold(shown(value)))}`,
   );
@@ -73,13 +73,12 @@ function section<T>(
 }
 
 const fieldsSection = (name: string, fields: readonly FieldChange[], terminal: Terminal) =>
-  section(
-    name,
-    fields,
-    "field",
-    (field) => `${terminal.colors.yellow("~")} ${fieldText(field, terminal.colors)}`,
-    terminal,
-  );
+  section(name, fields, "field", (field) => lineOf(field, terminal.colors), terminal);
+
+function lineOf(change: FieldChange, colors: Colors): string {
+  const isChanged = change.before !== undefined && change.after !== undefined;
+  return `${isChanged ? `${colors.yellow("~")} ` : ""}${fieldText(change, colors)}`;
+}
 
 function itemText({ kind, key, fields }: ItemChange, colors: Colors): string {
   const name = colors.bold(shown(key));
@@ -93,8 +92,8 @@ function itemText({ kind, key, fields }: ItemChange, colors: Colors): string {
 
 function fieldText({ field, before, after }: FieldChange, colors: Colors): string {
   const name = shown(field);
-  if (before === undefined) return `${name} + ${colors.green(shownValue(after))}`;
-  if (after === undefined) return `${name} − ${colors.red(shownValue(before))}`;
+  if (before === undefined) return `${colors.green("+")} ${name} ${colors.green(shownValue(after))}`;
+  if (after === undefined) return `${colors.red("−")} ${name} ${colors.red(shownValue(before))}`;
   return `${name} ${colors.red(shownValue(before))} → ${colors.green(shownValue(after))}`;
 }
 

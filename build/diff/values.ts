@@ -4,6 +4,7 @@ import { durationOf } from "../documents/source.ts";
 import { integer, plural } from "../report/columns.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
+import type { ItemChange } from "./items.ts";
 import type { LimitChange } from "./limits.ts";
 
 export function isNothing({ operations, lists, documents, settings, files }: Difference): boolean {
@@ -12,13 +13,9 @@ export function isNothing({ operations, lists, documents, settings, files }: Dif
   return changes.every(({ length }) => length === 0) && [added, removed, changed].every((each) => each.files === 0);
 }
 
-/** `HEAD (1a2b3c4d5)`, `→`, `content,`, `deployment edge` */
-export const headOf = ({ before, after, deployments }: Difference): readonly string[] => [
-  before,
-  "→",
-  `${after},`,
-  `deployment ${deployments.join(" → ")}`,
-];
+/** `HEAD (1a2b3c4d5) → content, deployment edge` */
+export const titleOf = ({ before, after, deployments }: Difference, show: (name: string) => string): string =>
+  `${show(before)} → ${show(after)}, deployment ${deployments.map(show).join(" → ")}`;
 
 /** Texts as they are, unless they could be taken for something else; short, and with escapes. */
 export function shownValue(value: unknown): string {
@@ -39,6 +36,15 @@ export const mainFields = (fields: readonly FieldChange[]) => ({
 
 const kinds = ["added", "removed", "changed"] as const;
 
+const countsOf = (items: readonly ItemChange[]): readonly number[] =>
+  kinds.map((kind) => items.filter((item) => item.kind === kind).length);
+
+/** `1 added, 30 changed` */
+export const kindsText = (items: readonly ItemChange[]): string =>
+  countsOf(items)
+    .flatMap((count, index) => (count === 0 ? [] : `${integer(count)} ${kinds[index]}`))
+    .join(", ");
+
 /** A head, the lists, the files and their sizes. What is none is empty. */
 export function rowsOf({ lists, files }: Difference, size: (bytes: number) => string): readonly (readonly string[])[] {
   const { before, after, added, removed, changed } = files;
@@ -49,10 +55,9 @@ export function rowsOf({ lists, files }: Difference, size: (bytes: number) => st
     ...changes.map((amount) => (amount === 0 ? "" : print(amount))),
   ];
   const amounts = [before, after, added, removed, changed];
-  const counted = lists.map((list) => {
-    const counts = kinds.map((kind) => list.items.filter((item) => item.kind === kind).length);
-    return row(list.operation, [list.before, list.after, ...counts], integer);
-  });
+  const counted = lists.map(({ operation, before: old, after: own, items }) =>
+    row(operation, [old, own, ...countsOf(items)], integer),
+  );
   return [
     ["", "before", "after", ...kinds],
     ...counted,
@@ -72,7 +77,8 @@ export function rowsOf({ lists, files }: Difference, size: (bytes: number) => st
 export const limitRows = (limits: readonly LimitChange[]): readonly (readonly string[])[] => [
   ["limits", "before", "after", "at most"],
   ...limits.map(({ host, what, plan, before, after, most }) => [
-    `${host}: ${shown(what, 120)}${plan === undefined ? "" : `, ${plan}`}`,
+    // Without the name of the largest folder or file, which is not the same one before and after.
+    `${host}: ${what.replace(/ \(.*\)$/, "")}${plan === undefined ? "" : `, ${plan}`}`,
     before === undefined ? "" : integer(before),
     integer(after),
     integer(most),
@@ -84,6 +90,6 @@ export function cursorText({ cursors: { retired, pages, lifetime } }: Difference
   if (retired === 0) return [];
   const one = retired === 1;
   if (pages === 0) return [`${plural(retired, "cursor")} of today ${one ? "expires" : "expire"} at once.`];
-  const answer = `${plural(pages, "page")} ${pages === 1 ? "answers" : "answer"} ${one ? "it" : "them"}`;
+  const answer = `${plural(pages, "more page")} ${pages === 1 ? "answers" : "answer"} ${one ? "it" : "them"}`;
   return [`${plural(retired, "cursor")} ${one ? "is" : "are"} retired: ${answer} for ${durationOf(lifetime)}.`];
 }

@@ -1,7 +1,6 @@
 // From where a build learns of earlier ones.
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type History, keep, remember } from "./history.ts";
-import type { Snapshot } from "./snapshot.ts";
 import { findPrevious } from "./source.ts";
 
 export type HistoryOptions =
@@ -11,9 +10,7 @@ export type HistoryOptions =
    */
   | { readonly kind: "previous"; readonly from: string; readonly now: number; readonly isExpected: boolean }
   /** What the last build left in a folder stays as it is. */
-  | { readonly kind: "kept"; readonly folder: string }
-  /** These builds are superseded, the newest first, and the state for the next build does not tell of them. */
-  | { readonly kind: "supposed"; readonly earlier: readonly Snapshot[] };
+  | { readonly kind: "kept"; readonly folder: string };
 
 /** `mostBytes` is how large a file may be. */
 export async function recall(
@@ -22,9 +19,7 @@ export async function recall(
   deployment: Deployment,
   mostBytes: number,
 ): Promise<History> {
-  const first = () => remember(catalog, deployment, { kind: "none" }, 0, mostBytes);
-  if (options === undefined) return first();
-  if (options.kind === "supposed") return { ...first(), earlier: options.earlier };
+  if (options === undefined) return remember(catalog, deployment, { kind: "none" }, 0, mostBytes);
   if (options.kind === "kept") return keep(await findPrevious(options.folder), deployment);
   const found = await findPrevious(options.from);
   const history = remember(catalog, deployment, found, options.now, mostBytes);
