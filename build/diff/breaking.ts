@@ -62,7 +62,7 @@ const removedValues = (operation: ListOperation, before: BuildPlan, after: Build
     const values = knownValues(before.catalog, operation, filter).filter((value) => !known.has(value));
     if (values.length === 0) return [];
     const queries = values.map((value) => `${filter.param}=${value}`);
-    const sentence = say`${pathOf(operation)} does not accept ${queries} any more: they are answered with 400.`;
+    const sentence = say`${pathOf(operation)} does not accept ${queries} any more: the answer is 400.`;
     return [{ code: "value-removed", operations: [operation.name], values, sentence }];
   });
 

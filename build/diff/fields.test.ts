@@ -23,8 +23,18 @@ describe("fields that differ", () => {
     ["the order of a list", { a: ["x", "y"] }, { a: ["y", "x"] }, [moved('"x"', '"y"')]],
     [
       "objects of a list by their first text",
-      { a: [{ size: 1, name: "x" }, { size: 1, name: "y" }] },
-      { a: [{ size: 2, name: "y" }, { size: 1, name: "z" }] },
+      {
+        a: [
+          { size: 1, name: "x" },
+          { size: 1, name: "y" },
+        ],
+      },
+      {
+        a: [
+          { size: 2, name: "y" },
+          { size: 1, name: "z" },
+        ],
+      },
       [
         { field: "a[x]", before: { size: 1, name: "x" } },
         { field: "a[y].size", before: 1, after: 2 },

@@ -23,7 +23,13 @@ function read(entries: readonly TreeEntry[], texts: Readonly<Record<string, stri
 }
 
 it("has the files in order, and the bytes of those that are content by their name", () => {
-  const entries = [file("b.json"), file("a/b.yaml", "100755"), file("a/notes.txt"), file("a/.hidden.yaml"), file(".git/a.yaml")];
+  const entries = [
+    file("b.json"),
+    file("a/b.yaml", "100755"),
+    file("a/notes.txt"),
+    file("a/.hidden.yaml"),
+    file(".git/a.yaml"),
+  ];
   const { files, obstacles } = read(entries);
   expect(Object.entries(files)).toEqual([
     ["a/b.yaml", "object of a/b.yaml"],
