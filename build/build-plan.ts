@@ -1,5 +1,6 @@
 // What a build is asked for, what it plans, and what it tells.
 import type { Budget, BudgetLine } from "./budget/budget.ts";
+import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import type { Content } from "./content/content.ts";
 import { type Document, documentFile } from "./documents/document.ts";
@@ -49,6 +50,8 @@ export interface BuildPlan {
   readonly table: RoutingTable;
   /** What the build uses of the hosts' limits. */
   readonly budget: readonly BudgetLine[];
+  /** Of today's files, without retired pages. */
+  readonly cost: Cost;
   /** How many files the publish root gets, without compressed copies: how many these are shows when they are made. */
   readonly count: number;
   readonly marker: OutputFile;
@@ -85,7 +88,7 @@ export const spendingOf = (
 export function planOf({ history, documents, configuration, budget, encodings, ...plan }: Parts): BuildPlan {
   const { api, table } = plan;
   const { files, beside } = configuration;
-  const { lines, retired } = budget;
+  const { lines, retired, cost } = budget;
   const answers = withSidecars(chain(api.files, documents.made.map(documentFile)), encodings);
   return {
     ...plan,
@@ -93,6 +96,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     retired: retired.pages,
     warnings: [...history.warnings, ...documents.warnings, ...retired.warnings],
     budget: lines,
+    cost,
     count: api.count + documents.made.length + retired.pages.length + files.length + 1,
     marker: markerOf(table),
     files: chain(answers, made(retired.pages), files),

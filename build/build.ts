@@ -3,6 +3,7 @@ import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import { openCache } from "./cache/cache.ts";
+import type { Catalog, Deployment } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
@@ -58,13 +59,24 @@ export async function planBuild(
   output?: Pick<Publication, "foreignAmong">,
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
-  const { content, hosts, precompress = false, cache, clean } = asked;
-  const encodings = precompress ? chooseEncodings(hosts) : [];
+  const { content, cache, clean } = asked;
   const known = cache === undefined || clean ? undefined : openCache(path.join(cache, "yaml"), readingVersion);
   const [catalog, diagnostics, omitted] = await readCatalog(content, known);
   asked.onContent?.(catalog);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
-  const deployment = chooseDeployment(catalog, asked.deployment);
+  return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);
+}
+
+/** The same of content that has been read. */
+export async function planCatalog(
+  catalog: Catalog,
+  deployment: Deployment,
+  asked: Pick<BuildOptions, "hosts" | "precompress" | "history" | "again">,
+  output?: Pick<Publication, "foreignAmong">,
+  earlier?: ApiPlan,
+): Promise<Reported<BuildPlan | undefined>> {
+  const { hosts, precompress = false } = asked;
+  const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
   const history = await recall(asked.history, catalog, deployment, mostBytes);
   const api = planApi(catalog, deployment, asked.again, earlier);

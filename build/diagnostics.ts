@@ -233,7 +233,8 @@ function isSwap(word: string, other: string): boolean {
 /** In quotes, with everything escaped that a terminal would not show. */
 const quote = (text: string): string => escaped(JSON.stringify(clipped(text, 60)));
 
-const shown = (text: string, length = 60): string => escaped(clipped(text, length));
+/** Short enough for a report, with everything escaped that a terminal would not show. */
+export const shown = (text: string, length = 60): string => escaped(clipped(text, length));
 
 const clipped = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

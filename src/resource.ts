@@ -46,6 +46,8 @@ export interface Resource<Entry extends Item = Item, Field extends string = keyo
   readonly references: readonly { readonly field: Field; readonly to: string }[];
   /** Fields of times that are not before another, where neither is null. The schema asks nothing else of several fields at once. */
   readonly notBefore?: readonly { readonly field: Field; readonly than: Field }[];
+  /** Fields that define the data of what refers to an item: where one of them changes, so does what consumers read. */
+  readonly defining?: readonly Field[];
   /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
   readonly fromPath?: Field;
   /** A valid item. Tests make samples of it. */

@@ -26,6 +26,8 @@ export interface Budget {
   /** One for each limit that is exceeded whatever the plan. */
   readonly faults: readonly Diagnostic[];
   readonly retired: Retired;
+  /** Of today's files, without retired pages. */
+  readonly cost: Cost;
 }
 
 export interface Spending extends Output {
@@ -44,7 +46,7 @@ export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Bud
   const hint = over.length === 0 ? "" : advice(hosts, spending);
   const faults = over.map((line) => faultOf(line, cost, hint));
   const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.pages, cost);
-  return { lines: usesOf(hosts, retired.cost, table), faults, retired };
+  return { lines: usesOf(hosts, retired.cost, table), faults, retired, cost };
 }
 
 /** Whether no plan of the host takes it. */

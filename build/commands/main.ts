@@ -6,6 +6,7 @@ import { MachineError } from "../machine-error.ts";
 import { buildCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
 import { devCommand } from "./dev.ts";
+import { diffCommand } from "./diff.ts";
 import { explain } from "./explain.ts";
 import { formatAskedFor } from "./format.ts";
 import type { ExitCode } from "./options.ts";
@@ -23,7 +24,8 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  for (const command of [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end), verifyCommand(end)]) {
+  const commands = [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end)];
+  for (const command of [...commands, diffCommand(end), verifyCommand(end)]) {
     program.addCommand(command);
   }
   for (const each of [program, ...program.commands]) {

@@ -157,7 +157,7 @@ const signed = (value: number, print: (value: number) => string): string =>
 const units = ["byte", "kB", "MB", "GB"] as const;
 
 /** Bytes in decimal units, as hosts count them. */
-function size(bytes: number): string {
+export function size(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
   return `${Number((bytes / 1000 ** power).toFixed(1))} ${units[power]}`;
 }

@@ -33,5 +33,6 @@ export const collection: Resource<Collection> = {
   key: "name",
   schema: collectionSchema,
   references: [],
+  defining: ["fields"],
   example: { name: "assets", fields: [{ name: "id", type: "string", nullable: false }] },
 };

@@ -1,0 +1,87 @@
+import { Command, Option } from "commander";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import type { Difference } from "../diff/difference.ts";
+import { reportFaults } from "./faults.ts";
+import {
+  adapters,
+  cache,
+  chosenDeployment,
+  contentOption,
+  deploymentOption,
+  type ExitCode,
+  hostsOption,
+  usualHosts,
+} from "./options.ts";
+import { out } from "./terminal.ts";
+
+const { stdout } = process;
+
+export const diffCommand = (end: (code: ExitCode) => void) =>
+  new Command("diff")
+    .description("say what a change of the data does to the API, and write nothing")
+    .addOption(contentOption())
+    .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts whose limits are shown").default(usualHosts))
+    .addOption(
+      new Option("--format <format>", "how to report: for a terminal, a pull request or programs")
+        .choices(["text", "markdown", "json"])
+        .default("text"),
+    )
+    .addOption(new Option("--fail-on <what>", "end with 1 also where there is such a change").choices(["breaking"]))
+    .action(async (options: Arguments) => end(await run(options)));
+
+interface Arguments {
+  readonly content: string;
+  readonly against: string;
+  readonly deployment?: string;
+  readonly host: readonly string[];
+  readonly format: "text" | "markdown" | "json";
+  readonly failOn?: "breaking";
+}
+
+async function run({ content, against, host, format, failOn, ...options }: Arguments): Promise<ExitCode> {
+  const { openSides } = await import("../diff/sides.ts");
+  const { differenceOf } = await import("../diff/difference.ts");
+  const [sides, ...faults] = await openSides({
+    content,
+    against,
+    deployment: chosenDeployment(options),
+    hosts: adapters(host),
+    cache,
+  });
+  if (sides === undefined) return report(faults, format);
+  const difference = differenceOf(sides);
+  stdout.write(await printed(difference, format));
+  return failOn === "breaking" && difference.breaking.length > 0 ? 1 : 0;
+}
+
+async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
+  switch (format) {
+    case "json": {
+      const { differenceAsData } = await import("../diff/data.ts");
+      return `${JSON.stringify(differenceAsData(difference))}\n`;
+    }
+    case "markdown": {
+      const { differenceMarkdown } = await import("../diff/markdown.ts");
+      return differenceMarkdown(difference);
+    }
+    case "text": {
+      const { differenceText } = await import("../diff/text.ts");
+      return `${differenceText(difference, { colors: out, width: stdout.isTTY ? stdout.columns : undefined })}\n`;
+    }
+  }
+}
+
+/** The files of the faults are named by their sides. A comment that is there already gets something to say, too. */
+async function report(
+  faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
+  format: Arguments["format"],
+): Promise<ExitCode> {
+  if (format === "markdown") {
+    const { faultsMarkdown } = await import("../diff/markdown.ts");
+    const { countText } = await import("../report/faults.ts");
+    stdout.write(faultsMarkdown(faults[0], countText(...faults)));
+  }
+  return reportFaults("", faults, format === "json" ? "json" : "text");
+}

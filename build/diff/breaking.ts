@@ -1,0 +1,162 @@
+// Changes that may break the program of a consumer: what it asked for is gone, or means something else. What is added
+// breaks nothing, but for words that a closed vocabulary did not have.
+import * as z from "zod";
+import { base, filtersOf, type ListOperation, type Operation, operations } from "../../src/operations.ts";
+import { maxLimit, type PageSizes } from "../../src/paging.ts";
+import { type Vocabulary, type VocabularyName, vocabularies } from "../../src/vocabulary.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import { knownValues } from "../content/catalog.ts";
+import { plural } from "../report/columns.ts";
+import type { ListChanges } from "./difference.ts";
+import { type Sentence, say } from "./sentence.ts";
+
+/** Codes are permanent: programs may look them up. */
+export interface Breaking {
+  readonly code:
+    | "operation-removed"
+    | "value-removed"
+    | "item-removed"
+    | "page-size-removed"
+    | "vocabulary-widened"
+    | "meaning-changed";
+  /** Their names. */
+  readonly operations: readonly string[];
+  /** What it is about: names of operations, values of a filter, keys of items, page sizes, words. */
+  readonly values: readonly string[];
+  readonly sentence: Sentence;
+}
+
+/** In the order of the table. */
+export function breakingChanges(
+  before: BuildPlan,
+  after: BuildPlan,
+  lists: readonly ListChanges[],
+): readonly Breaking[] {
+  const served = operations.filter(({ name }) => before.deployment.operations.includes(name));
+  const isKept = ({ name }: Operation): boolean => after.deployment.operations.includes(name);
+  const kept = served.filter(isKept);
+  const changesOf = ({ name }: Operation) => lists.find(({ operation }) => operation === name);
+  const own = kept.filter((operation) => operation.kind === "list");
+  return [
+    ...served.filter((operation) => !isKept(operation)).map(removedOperation),
+    ...own.flatMap((operation) => removedValues(operation, before, after)),
+    ...own.flatMap((operation) => removedItems(operation, changesOf(operation))),
+    ...removedSizes(own, before, after),
+    ...kept.flatMap((operation) => widened(operation, before.catalog.settings, after.catalog.settings)),
+    ...own.flatMap((operation) => otherMeanings(operation, changesOf(operation))),
+  ];
+}
+
+const pathOf = ({ name }: Operation): string => `${base}/${name}`;
+
+const removedOperation = (operation: Operation): Breaking => ({
+  code: "operation-removed",
+  operations: [operation.name],
+  values: [operation.name],
+  sentence: say`${pathOf(operation)} is removed: it is answered with 404.`,
+});
+
+const removedValues = (operation: ListOperation, before: BuildPlan, after: BuildPlan): readonly Breaking[] =>
+  filtersOf(operation).flatMap((filter) => {
+    const known = new Set(knownValues(after.catalog, operation, filter));
+    const values = knownValues(before.catalog, operation, filter).filter((value) => !known.has(value));
+    if (values.length === 0) return [];
+    const queries = values.map((value) => `${filter.param}=${value}`);
+    const sentence = say`${pathOf(operation)} does not accept ${queries} any more: the answer is 400.`;
+    return [{ code: "value-removed", operations: [operation.name], values, sentence }];
+  });
+
+function removedItems({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
+  const values = (changes?.items ?? []).filter(({ kind }) => kind === "removed").map(({ key }) => key);
+  if (values.length === 0) return [];
+  const gone = `${plural(values.length, resource.noun)} ${values.length === 1 ? "is" : "are"} gone from `;
+  const sentence = [gone, ...say`${`${base}/${name}`}: ${values}.`];
+  return [{ code: "item-removed", operations: [name], values, sentence }];
+}
+
+/** Operations that lose the same sizes are told of together. */
+function removedSizes(own: readonly ListOperation[], before: BuildPlan, after: BuildPlan): readonly Breaking[] {
+  const groups = new Map<string, { readonly names: string[]; readonly gone: PageSizes; readonly least: number }>();
+  for (const { name } of own.filter(({ paged }) => paged)) {
+    const sizes = after.api.sizesOf(name);
+    const gone = before.api.sizesOf(name).filter((size) => !sizes.includes(size));
+    const [least = maxLimit] = sizes;
+    const group = groups.get(`${gone} ${least}`) ?? { names: [], gone, least };
+    groups.set(`${gone} ${least}`, group);
+    group.names.push(name);
+  }
+  return [...groups.values()]
+    .filter(({ gone }) => gone.length > 0)
+    .map(({ names, gone, least }) => {
+      const lost = say`There are no pages of ${ranges(gone)} items any more at ${names.map((name) => `${base}/${name}`)}: `;
+      const end = gone.some((size) => size < least)
+        ? say`a limit below ${least} is an error, another gives the next smaller page.`
+        : say`such a limit gives the next smaller page.`;
+      return { code: "page-size-removed", operations: names, values: gone.map(String), sentence: [...lost, ...end] };
+    });
+}
+
+/** `1–4`, `6–9`, `11` */
+function ranges(sizes: PageSizes): readonly string[] {
+  const found: [first: number, last: number][] = [];
+  for (const size of sizes) {
+    const range = found.at(-1);
+    if (range !== undefined && range[1] === size - 1) range[1] = size;
+    else found.push([size, size]);
+  }
+  return found.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+}
+
+interface Words {
+  readonly vocabulary: Vocabulary;
+}
+
+/** A vocabulary that is not listed has any word of its form. */
+function widened(operation: Operation, before: Words, after: Words): readonly Breaking[] {
+  return vocabularyNames.flatMap((name) => {
+    const [old, own] = [before.vocabulary[name], after.vocabulary[name]];
+    const values = (own ?? []).filter((word) => old?.includes(word) === false);
+    if (old === undefined || (own !== undefined && values.length === 0)) return [];
+    return fieldsOf(operation, name).map((field): Breaking => {
+      const what = [...say`${field} in ${pathOf(operation)} can be `];
+      const sentence =
+        own === undefined
+          ? [...what, ...say`any word, as ${name} is not listed any more.`]
+          : [...what, ...say`${values} too (${name}).`];
+      return { code: "vocabulary-widened", operations: [operation.name], values, sentence };
+    });
+  });
+}
+
+const isVocabulary = (name: string): name is VocabularyName => Object.hasOwn(vocabularies, name);
+const vocabularyNames = Object.keys(vocabularies).filter(isVocabulary);
+
+/** The fields of an operation's answer that hold words of a vocabulary: those that have them as their only values. */
+function fieldsOf({ resource }: Operation, name: VocabularyName): readonly string[] {
+  const probe = "probe";
+  return enums(z.toJSONSchema(resource.schema({ [name]: [probe] })), "");
+
+  function enums(schema: unknown, at: string): readonly string[] {
+    const { enum: words, properties = {}, items, anyOf = [] } = Object(schema);
+    if (Array.isArray(words) && words.includes(probe)) return [at];
+    return [
+      ...Object.entries(properties).flatMap(([field, own]) => enums(own, at === "" ? field : `${at}.${field}`)),
+      ...(items === undefined ? [] : enums(items, `${at}[]`)),
+      ...[...anyOf].flatMap((own) => enums(own, at)),
+    ];
+  }
+}
+
+/** What is added to a definition changes nothing that was there. */
+function otherMeanings({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
+  const { defining = [], noun } = resource;
+  return (changes?.items ?? []).flatMap(({ kind, key, fields }) => {
+    if (kind !== "changed") return [];
+    const isDefining = (field: string) => defining.some((own) => field.replace(/[[.].*$/, "") === own);
+    const others = fields.filter(({ field, before }) => isDefining(field) && before !== undefined);
+    if (others.length === 0) return [];
+    const changed = others.map(({ field, after }) => (after === undefined ? `${field} removed` : field));
+    const sentence = [`The definition of the ${noun} `, ...say`${key} has changed: ${changed}.`];
+    return [{ code: "meaning-changed", operations: [name], values: [key], sentence }];
+  });
+}

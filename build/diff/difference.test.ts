@@ -1,0 +1,193 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filtersOf, listOperations, operations, referenced } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { hosts } from "../hosts/hosts.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import { wordsOf } from "./sentence.ts";
+import { openSides } from "./sides.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-difference-"));
+const before = path.join(folder, "before");
+
+beforeAll(() => {
+  writeSample(before, { count: 30, pageSizes: [5, 10] });
+  edit(before, "api.yaml", (settings) => ({ ...settings, vocabulary: { region_status: ["operational"] } }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Content = Record<string, unknown>;
+
+function edit(content: string, file: string, change: (value: Content & Item[]) => unknown): void {
+  const full = path.join(content, file);
+  writeFileSync(full, JSON.stringify(change(JSON.parse(readFileSync(full, "utf8")))));
+}
+
+/** What the edit of a file of the sample does. */
+async function changed(
+  file: string,
+  change: (value: Content & Item[]) => unknown,
+  asked?: string,
+): Promise<Difference> {
+  const after = mkdtempSync(path.join(folder, "after-"));
+  cpSync(before, after, { recursive: true });
+  edit(after, file, change);
+  const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
+  const [sides, faults] = await openSides({ content: after, against: before, deployment: asked, hosts: chosen });
+  expect(faults).toEqual([]);
+  if (sides === undefined) throw new Error("There are no sides.");
+  return differenceOf(sides);
+}
+
+const paged = listOperations.filter((operation) => operation.paged);
+const [one] = paged;
+const filtered = listOperations.find((operation) => filtersOf(operation).length > 0);
+const defined = listOperations.find(({ resource }) => resource.defining !== undefined);
+if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
+
+const told = ({ breaking }: Difference) =>
+  breaking.map(({ code, operations: names, values, sentence }) => ({
+    code,
+    names,
+    values,
+    message: wordsOf(sentence, (value) => value),
+  }));
+
+describe("breaking changes", () => {
+  it("are none where nothing changes", async () => {
+    const same = await changed("api.yaml", (settings) => settings);
+    expect(same).toMatchObject({ breaking: [], settings: [], documents: [], warnings: [] });
+    expect(same.files).toMatchObject({ added: { files: 0 }, removed: { files: 0 }, changed: { files: 0 } });
+    expect(same.cursors).toEqual({ retired: 0, pages: 0, lifetime: 900 });
+  });
+
+  it("are none where an item is added, and it has the pages behind it moved", async () => {
+    const added = { ...one.resource.example, [one.resource.key]: `${one.resource.example[one.resource.key]}zz` };
+    const difference = await changed(`${one.name}.json`, (items) => [...items, added]);
+    expect(difference.breaking).toEqual([]);
+    expect(difference.lists.find(({ operation }) => operation === one.name)).toMatchObject({ before: 30, after: 31 });
+    expect(difference.files.changed.files).toBeGreaterThan(0);
+    expect(difference.cursors.pages).toBeGreaterThanOrEqual(difference.cursors.retired);
+  });
+
+  it("are an operation that is removed, of which nothing else is told", async () => {
+    const rest = operations.map(({ name }) => name).filter((name) => name !== one.name);
+    const difference = await changed("deployments/edge.json", (value) => ({ ...value, operations: rest }));
+    expect(told(difference)).toEqual([
+      {
+        code: "operation-removed",
+        names: [one.name],
+        values: [one.name],
+        message: `/api/v1/${one.name} is removed: it is answered with 404.`,
+      },
+    ]);
+    expect(difference.operations).toEqual({ added: [], removed: [one.name] });
+    expect(difference.lists.map(({ operation }) => operation)).not.toContain(one.name);
+  });
+
+  it("are a value that a filter does not accept any more, and its item", async () => {
+    const [filter = { param: "", field: "" }] = filtersOf(filtered);
+    const target = referenced(filtered.resource, filter.field);
+    let gone = "";
+    const difference = await changed(`${target.name}.json`, (items) => {
+      gone = String(items.at(-1)?.[target.resource.key]);
+      return items.slice(0, -1);
+    });
+    const query = `${filter.param}=${gone}`;
+    expect(told(difference)).toEqual(
+      expect.arrayContaining([
+        {
+          code: "value-removed",
+          names: [filtered.name],
+          values: [gone],
+          message: `/api/v1/${filtered.name} does not accept ${query} any more: the answer is 400.`,
+        },
+        {
+          code: "item-removed",
+          names: [target.name],
+          values: [gone],
+          message: `1 ${target.resource.noun} is gone from /api/v1/${target.name}: ${gone}.`,
+        },
+      ]),
+    );
+  });
+
+  it("are page sizes, told once of all that lose the same ones", async () => {
+    const difference = await changed("api.yaml", (value) => ({ ...value, page_sizes: [10] }));
+    const names = paged.map(({ name }) => name);
+    const where = names.map((name) => `/api/v1/${name}`).join(", ");
+    expect(told(difference)).toEqual([
+      {
+        code: "page-size-removed",
+        names,
+        values: ["5"],
+        message: `There are no pages of 5 items any more at ${where}: a limit below 10 is an error, another gives the next smaller page.`,
+      },
+    ]);
+    expect(difference.settings).toEqual([{ field: "page_sizes[]", before: 5 }]);
+    expect(difference.files.removed.files).toBeGreaterThan(0);
+    const every = await changed("api.yaml", (value) => ({ ...value, page_sizes: "every" }));
+    expect(every.breaking).toEqual([]);
+    expect(every.settings).toEqual([{ field: "page_sizes", before: [5, 10, 100], after: "every" }]);
+  });
+
+  it.each([
+    ["longer", { region_status: ["operational", "offline"] }, ["offline"], "can be offline too (region_status)."],
+    ["not listed any more", {}, [], "can be any word, as region_status is not listed any more."],
+  ])("are words of a vocabulary that is %s", async (_, vocabulary, values, message) => {
+    const difference = await changed("api.yaml", (value) => ({ ...value, vocabulary }));
+    expect(told(difference)).toMatchObject([
+      { code: "vocabulary-widened", values, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it("are definitions whose parts change or go, but not those that get another part", async () => {
+    const { name, resource } = defined;
+    const [field = ""] = resource.defining ?? [];
+    const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
+      changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
+    const removed = await withParts(() => []);
+    expect(told(removed)).toMatchObject([
+      { code: "meaning-changed", names: [name], message: expect.stringMatching(/ removed\.$/) },
+    ]);
+    const another = (part: Item) =>
+      Object.fromEntries(Object.entries(part).map(([key, value], index) => [key, index === 0 ? `${value}2` : value]));
+    expect(told(await withParts((parts) => [...parts, ...parts.map(another)]))).toEqual([]);
+  });
+});
+
+describe("a deployment", () => {
+  it("that is new adds all its operations", async () => {
+    const own = path.join(folder, "new-deployment");
+    cpSync(before, own, { recursive: true });
+    cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/second.json"));
+    const [sides] = await openSides({ content: own, against: before, deployment: "second", hosts: [] });
+    if (sides === undefined) throw new Error("There are no sides.");
+    expect(differenceOf(sides)).toMatchObject({
+      deployments: ["second"],
+      breaking: [],
+      operations: { added: operations.map(({ name }) => name), removed: [] },
+    });
+    const [back] = await openSides({ content: before, against: own, deployment: "second", hosts: [] });
+    if (back === undefined) throw new Error("There are no sides.");
+    expect(differenceOf(back).breaking.map(({ code }) => code)).toEqual(operations.map(() => "operation-removed"));
+  });
+
+  it("that is renamed loses its cursors at once", async () => {
+    const own = path.join(folder, "renamed");
+    cpSync(before, own, { recursive: true });
+    cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/other.json"));
+    rmSync(path.join(own, "deployments/edge.json"));
+    edit(own, "api.yaml", (value) => ({ ...value, default_deployment: "other", page_sizes: [10] }));
+    const [sides] = await openSides({ content: own, against: before, deployment: undefined, hosts: [] });
+    if (sides === undefined) throw new Error("There are no sides.");
+    const { deployments, operations: ops, cursors } = differenceOf(sides);
+    expect(deployments).toEqual(["edge", "other"]);
+    expect(ops).toEqual({ added: [], removed: [] });
+    expect(cursors).toMatchObject({ pages: 0, lifetime: 0 });
+    expect(cursors.retired).toBeGreaterThan(0);
+  });
+});

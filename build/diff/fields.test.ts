@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { fieldChanges } from "./fields.ts";
+
+describe("fields that differ", () => {
+  it.each([
+    ["nothing", { a: 1, b: [{ c: 1 }] }, { a: 1, b: [{ c: 1 }] }, []],
+    ["a value", { a: 1, b: "x" }, { a: 2, b: "x" }, [{ field: "a", before: 1, after: 2 }]],
+    ["a type", { a: "1" }, { a: 1 }, [{ field: "a", before: "1", after: 1 }]],
+    ["null", { a: null }, { a: 0 }, [{ field: "a", before: null, after: 0 }]],
+    ["a field that came", {}, { a: null }, [{ field: "a", after: null }]],
+    ["a field that went", { a: 1 }, { a: undefined }, [{ field: "a", before: 1 }]],
+    ["a field of a field", { a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, [{ field: "a.b", before: 1, after: 2 }]],
+    ["an object for a value", { a: 1 }, { a: { b: 1 } }, [{ field: "a", before: 1, after: { b: 1 } }]],
+    [
+      "words of a list",
+      { a: ["x", "y"] },
+      { a: ["y", "z"] },
+      [
+        { field: "a[]", before: "x" },
+        { field: "a[]", after: "z" },
+      ],
+    ],
+    ["the order of a list", { a: ["x", "y"] }, { a: ["y", "x"] }, [moved('"x"', '"y"')]],
+    [
+      "objects of a list by their first text",
+      {
+        a: [
+          { size: 1, name: "x" },
+          { size: 1, name: "y" },
+        ],
+      },
+      {
+        a: [
+          { size: 2, name: "y" },
+          { size: 1, name: "z" },
+        ],
+      },
+      [
+        { field: "a[x]", before: { size: 1, name: "x" } },
+        { field: "a[y].size", before: 1, after: 2 },
+        { field: "a[z]", after: { size: 1, name: "z" } },
+      ],
+    ],
+    ["a list with repeats as a whole", { a: [1, 1] }, { a: [1] }, [{ field: "a", before: [1, 1], after: [1] }]],
+    ["a list of lists as a whole", { a: [[1]] }, { a: [[2]] }, [{ field: "a", before: [[1]], after: [[2]] }]],
+    ["the elements of a list that is empty now", { a: ["x"] }, { a: [] }, [{ field: "a[]", before: "x" }]],
+  ])("tells %s", (_, before, after, changes) => {
+    expect(fieldChanges(before, after)).toEqual(changes);
+  });
+});
+
+function moved(one: string, other: string) {
+  return { field: "a in order", before: [one, other], after: [other, one] };
+}

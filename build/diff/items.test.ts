@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listOperations } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
+import { itemsOf, rowsOf } from "../content/rows.ts";
+import { itemChanges } from "./items.ts";
+
+// Any operation with an order of more than its key.
+const operation = listOperations.find(({ order }) => order.length > 1);
+if (operation === undefined) throw new Error("No operation has an order of several fields.");
+const { key, example } = operation.resource;
+const [first = key] = operation.order;
+const other = Object.keys(example).find((field) => !operation.order.includes(field)) ?? "";
+
+const itemsWith = (items: readonly Item[]) => itemsOf([rowsOf(operation, items)]);
+const item = (name: string, order: string, value: string): Item => ({
+  ...example,
+  [first]: order,
+  [other]: value,
+  [key]: name,
+});
+
+describe("items of two lists", () => {
+  it("are told by key, also where their places in the order have changed", () => {
+    const before = itemsWith([item("a", "1", "x"), item("b", "2", "x"), item("c", "3", "x"), item("d", "4", "x")]);
+    const after = itemsWith([item("a", "1", "x"), item("b", "9", "x"), item("c", "3", "y"), item("e", "0", "é")]);
+    const rest = (name: string, order: string, value: string) =>
+      Object.entries(item(name, order, value)).filter(([field]) => field !== key);
+    expect(itemChanges(before, after, key)).toEqual([
+      { kind: "changed", key: "b", fields: [{ field: first, before: "2", after: "9" }] },
+      { kind: "changed", key: "c", fields: [{ field: other, before: "x", after: "y" }] },
+      { kind: "removed", key: "d", fields: rest("d", "4", "x").map(([field, before]) => ({ field, before })) },
+      { kind: "added", key: "e", fields: rest("e", "0", "é").map(([field, after]) => ({ field, after })) },
+    ]);
+    expect(itemChanges(before, before, key)).toEqual([]);
+  });
+
+  it("are compared with none", () => {
+    const [some, none] = [itemsWith([item("a", "1", "x")]), itemsWith([])];
+    expect(itemChanges(none, some, key).map(({ kind }) => kind)).toEqual(["added"]);
+    expect(itemChanges(some, none, key).map(({ kind }) => kind)).toEqual(["removed"]);
+    expect(itemChanges(none, none, key)).toEqual([]);
+  });
+
+  it("differ exactly where a comparison of all of them by key finds it", () => {
+    const list = fc.uniqueArray(
+      fc.tuple(fc.stringMatching(/^[a-h]$/), fc.stringMatching(/^[0-3é]$/), fc.constantFrom("x", "y")),
+      { selector: ([name]) => name },
+    );
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const [olds, news] = [before, after].map((own) => new Map(own.map((each) => [each[0], item(...each)])));
+        const names = [...new Set([...(olds?.keys() ?? []), ...(news?.keys() ?? [])])].sort();
+        const expected = names.flatMap((name) => {
+          const [old, own] = [olds?.get(name), news?.get(name)];
+          if (JSON.stringify(old) === JSON.stringify(own)) return [];
+          return [[name, old === undefined ? "added" : own === undefined ? "removed" : "changed"]];
+        });
+        const lists = [olds, news].map((own) => itemsWith([...(own?.values() ?? [])]));
+        const [one = itemsWith([]), two = itemsWith([])] = lists;
+        expect(itemChanges(one, two, key).map((change) => [change.key, change.kind])).toEqual(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+// What a change does to what a build uses of its hosts' limits.
+import type { BudgetLine } from "../budget/budget.ts";
+
+export interface LimitChange extends Omit<BudgetLine, "used"> {
+  /** Undefined where the host was not asked for this limit. */
+  readonly before: number | undefined;
+  readonly after: number;
+}
+
+/** In the order of the lines after the change. */
+export function limitChanges(before: readonly BudgetLine[], after: readonly BudgetLine[]): readonly LimitChange[] {
+  const olds = new Map(before.map((line) => [nameOf(line), line.used]));
+  return after.map(({ used, ...line }) => ({ ...line, before: olds.get(nameOf(line)), after: used }));
+}
+
+/** Which folder or file is the largest may change. */
+const nameOf = ({ host, what, plan }: Pick<BudgetLine, "host" | "what" | "plan">): string =>
+  [host, what.replace(/ \(.*\)$/, ""), plan].join("\n");

@@ -1,0 +1,133 @@
+// A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). What comes from
+// the content is in code spans, in which nothing is markup, a link or a mention.
+import type { Diagnostic } from "../diagnostics.ts";
+import { shown } from "../diagnostics.ts";
+import { integer, plural } from "../report/columns.ts";
+import { size } from "../report/summary.ts";
+import type { Difference } from "./difference.ts";
+import type { FieldChange } from "./fields.ts";
+import type { ItemChange } from "./items.ts";
+import { wordsOf } from "./sentence.ts";
+import { cursorText, isNothing, kindsText, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
+
+/** By this first line, which GitHub does not show, a workflow finds its comment again. */
+const mark = "<!-- edge-api diff -->";
+
+/** In UTF-16 code units. GitHub takes 65,536 characters. */
+const mostCharacters = 65_000;
+
+/** As much of it for what may break consumers. */
+const mostOfBreaking = 20_000;
+
+export function differenceMarkdown(difference: Difference): string {
+  const { operations, lists, documents, settings, limits, warnings } = difference;
+  const about = titleOf(difference, (name) => code(name, 200));
+  if (isNothing(difference)) return `${mark}\n### Nothing changes in the API\n\n${about}\n`;
+  const fixed = [
+    `${mark}\n${verdict(difference)}`,
+    about,
+    ...operations.added.map((name) => `- The operation ${code(name)} is new.`),
+    table(rowsOf(difference, size)),
+    limits.length === 0 ? "" : table(limitRows(limits)),
+    ...cursorText(difference),
+    ...warnings.map((each) => `:warning: ${each}`),
+  ].filter((part) => part !== "");
+  const sections = [
+    ...lists.map(({ operation, items }) => sectionOf(`${operation}: ${kindsText(items)}`, items.map(itemLine))),
+    ...documents.map(({ operation, fields }) =>
+      sectionOf(`${operation}: ${integer(fields.length)} changed`, fields.map(fieldLine)),
+    ),
+    sectionOf(`settings: ${integer(settings.length)} changed`, settings.map(fieldLine)),
+  ].filter(({ lines }) => lines.length > 0);
+  const head = `${fixed.join("\n\n")}\n`;
+  return `${head}${details(sections, mostCharacters - head.length)}`;
+}
+
+/** Why there is no difference. */
+export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
+  const lines = faults.map(
+    ({ file, line, column, message, hint }) =>
+      `- ${code(`${file}:${line}:${column}`, 300)} ${code([message, hint ?? ""].join(" ").trim(), 600)}`,
+  );
+  const head = `${mark}\n### The content has faults\n\n${count}.\n\n`;
+  return `${head}${fitting(lines, mostCharacters - head.length)}\n`;
+}
+
+function verdict({ breaking }: Difference): string {
+  if (breaking.length === 0) return "### No breaking changes for consumers of the API";
+  const lines = breaking.map(({ sentence }) => `- ${wordsOf(sentence, (value) => code(value))}`);
+  const head = `### ${plural(breaking.length, "breaking change")} for consumers of the API`;
+  return `${head}\n\n${fitting(lines, mostOfBreaking)}`;
+}
+
+interface Section {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+const sectionOf = (name: string, lines: readonly string[]): Section => ({ name, lines });
+
+/** Folded. The sections share the room: what a short one leaves is that of the following. */
+function details(sections: readonly Section[], room: number): string {
+  let left = room;
+  return sections
+    .map(({ name, lines }, index) => {
+      const [open, close] = [`\n<details><summary>${name}</summary>\n\n`, "\n\n</details>\n"];
+      const own = Math.floor(left / (sections.length - index)) - open.length - close.length;
+      const text = `${open}${fitting(lines, own)}${close}`;
+      left -= text.length;
+      return text;
+    })
+    .join("");
+}
+
+/** As many lines as there is room for, and how many more there are. */
+function fitting(lines: readonly string[], room: number): string {
+  const rest = (more: number) =>
+    `- … and ${integer(more)} more; ${code("edge-api diff --format json")} has all of them`;
+  const reserve = rest(lines.length).length + 1;
+  let used = 0;
+  let count = 0;
+  for (const { length } of lines) {
+    const isLast = count === lines.length - 1;
+    if (used + length + 1 + (isLast ? 0 : reserve) > room) break;
+    used += length + 1;
+    count++;
+  }
+  const more = lines.length - count;
+  return [...lines.slice(0, count), ...(more > 0 ? [rest(more)] : [])].join("\n");
+}
+
+function itemLine({ kind, key, fields }: ItemChange): string {
+  if (kind === "removed") return `- removed ${code(key)}`;
+  const { main, more } = mainFields(fields);
+  const rest = more === 0 ? [] : [`and ${plural(more, "more field")}`];
+  const texts = main.map((field) => (kind === "added" ? named(field.field, field.after) : fieldWords(field)));
+  return `- ${kind} ${code(key)}: ${[...texts, ...rest].join(", ")}`;
+}
+
+const fieldLine = (change: FieldChange): string => `- ${fieldWords(change)}`;
+
+function fieldWords({ field, before, after }: FieldChange): string {
+  if (before === undefined) return `${named(field, after)} added`;
+  if (after === undefined) return `${named(field, before)} removed`;
+  return `${named(field, before)} → ${code(shownValue(after))}`;
+}
+
+const named = (field: string, value: unknown): string => `${code(field)} ${code(shownValue(value))}`;
+
+/** The first column to the left, the others, which are numbers, to the right. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const body = rows.map(([name = "", ...numbers]) => [code(name, 200), ...numbers]);
+  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...body.map(line)].join("\n");
+}
+
+/** A code span: between more backticks than the text has in a row. */
+function code(text: string, length?: number): string {
+  const short = shown(text, length);
+  const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([{ length: own }]) => own));
+  const fence = "`".repeat(longest + 1);
+  const space = /^`|`$|^ .* $/.test(short) ? " " : "";
+  return `${fence}${space}${short}${space}${fence}`;
+}
