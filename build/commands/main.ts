@@ -8,6 +8,7 @@ import { checkCommand } from "./check.ts";
 import { devCommand } from "./dev.ts";
 import { explain } from "./explain.ts";
 import { formatAskedFor } from "./format.ts";
+import { initCommand } from "./init.ts";
 import type { ExitCode } from "./options.ts";
 import { previewCommand } from "./preview.ts";
 import { out } from "./terminal.ts";
@@ -23,7 +24,14 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  for (const command of [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end), verifyCommand(end)]) {
+  for (const command of [
+    buildCommand(end),
+    checkCommand(end),
+    devCommand(),
+    previewCommand(end),
+    verifyCommand(end),
+    initCommand(end, manifest.version),
+  ]) {
     program.addCommand(command);
   }
   for (const each of [program, ...program.commands]) {
