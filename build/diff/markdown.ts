@@ -67,19 +67,24 @@ interface Section {
 
 const sectionOf = (name: string, lines: readonly string[]): Section => ({ name, lines });
 
-/** Folded. The sections share the room: what a short one leaves is that of the following. */
+/** Folded. The sections share the room: what the short ones leave is that of the long ones. */
 function details(sections: readonly Section[], room: number): string {
+  const rooms = new Map<Section, number>();
   let left = room;
-  return sections
-    .map(({ name, lines }, index) => {
-      const [open, close] = [`\n<details><summary>${name}</summary>\n\n`, "\n\n</details>\n"];
-      const own = Math.floor(left / (sections.length - index)) - open.length - close.length;
-      const text = `${open}${fitting(lines, own)}${close}`;
-      left -= text.length;
-      return text;
-    })
-    .join("");
+  for (const [index, section] of [...sections].sort((a, b) => lengthOf(a) - lengthOf(b)).entries()) {
+    const own = Math.min(lengthOf(section), Math.floor(left / (sections.length - index)));
+    rooms.set(section, own);
+    left -= own;
+  }
+  return sections.map((section) => folded(section, (rooms.get(section) ?? 0) - folded(section, 0, []).length)).join("");
 }
+
+/** Of all of it. */
+const lengthOf = (section: Section): number =>
+  section.lines.reduce((sum, line) => sum + line.length + 1, folded(section, 0, []).length);
+
+const folded = ({ name, lines }: Section, room: number, shown = lines): string =>
+  `\n<details><summary>${name}</summary>\n\n${fitting(shown, room)}\n\n</details>\n`;
 
 /** As many lines as there is room for, and how many more there are. */
 function fitting(lines: readonly string[], room: number): string {

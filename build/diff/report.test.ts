@@ -102,10 +102,10 @@ settings
   + vocabulary.word[] new
   − url https://a
 
-         before  after  added  removed  changed
-things        2      2      1        1        1
-files        10     10                        3
-size      10 kB  10 kB                     3 kB
+        before  after  added  removed  changed
+things       2      2      1        1        1
+files       10     10                        3
+size     10 kB  10 kB                     3 kB
 
 limits                          before  after  at most
 one: files in one folder, free   1,000  2,000    3,000
@@ -141,7 +141,7 @@ one: rules                                  2        3
   it("obeys nothing of the content", () => {
     const evil = "\u001b[2J\u202eevil\r\n\u0007";
     const shown = text({ ...withItems([changedTo(evil)]), before: evil });
-    expect(shown).toContain('f x → "\\\\u001b[2J\\u202eevil\\\\r\\\\n\\\\u0007"'.replaceAll("\\\\", "\\"));
+    expect(shown).toContain("f x → \\u001b[2J\\u202eevil\\u000d\\u000a\\u0007\n");
     expect(shown.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 });
@@ -172,11 +172,12 @@ describe("a difference as Markdown", () => {
     const [list] = large.lists;
     if (list === undefined) throw new Error("There is no list.");
     const values = items.map(({ key }) => key);
+    const long = values.slice(0, 11).map((each) => each.repeat(30));
     const breaking = values.map((key) => ({
       code: "item-removed" as const,
       operations: [],
       values: [key],
-      sentence: say`${values.map((each) => each.repeat(30))} and ${key}.`,
+      sentence: say`${long} and ${key}.`,
     }));
     const shown = differenceMarkdown({
       ...large,

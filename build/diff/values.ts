@@ -89,7 +89,7 @@ export const limitRows = (limits: readonly LimitChange[]): readonly (readonly st
 export function cursorText({ cursors: { retired, pages, lifetime } }: Difference): readonly string[] {
   if (retired === 0) return [];
   const one = retired === 1;
-  if (pages === 0) return [`${plural(retired, "cursor")} of today ${one ? "expires" : "expire"} at once.`];
+  if (pages === 0) return [`${plural(retired, "cursor")} ${one ? "expires" : "expire"} at once.`];
   const answer = `${plural(pages, "more page")} ${pages === 1 ? "answers" : "answer"} ${one ? "it" : "them"}`;
   return [`${plural(retired, "cursor")} ${one ? "is" : "are"} retired: ${answer} for ${durationOf(lifetime)}.`];
 }
