@@ -1,7 +1,6 @@
 // The options that several commands share, and how a command ends.
-import { fileURLToPath } from "node:url";
 import { InvalidArgumentError, Option } from "commander";
-import { modulesFolder } from "../checkout.ts";
+import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/recall.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
@@ -11,7 +10,7 @@ import { MachineError } from "../machine-error.ts";
 export type ExitCode = 0 | 1 | 2;
 
 /** The folder for what later builds may know of this one. */
-export const cache = fileURLToPath(new URL("../node_modules/.cache/edge-api", modulesFolder));
+export const cache = cacheFolder;
 
 export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
 

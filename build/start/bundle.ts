@@ -1,7 +1,22 @@
 // The program and what it imports, as one script.
 import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
+
+/** How a script is made of the program's modules. */
+export const settings = {
+  bundle: true,
+  platform: "node",
+  target: "node20.12",
+  // Of a package with both, the ES modules: in some, the others hide what they import.
+  mainFields: ["module", "main"],
+  // Characters beyond ASCII are escaped, which cannot be done in a template with a tag.
+  supported: { "template-literal": false },
+  legalComments: "none",
+  minifyWhitespace: true,
+  metafile: true,
+  logLevel: "silent",
+} satisfies BuildOptions;
 
 export interface Bundle {
   /** An expression, in ASCII: a function that returns what program.ts exports. */
@@ -26,25 +41,15 @@ export async function bundle(checkout: string): Promise<Bundle> {
     entryPoints: ["build/commands/main.ts"],
     outfile: "program.js",
     write: false,
-    bundle: true,
-    platform: "node",
+    ...settings,
     // The one module format that V8 keeps what it has compiled of.
     format: "cjs",
-    target: "node20.12",
-    // Of a package with both, the ES modules: in some, the others hide what they import.
-    mainFields: ["module", "main"],
     // The modules that ask for it need only the folder build/.
     define: { "import.meta.url": "moduleUrl" },
     banner: { js: "(require, moduleUrl, module) => {" },
     footer: { js: "return module.exports; }" },
-    // Characters beyond ASCII are escaped, which cannot be done in a template with a tag.
-    supported: { "template-literal": false },
-    legalComments: "none",
-    minifyWhitespace: true,
     sourcemap: "external",
     sourcesContent: false,
-    metafile: true,
-    logLevel: "silent",
   });
   const [map, script] = outputFiles;
   if (map === undefined || script === undefined) throw new Error("esbuild made no script.");

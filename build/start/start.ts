@@ -60,19 +60,16 @@ async function make(): Promise<Program> {
 
 /** An error that nothing catches is our own bug. The stack is that of the script; the source map names the modules. */
 async function reportInternalError(error: unknown): Promise<void> {
-  const stack = error instanceof Error && error.stack !== undefined ? error.stack : String(error);
+  const { endWithInternalError, stackOf } = await import("./internal-error.ts");
   const map = cache.recall(mapName);
   const source = map && new SourceMap(JSON.parse(Buffer.from(map).toString()));
-  const named = stack.replace(/[^ (]*program\.js:(\d+):(\d+)/g, (place: string, line: string, column: string) => {
-    const entry = source?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (entry === undefined || !("originalSource" in entry)) return place;
-    return `${at(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-  });
-  const message = "Internal error, please report it";
-  const { formatAskedFor } = await import("../commands/format.ts");
-  const isJson = formatAskedFor(process.argv) === "json";
-  if (isJson)
-    process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack: named } })}\n`);
-  else process.stderr.write(`${message}:\n${named}\n`);
-  process.exit(2);
+  const named = stackOf(error).replace(
+    /[^ (]*program\.js:(\d+):(\d+)/g,
+    (place: string, line: string, column: string) => {
+      const entry = source?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (entry === undefined || !("originalSource" in entry)) return place;
+      return `${at(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  );
+  endWithInternalError(named);
 }

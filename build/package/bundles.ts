@@ -1,0 +1,65 @@
+// The scripts of the package.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { settings } from "../start/bundle.ts";
+
+/** `inputs` are the modules in it, relative to the checkout. */
+export async function bundleProgram(checkout: string, out: string): Promise<{ readonly inputs: readonly string[] }> {
+  const { metafile } = await build({
+    ...settings,
+    absWorkingDir: checkout,
+    entryPoints: { cli: "build/start/packaged.ts" },
+    outdir: out,
+    chunkNames: "[name]-[hash]",
+    format: "esm",
+    splitting: true,
+    // Some packages are of CommonJS, and import Node's own modules with it.
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+    plugins: [versionOnly(path.join(checkout, "package.json"))],
+  });
+  await build({
+    ...settings,
+    absWorkingDir: checkout,
+    entryPoints: ["build/**/*-thread.mjs"],
+    outbase: "build",
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+    format: "esm",
+  });
+  return { inputs: Object.keys(metafile.inputs) };
+}
+
+/** `externals` are the packages that it imports. */
+export async function bundleApi(checkout: string, out: string): Promise<{ readonly externals: readonly string[] }> {
+  const { metafile } = await build({
+    ...settings,
+    absWorkingDir: checkout,
+    entryPoints: ["src/index.ts", "src/client.ts"],
+    outdir: out,
+    chunkNames: "[name]-[hash]",
+    format: "esm",
+    splitting: true,
+    platform: "neutral",
+    packages: "external",
+    minifyWhitespace: false,
+  });
+  return { externals: externalsOf(metafile) };
+}
+
+function externalsOf({ outputs }: Metafile): readonly string[] {
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  return [...new Set(imports.filter(({ external }) => external === true).map((each) => each.path))].sort();
+}
+
+/** Of package.json, the program needs nothing else. */
+const versionOnly = (manifest: string): Plugin => ({
+  name: "version-only",
+  setup({ onLoad }) {
+    onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
+      if (file !== manifest) return undefined;
+      const { version } = JSON.parse(readFileSync(file, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
+  },
+});

@@ -1,0 +1,22 @@
+// The types of what consumers import, as TypeScript writes them: a file for each module.
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import glob from "fast-glob";
+
+/** Throws with TypeScript's report. */
+export function writeDeclarations(checkout: string, out: string): void {
+  const tsc = path.join(checkout, "node_modules", "typescript", "bin", "tsc");
+  const project = path.join(checkout, "build", "package");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "--project", project, "--outDir", out], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`TypeScript could not write the types:\n${stdout}${stderr}`);
+  for (const file of glob.sync("**/*.d.ts", { cwd: out, absolute: true })) {
+    writeFileSync(file, withScripts(readFileSync(file, "utf8")));
+  }
+}
+
+/** TypeScript leaves the names of modules as they are; beside a declaration there is a script and no TypeScript. */
+const withScripts = (declarations: string): string =>
+  declarations.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');

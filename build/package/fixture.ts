@@ -1,0 +1,48 @@
+// A checkout of its own to pack, and projects that have the package installed.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+
+/** What is packed comes from these. */
+const parts = ["build", "src", "package.json", "tsconfig.json", "README.md", "LICENSE", "CHANGELOG.md"];
+
+/** Copies the repository into an empty folder, with its node_modules. */
+export function copyCheckout(to: string): void {
+  for (const part of parts) cpSync(part, path.join(to, part), { recursive: true });
+  linkPackages(path.join(to, "node_modules"), readdirSync("node_modules"));
+}
+
+function linkPackages(to: string, names: readonly string[]): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of names.filter((each) => each === ".bin" || !each.startsWith("."))) {
+    symlinkSync(path.resolve("node_modules", name), path.join(to, name));
+  }
+}
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program in a folder, without what the test's own `npm run` has set. */
+export function runIn(folder: string, command: string, ...args: readonly string[]): Ended {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    env: { PATH, HOME, TMPDIR },
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+/** What `npm install` makes of an archive and its dependencies, without asking for any of them. */
+export function install(archive: string, project: string, dependencies: readonly string[]): void {
+  const modules = path.join(project, "node_modules");
+  const own = path.join(modules, "edge-api");
+  mkdirSync(own, { recursive: true });
+  runIn(project, "tar", "-xzf", archive, "-C", own, "--strip-components=1");
+  linkPackages(modules, dependencies);
+  mkdirSync(path.join(modules, ".bin"));
+  symlinkSync("../edge-api/lib/cli.js", path.join(modules, ".bin", "edge-api"));
+}

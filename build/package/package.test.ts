@@ -1,0 +1,126 @@
+// The package as its users get it: packed by npm, and installed into a project of theirs.
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import glob from "fast-glob";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { writeSample } from "../conformance/sample.ts";
+import { copyCheckout, install, runIn } from "./fixture.ts";
+import { ownManifestFile } from "./restore.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-package-"));
+const [checkout, project] = [path.join(folder, "checkout"), path.join(folder, "project")];
+const archive = path.join(checkout, `edge-api-${manifest.version}.tgz`);
+const installed = path.join(project, "node_modules", "edge-api");
+
+beforeAll(() => {
+  mkdirSync(checkout);
+  copyCheckout(checkout);
+  pack();
+  mkdirSync(project);
+  install(archive, project, ["zod"]);
+  writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function pack(): void {
+  const { status, stderr } = runIn(checkout, "npm", "pack", "--silent");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+}
+
+const command = (...args: readonly string[]) => runIn(project, "node_modules/.bin/edge-api", ...args);
+
+const published = () => JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+
+it("leaves package.json as it was, and makes the same bytes again after an interruption", () => {
+  const own = readFileSync("package.json");
+  const manifestFile = path.join(checkout, "package.json");
+  expect(readFileSync(manifestFile)).toEqual(own);
+  const first = readFileSync(archive);
+
+  copyFileSync(manifestFile, path.join(checkout, ownManifestFile));
+  copyFileSync(path.join(installed, "package.json"), manifestFile);
+  pack();
+  expect(readFileSync(archive).equals(first)).toBe(true);
+  expect(runIn(checkout, "npm", "run", "--silent", "postpack")).toMatchObject({ status: 0 });
+  expect(readFileSync(manifestFile)).toEqual(own);
+  expect(readdirSync(checkout)).not.toContain(ownManifestFile);
+});
+
+it("asks for none of the repository's tools, and is small", () => {
+  const { dependencies, devDependencies, scripts } = published();
+  expect(Object.keys(dependencies)).toEqual(["zod"]);
+  expect(devDependencies).toBeUndefined();
+  expect(Object.keys(scripts)).toEqual(["prepack", "postpack"]);
+  const files = glob.sync("**", { cwd: installed });
+  expect(files.filter((file) => /\.test\.|(?<!\.d)\.ts$|^(?!lib\/|[^/]*$)/.test(file))).toEqual([]);
+  expect(statSync(archive).size).toBeLessThan(1_000_000);
+  const sizes = glob.sync("**", { cwd: installed, stats: true }).map(({ stats }) => stats?.size ?? 0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
+});
+
+it.each([
+  ["publint", ["run", archive, "--strict"]],
+  // An import from CommonJS is one of require(), which only newer versions of Node have for ES modules.
+  ["attw", [archive, "--profile", "esm-only"]],
+])("has nothing that %s complains of", (name, args) => {
+  const { status, stdout, stderr } = runIn(checkout, `node_modules/.bin/${name}`, ...args);
+  expect(status, stdout + stderr).toBe(0);
+});
+
+it("names the licenses of the packages in its script", () => {
+  const text = readFileSync(path.join(installed, "lib", "THIRD-PARTY-LICENSES.txt"), "utf8");
+  for (const name of ["commander", "yaml", "zod"])
+    expect(text).toMatch(new RegExp(`^${name} \\d.*, (?:MIT|ISC)\n\n.*`, "m"));
+});
+
+it("builds an API, and keeps what it knows of it in the project", () => {
+  // Of a smaller one it keeps nothing: looking at it all is as quick.
+  writeSample(path.join(project, "content"), { count: 2_000, pageSizes: [2, 100] });
+  expect(command("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  expect(command("check")).toMatchObject({ status: 0, stderr: "" });
+  expect(command("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
+  expect(command("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/Nothing changed/) });
+  expect(existsSync(path.join(project, "node_modules", ".cache", "edge-api", "manifests"))).toBe(true);
+  expect(existsSync(path.join(installed, "node_modules"))).toBe(false);
+  expect(command("build", "--content", "nowhere")).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^✗ There is/),
+  });
+});
+
+it("gives consumers schemas and a client, with their types", () => {
+  const script = `
+    import { answerSchemas, operations } from "edge-api";
+    import { createClient } from "edge-api/client";
+    const [first] = operations;
+    console.log(typeof createClient("https://example.com")[first.name], Object.keys(answerSchemas()).length === operations.length);
+  `;
+  const { stdout, stderr } = runIn(project, process.execPath, "--input-type=module", "--eval", script);
+  expect({ stdout, stderr }).toEqual({ stdout: "object true\n", stderr: "" });
+
+  writeFileSync(
+    path.join(project, "consumer.ts"),
+    `import { type EdgeNode, nodeSchema } from "edge-api";
+     import { createClient } from "edge-api/client";
+     export const parsed: EdgeNode = nodeSchema({}).parse({});
+     // @ts-expect-error: An address is needed.
+     createClient();\n`,
+  );
+  const tsc = path.resolve("node_modules", "typescript", "bin", "tsc");
+  // The archive's own test covers the ways of finding a module; this is about the types themselves.
+  const args = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", "consumer.ts"];
+  expect(runIn(project, process.execPath, tsc, ...args)).toEqual({ status: 0, stdout: "", stderr: "" });
+});

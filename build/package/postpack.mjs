@@ -1,0 +1,4 @@
+// What npm runs after it has packed.
+import { restoreManifest } from "./restore.mjs";
+
+restoreManifest();
