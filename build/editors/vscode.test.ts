@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { vscodeSettings } from "./vscode.ts";
+import { vscodeExtensions, vscodeSettings } from "./vscode.ts";
 
 it("is what the repository's settings say: npm run generate writes them", async () => {
   const settings = readFileSync(".vscode/settings.json", "utf8");
@@ -11,4 +11,8 @@ it("is what the repository's settings say: npm run generate writes them", async 
       ? listOperations
       : listOperations.filter(({ name }) => settings.includes(`"./.schemas/${name}.json"`));
   await expect(vscodeSettings(named)).toMatchFileSnapshot("../../.vscode/settings.json");
+});
+
+it("recommends what the repository does", () => {
+  expect(JSON.parse(vscodeExtensions())).toEqual(JSON.parse(readFileSync(".vscode/extensions.json", "utf8")));
 });

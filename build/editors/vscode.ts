@@ -28,3 +28,7 @@ const placesOf = (operations: readonly ListOperation[]): readonly Place[] => [
   { name: "deployments", files: ["deployments/*"] },
   { name: "api", files: ["api"] },
 ];
+
+/** `.vscode/extensions.json`: what gives Visual Studio Code schemas for YAML. */
+export const vscodeExtensions = (): string =>
+  `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;

@@ -1,4 +1,6 @@
 // The package as its users get it: packed by npm, and installed into a project of theirs.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   copyFileSync,
   existsSync,
@@ -13,8 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import glob from "fast-glob";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { copyCheckout, install, runIn } from "./fixture.ts";
 import { ownManifestFile } from "./restore.mjs";
@@ -99,6 +102,26 @@ it("builds an API, and keeps what it knows of it in the project", () => {
     status: 2,
     stderr: expect.stringMatching(/^✗ There is/),
   });
+});
+
+it("makes a repository of data that its own scripts check, build and preview", async () => {
+  const repository = path.join(folder, "my-api");
+  expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
+  install(archive, repository, ["zod"]);
+  const script = (name: string) => runIn(repository, "npm", "run", "--silent", name);
+  expect(script("check")).toMatchObject({ status: 0, stderr: "" });
+  expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
+
+  const preview = spawn(path.join(repository, "node_modules", ".bin", "edge-api"), ["preview", "--port", "0"], {
+    cwd: repository,
+  });
+  onTestFinished(() => void preview.kill());
+  const [printed] = await once(preview.stdout, "data");
+  const [origin = ""] = /http:[^ ]*\d/.exec(String(printed).replaceAll("\u{1b}", " ")) ?? [];
+  for (const { name } of listOperations) {
+    const answer = await fetch(`${origin}/api/v1/${name}`);
+    expect(await answer.json()).toMatchObject({ object: "list", data: [expect.anything()] });
+  }
 });
 
 it("gives consumers schemas and a client, with their types", () => {

@@ -1,0 +1,145 @@
+// How a repository of data publishes to each host from GitHub Actions. What a host needs besides, such as a project or a
+// server, is made once, by hand.
+
+export interface Publishing {
+  /** Files at the root of the repository, by their paths. */
+  readonly files?: (name: string) => Readonly<Record<string, string>>;
+  /** The secrets of the repository that publishing takes, by name, with what each is. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Its variables. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** What the workflow's token may do. */
+  readonly permissions?: string;
+  /** The lines of shell that publish the folder dist. The secrets and variables are in the environment. */
+  readonly run: (name: string) => readonly string[];
+  /** What to do once, in Markdown. */
+  readonly setUp: (name: string) => string;
+}
+
+/** The version is named, so that what has the secrets does not change of itself. */
+const netlifyCli = "npx --yes --ignore-scripts netlify-cli@26.2.0";
+const wrangler = "npx --yes --ignore-scripts wrangler@4.86.0";
+const vercelCli = "npx --yes --ignore-scripts vercel@64.0.2";
+const ghPages = "npx --yes --ignore-scripts gh-pages@6.3.0";
+
+const cloudflareSecrets = {
+  CLOUDFLARE_API_TOKEN: "a token that may edit it",
+  CLOUDFLARE_ACCOUNT_ID: "the account's id",
+};
+
+/** A server of one's own that is reached over ssh. `folder` is where it has its configuration. */
+const server = (host: string, folder: string): Publishing => ({
+  secrets: { SSH_KEY: "a private key that may log in there" },
+  variables: {
+    SERVER: "where to publish, such as `deploy@server.example.com:/srv/edge-api`",
+    SSH_KNOWN_HOSTS: "what `ssh-keyscan server.example.com` prints",
+  },
+  run: () => [
+    "install -d -m 700 ~/.ssh",
+    `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
+    `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
+    `sh dist.hosts/${host}/publish.sh "$SERVER"`,
+  ],
+  setUp: () =>
+    `Publish the configuration once by hand, and load it as the manual of edge-api shows:
+
+\`\`\`sh
+npm run build
+CHECK=true sh dist.hosts/${host}/publish.sh --config ${folder} server:/srv/edge-api
+\`\`\`
+
+Do it again, without \`CHECK=true\`, after an upgrade of edge-api, or when the paging in \`api.yaml\` changes.`,
+});
+
+/** By the name of the host. */
+export const publishing: Readonly<Record<string, Publishing>> = {
+  netlify: {
+    files: () => ({ "netlify.toml": netlifyToml }),
+    secrets: { NETLIFY_AUTH_TOKEN: "a personal access token", NETLIFY_SITE_ID: "the site's id" },
+    run: () => [`${netlifyCli} deploy --prod --no-build --dir dist --message "$GITHUB_SHA"`],
+    setUp: () =>
+      "Make a site on Netlify. Or connect the repository there, and delete the job `publish` of the workflow: Netlify then " +
+      "builds each push as `netlify.toml` says.",
+  },
+  "cloudflare-pages": {
+    secrets: cloudflareSecrets,
+    run: (name) => [`${wrangler} pages deploy dist --project-name ${name} --branch main`],
+    setUp: (name) => `Make the project: \`npx wrangler pages project create ${name} --production-branch main\`.`,
+  },
+  "cloudflare-workers": {
+    secrets: cloudflareSecrets,
+    run: (name) => [
+      `${wrangler} deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
+    ],
+    setUp: (name) => `There is nothing to prepare: the first publication makes a worker called \`${name}\`.`,
+  },
+  vercel: {
+    files: () => ({ "vercel.json": vercelJson }),
+    secrets: {
+      VERCEL_TOKEN: "an access token",
+      VERCEL_ORG_ID: "the team's id",
+      VERCEL_PROJECT_ID: "the project's id, both as in `.vercel/project.json` after `npx vercel link`",
+    },
+    run: () => [`${vercelCli} deploy dist --prod --yes --token "$VERCEL_TOKEN"`],
+    setUp: () =>
+      "Make a project on Vercel. Or connect the repository there, and delete the job `publish` of the workflow: Vercel then " +
+      "builds each push as `vercel.json` says.",
+  },
+  nginx: server("nginx", "/etc/nginx/edge-api"),
+  caddy: server("caddy", "/etc/caddy"),
+  apache: server("apache", "/etc/apache2/edge-api"),
+  cloudfront: {
+    secrets: {
+      AWS_ACCESS_KEY_ID: "a key that may write into the bucket, and read the stack",
+      AWS_SECRET_ACCESS_KEY: "its secret",
+    },
+    variables: { AWS_REGION: "the stack's region" },
+    run: (name) => [`sh dist.hosts/cloudfront/upload.sh dist ${name}`],
+    setUp: (name) =>
+      `Make the stack, and do it again after an upgrade of edge-api:
+
+\`\`\`sh
+npm run build
+aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudfront/template.json
+\`\`\``,
+  },
+  plain: {
+    secrets: {},
+    permissions: "write",
+    run: () => [
+      `git remote set-url origin "https://git:$GITHUB_TOKEN@github.com/$GITHUB_REPOSITORY.git"`,
+      `${ghPages} --dist dist --dotfiles --user "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"`,
+    ],
+    setUp: () =>
+      "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`. The paths of the API begin at " +
+      "the root, so it needs a domain of its own, or a repository called `NAME.github.io`.",
+  },
+};
+
+const netlifyToml = `\
+# How Netlify builds the API, where it is connected to this repository. The rules for queries and headers, _redirects and
+# _headers, are in what the build writes.
+
+[build]
+  # Netlify starts each build with an empty folder: what is published says which cursors readers may have.
+  command = "PREVIOUS=$URL npm run build"
+  publish = "dist"
+
+[build.environment]
+  NODE_VERSION = "24"
+
+# \`npx netlify dev\` serves what the last build has written.
+[dev]
+  framework = "#static"
+`;
+
+const vercelJson = `${JSON.stringify(
+  {
+    $schema: "https://openapi.vercel.sh/vercel.json",
+    framework: null,
+    buildCommand:
+      "npm run build -- --out .vercel/output/static && cp .vercel/output/static.hosts/vercel/config.json .vercel/output/",
+  },
+  null,
+  2,
+)}\n`;

@@ -1,0 +1,131 @@
+// The workflow of a repository of data on GitHub. What a pull request holds runs where there are no secrets and nothing
+// may be written; the comment is made in a job that runs nothing of it.
+import type { Publishing } from "./publishing.ts";
+
+const checkout = "actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1";
+const setupNode = "actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0";
+
+/** The text of .github/workflows/api.yml. Without a way to publish, a push is built and nothing else. */
+export const workflow = (name: string, host: string, how: Publishing | undefined): string =>
+  `${head}${check}${comment}${publish(name, host, how)}`;
+
+const head = `\
+# Checks each pull request and says what it changes in the API; publishes when main changes.
+name: api
+
+on:
+  pull_request:
+  push:
+    branches: [main]
+
+permissions:
+  contents: read
+
+concurrency:
+  group: \${{ github.workflow }}-\${{ github.ref }}
+  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
+
+jobs:
+`;
+
+const start = (more: string): string => `\
+      - uses: ${checkout}
+${more}\
+      - uses: ${setupNode}
+        with:
+          node-version: 24
+          cache: npm
+      - run: npm ci --ignore-scripts
+`;
+
+const check = `\
+  check:
+    if: github.event_name == 'pull_request'
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    outputs:
+      changes: \${{ steps.diff.outputs.changes }}
+    steps:
+${start(`\
+        with:
+          # The pull request merged into its target, and before it the target.
+          fetch-depth: 2
+          persist-credentials: false
+`)}\
+      # Shows faults at their places in the pull request.
+      - id: check
+        run: npm run check
+      - id: diff
+        if: success() || steps.check.outcome == 'failure'
+        run: |
+          status=0
+          # The step before has shown the faults.
+          env -u GITHUB_ACTIONS npm run --silent diff -- --against HEAD^1 --format markdown > "$RUNNER_TEMP/changes.md" || status=$?
+          cat "$RUNNER_TEMP/changes.md" >> "$GITHUB_STEP_SUMMARY"
+          end=$(openssl rand -hex 16)
+          { echo "changes<<$end"; cat "$RUNNER_TEMP/changes.md"; echo "$end"; } >> "$GITHUB_OUTPUT"
+          exit "$status"
+
+`;
+
+const comment = `\
+  # Runs nothing of the pull request. One from a fork gets no token that may comment: the summary of its check says the same.
+  comment:
+    needs: check
+    if: >-
+      !cancelled() && needs.check.outputs.changes != '' &&
+      github.event.pull_request.head.repo.full_name == github.repository
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      pull-requests: write
+    steps:
+      - env:
+          GH_TOKEN: \${{ github.token }}
+          CHANGES: \${{ needs.check.outputs.changes }}
+          COMMENTS: repos/\${{ github.repository }}/issues/\${{ github.event.pull_request.number }}/comments
+        run: |
+          # The first line of the text is a mark that readers do not see.
+          mark=$(printf '%s\\n' "$CHANGES" | head -n 1)
+          export mark
+          id=$(gh api --paginate "$COMMENTS" --jq '.[] | select(.user.type == "Bot" and (.body | startswith(env.mark))) | .id' | head -n 1)
+          if [ -z "$id" ]; then
+            gh api "$COMMENTS" --raw-field body="$CHANGES" --silent
+          else
+            gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --raw-field body="$CHANGES" --silent
+          fi
+
+`;
+
+function publish(name: string, host: string, how: Publishing | undefined): string {
+  const permissions = how?.permissions === undefined ? "" : `    permissions:\n      contents: ${how.permissions}\n`;
+  return `\
+  publish:
+    if: github.event_name == 'push'
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+${permissions}\
+    steps:
+${start("        with:\n          persist-credentials: false\n")}\
+      - run: npm run build
+        env:
+          # The address of the published API, a variable of the repository: the cursors that its readers have stay valid.
+          PREVIOUS: \${{ vars.API_URL }}
+${how === undefined ? "" : deploy(name, how)}\
+      - if: vars.API_URL != ''
+        run: npx edge-api verify "$API_URL" --host ${host}
+        env:
+          API_URL: \${{ vars.API_URL }}
+`;
+}
+
+function deploy(name: string, { run, secrets, variables = {}, permissions }: Publishing): string {
+  const lines = run(name);
+  const env = [
+    ...Object.keys(secrets).map((each) => [each, `secrets.${each}`]),
+    ...Object.keys(variables).map((each) => [each, `vars.${each}`]),
+    ...(permissions === undefined ? [] : [["GITHUB_TOKEN", "github.token"]]),
+  ].map(([variable, value]) => `          ${variable}: \${{ ${value} }}\n`);
+  const step = lines.length === 1 ? `${lines[0]}\n` : `|\n${lines.map((line) => `          ${line}\n`).join("")}`;
+  return `      - run: ${step}${env.length > 0 ? `        env:\n${env.join("")}` : ""}`;
+}
