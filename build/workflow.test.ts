@@ -1,21 +1,31 @@
-// What may run beside the secrets of the repository's workflow.
+// What may run beside the secrets of the repository's workflows.
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { publishing } from "./init/publishing.ts";
+import { workflow } from "./init/workflow.ts";
 
-const text = readFileSync(".github/workflows/api.yml", "utf8");
+const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
+const [api, program] = [read("api"), read("program")];
 const step = z.object({ uses: z.string().optional(), run: z.string().optional(), env: z.unknown().optional() });
-const { jobs } = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(step) })) }).parse(parse(text));
+const form = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(step) })) });
 
-it("names each action by its commit, with the version beside it", () => {
-  const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
-  expect(used.length).toBeGreaterThan(0);
-  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+describe.each([
+  ["data", api],
+  ["program", program],
+])("the workflow for the %s", (_, text) => {
+  it("names each action by its commit, with the version beside it", () => {
+    const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(0);
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
 });
 
 it("runs no install script in a job with secrets, and builds without the development packages", () => {
-  const secretive = Object.values(jobs).filter((job) => JSON.stringify(job).includes("secrets."));
+  const secretive = Object.values(form.parse(parse(api)).jobs).filter((job) =>
+    JSON.stringify(job).includes("secrets."),
+  );
   expect(secretive).toHaveLength(1);
   for (const { steps } of secretive) {
     const commands = steps.flatMap(({ run }) => run ?? []);
@@ -25,4 +35,18 @@ it("runs no install script in a job with secrets, and builds without the develop
     const build = commands.indexOf("npm run build");
     expect(commands[build - 1]).toBe("npm ci --omit=dev --ignore-scripts");
   }
+});
+
+it("treats pull requests as a repository of data does", () => {
+  const [own, generated] = [api, workflow("my-api", "netlify", publishing["netlify"])].map(
+    (text) => form.parse(parse(text)).jobs,
+  );
+  for (const job of ["check", "comment"]) expect(own?.[job]).toEqual(generated?.[job]);
+});
+
+it("tests the program with the oldest version of Node that it supports, and later ones, without secrets", () => {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const [, oldest] = /^>=(\d+)\./.exec(manifest.engines.node) ?? [];
+  expect(program).toContain(`node: [${oldest}, `);
+  expect(program).not.toContain("secrets.");
 });

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { build } from "../build.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { budgetText } from "../report/budget.ts";
 import { listed } from "../report/columns.ts";
@@ -53,6 +52,7 @@ interface Arguments {
 
 async function run({ host, format, previous, ...options }: Arguments): Promise<ExitCode> {
   const { content, out: folder } = options;
+  const { build } = await import("../build.ts");
   const history = chosenHistory(previous, folder);
   const { onContent, warnings } = supportEditors(content);
   let summary: Summariser | undefined;

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { listOperations } from "../../src/operations.ts";
-import { planBuild } from "../build.ts";
 import { budgetText } from "../report/budget.ts";
 import { plural } from "../report/columns.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
@@ -36,6 +35,7 @@ interface Arguments {
 
 async function run({ content, host, format, ...options }: Arguments): Promise<ExitCode> {
   const { onContent, warnings } = supportEditors(content);
+  const { planBuild } = await import("../build.ts");
   const [plan, ...faults] = await planBuild({
     content,
     onContent,

@@ -25,8 +25,15 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  const commands = [buildCommand(end), checkCommand(end), devCommand(), previewCommand(end)];
-  for (const command of [...commands, diffCommand(end), verifyCommand(end), initCommand(end, manifest.version)]) {
+  for (const command of [
+    buildCommand(end),
+    checkCommand(end),
+    devCommand(),
+    previewCommand(end),
+    diffCommand(end),
+    verifyCommand(end),
+    initCommand(end, manifest.version),
+  ]) {
     program.addCommand(command);
   }
   for (const each of [program, ...program.commands]) {
