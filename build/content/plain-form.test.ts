@@ -5,7 +5,7 @@ import * as z from "zod";
 import { decimal, flag, idOf, orNull, timestamp } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
 import type { Resource } from "../../src/resource.ts";
-import { allItems, type Items } from "./catalog.ts";
+import { allItems, type Items, keyAt } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { discovered, type Tree } from "./fixture.ts";
 import { type PlainForm, plainForm } from "./plain-form.ts";
@@ -224,9 +224,10 @@ const context: Tree = {
   "api.json": JSON.stringify({ vocabulary }),
 };
 
-/** With the values that items refer to, instead of their numbers, which are those of the way that was gone. */
+/** With the keys and the values that items refer to, instead of their numbers, which are those of the way that was gone. */
 const withNames = (items: Items | undefined) => ({
   ...items,
+  keys: Array.from({ length: items?.count ?? 0 }, (_, index) => items && keyAt(items.keys, index)),
   references: [...(items?.references ?? [])].map(([field, { numbers, rows }]) => {
     const names = new Map([...numbers].map(([name, number]) => [number, name]));
     return [field, [...rows].map((row) => names.get(row))];
