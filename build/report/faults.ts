@@ -1,7 +1,8 @@
 import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
 import type { Colors } from "picocolors/types.js";
-import { type Diagnostic, escaped, type Omitted } from "../diagnostics.ts";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import { escaped } from "../quote.ts";
 import { integer, plural } from "./columns.ts";
 
 /** The longest list of counts that is printed in full. */

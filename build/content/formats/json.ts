@@ -3,13 +3,13 @@
 // and where JSON.parse fails, a parser that knows places opens the text.
 import { parseExact } from "./exact.ts";
 import { type Format, isBlank, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
-import { placesIn, repeatedKeys, syntaxProblem, treeOf } from "./json-tree.ts";
+import { elementsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
   label: "JSON",
   read(text) {
     const parsed = parseText(text);
-    if (!parsed.ok) return unreadable(parsed.problem);
+    if (!parsed.ok) return readElements(text, parsed.problems);
     return { ...valuesOf(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
   },
   open(text) {
@@ -36,7 +36,8 @@ export const ndjson: Format = {
         values.push({ path: [index], value: parsed.value });
         if (parsed.repeats) for (const repeat of repeatedKeys(line, start)) problems.push(repeat);
       } else {
-        problems.push(unfinished ? { ...parsed.problem, ...goesOn } : parsed.problem);
+        const [first] = parsed.problems;
+        problems.push(unfinished ? { ...first, ...goesOn } : first);
         whole = false;
       }
     }
@@ -71,22 +72,39 @@ function linesOf(text: string): { line: string; start: number }[] {
 type ParsedText =
   | { readonly ok: true; readonly value: unknown; readonly repeats: boolean }
   /** `unfinished`: the text ends before its value does. */
-  | { readonly ok: false; readonly problem: TextProblem; readonly unfinished: boolean };
+  | { readonly ok: false; readonly problems: Problems; readonly unfinished: boolean };
+
+type Problems = readonly [TextProblem, ...TextProblem[]];
+
+/** The elements of a list that can be read by themselves. */
+function readElements(text: string, problems: Problems): Reading {
+  const values: Reading["values"][number][] = [];
+  const repeats: TextProblem[] = [];
+  const elements = problems.some(({ code }) => code === "too-deep") ? [] : elementsIn(text);
+  for (const [index, { start, end }] of elements.entries()) {
+    const element = text.slice(start, end);
+    const parsed = parseText(element, start);
+    if (!parsed.ok || typeof parsed.value !== "object") continue;
+    values.push({ path: [index], value: parsed.value });
+    if (parsed.repeats) for (const repeat of repeatedKeys(element, start)) repeats.push(repeat);
+  }
+  return { ...unreadable(...problems, ...repeats), shape: values.length === 0 ? "one" : "list", values };
+}
 
 /** `start` is where the text starts in its file. */
 function parseText(text: string, start = 0): ParsedText {
   const { names, tooDeepAt } = measure(text);
   if (tooDeepAt !== undefined) {
     const span = { start: start + tooDeepAt, end: start + tooDeepAt + 1 };
-    return { ok: false, problem: { code: "too-deep", span }, unfinished: false };
+    return { ok: false, problems: [{ code: "too-deep", span }], unfinished: false };
   }
   try {
     const value: unknown = parseExact(text);
     return { ok: true, value, repeats: namesIn(value) < names };
   } catch {
     // The parser that knows places tells better what is wrong, and where.
-    const problem = syntaxProblem(text, start);
-    return { ok: false, problem, unfinished: problem.span.start >= start + endOf(text) };
+    const problems = syntaxProblems(text, start);
+    return { ok: false, problems, unfinished: problems[0].span.start >= start + endOf(text) };
   }
 }
 

@@ -4,13 +4,14 @@ import type { Path } from "../source.ts";
 import { type Format, type Reading, type Shape, type Span, type TextProblem, unreadable, valuesOf } from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
+import { readSections, sectionPlaces } from "./yaml-sections.ts";
 import { readDocument } from "./yaml-values.ts";
 
 export const yaml: Format = {
   label: "YAML",
   read(text) {
     const { documents, problems: found, readable } = composeYaml(text);
-    if (!readable) return { ...unreadable(), problems: found };
+    if (!readable) return (documents.length === 1 ? readSections(text) : undefined) ?? unreadable(...found);
     const [first, second] = documents.filter((document) => !isEmpty(document));
     if (first === undefined) return unreadable(...found, { code: "empty-file", span: { start: 0, end: 0 } });
     const problems = second === undefined ? [...found] : [...found, severalDocuments(text, second)];
@@ -28,7 +29,8 @@ export const yaml: Format = {
     return { values, shape, problems, whole: true };
   },
   open(text) {
-    return placesIn(composeYaml(text).documents, text.length);
+    const { documents, readable } = composeYaml(text);
+    return readable || documents.length !== 1 ? placesIn(documents, text.length) : sectionPlaces(text);
   },
 };
 
