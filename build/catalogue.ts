@@ -116,7 +116,7 @@ export const catalogue: Catalogue = {
         several: `${pluralOf(vocabulary.replaceAll("_", " "))} are not in the vocabulary ${vocabulary}`,
         value: describe(value, written),
         aside: aside(hint),
-        hint: `Add them to api.yaml, or write ${shown(expected, 300)}.`,
+        hint: `Add them to api.yaml, or write one of its words: ${shown(expected.replace(/^.*?: /, ""), 300)}.`,
       },
     };
   },
