@@ -115,4 +115,4 @@ const printable = (text: string): string =>
   text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, (hidden) => "\u{fffd}".repeat(hidden.length));
 
 /** Relative to where the command runs, so that a terminal can open it. */
-export const shownPath = (content: string, file: string): string => path.join(content, file).split(path.sep).join("/");
+const shownPath = (content: string, file: string): string => path.join(content, file).split(path.sep).join("/");
