@@ -161,11 +161,10 @@ export const catalogue: Catalogue = {
   }),
 };
 
-const wrongValues = (name: string, expected: string, value: string, hint: string | undefined): Cause => ({
-  several: `${/^An? /.test(name) ? severalOf(name) : `values of ${anyOf(name)}`} must be ${shown(expected, 300)}, but are not`,
-  value,
-  aside: aside(hint),
-});
+const wrongValues = (name: string, expected: string, value: string, hint: string | undefined): Cause => {
+  const owners = /^An? /.test(name) ? severalOf(name) : `values of ${anyOf(name)}`;
+  return { several: `${owners} are not ${shown(expected, 300)}`, value, aside: aside(hint) };
+};
 
 /** `fields[].name`, whichever of the list it is. */
 const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");

@@ -38,7 +38,7 @@ async function reportAsText(content: string, [shown, omitted]: Faults, all: bool
   for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
   for (const line of omittedText(content, countsOf(rest, omitted), err)) stderr.write(`${line}\n`);
   const more = rest.length > 0 ? " Use --all to see each fault." : "";
-  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups.length)}; nothing was written.${more}\n`);
+  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}; nothing was written.${more}\n`);
 }
 
 /** Paths of annotations are those in the repository. */

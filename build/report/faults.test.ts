@@ -63,7 +63,7 @@ describe("faults of one cause", () => {
       'content/nodes/a.yaml:1:4 wrong-value 3 zones are not in the vocabulary zone: "a" (2 times), "b" (did you mean "c"?). Add them to api.yaml.',
       "content/nodes/a.yaml:4:4 wrong-value Wrong.",
     ]);
-    expect(countText(zones, [], groups.length)).toBe("4 faults of 2 causes in 1 file");
+    expect(countText(zones, [], groups)).toBe("4 faults of 2 causes in 1 file");
   });
 
   it("are told one by one where they are two", () => {

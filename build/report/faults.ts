@@ -5,7 +5,7 @@ import wrapAnsi from "wrap-ansi";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { escaped } from "../quote.ts";
 import { integer, plural } from "./columns.ts";
-import { type Group, sentenceOf } from "./fold.ts";
+import { alone, causeOf, type Group, sentenceOf } from "./fold.ts";
 
 /** The longest list of counts that is printed in full. */
 const mostCounts = 1_000;
@@ -17,10 +17,15 @@ export const faultsAsData = (content: string, shown: readonly Diagnostic[], omit
   omitted: omitted.slice(0, mostCounts).map(({ file, ...rest }) => ({ file: shownPath(content, file), ...rest })),
 });
 
-/** `348 faults of 5 causes in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 are shown`. */
-export function countText(shown: readonly Diagnostic[], omitted: readonly Omitted[], causes = shown.length): string {
+/** `348 faults of 5 causes in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were looked at`. */
+export function countText(
+  shown: readonly Diagnostic[],
+  omitted: readonly Omitted[],
+  groups: readonly Group[] = shown.map(alone),
+): string {
   const files = new Set([...shown, ...omitted].map(({ file }) => file)).size;
-  const folded = omitted.length === 0 && causes < shown.length ? ` of ${plural(causes, "cause")}` : "";
+  const causes = new Set(groups.map(({ first }) => causeOf(first))).size;
+  const folded = omitted.length === 0 && groups.length < shown.length ? ` of ${plural(causes, "cause")}` : "";
   const all = `${plural(totalOf(shown, omitted), "fault")}${folded} in ${plural(files, "file")}`;
   return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were looked at`;
 }

@@ -15,13 +15,13 @@ const fewest = 3;
 export function fold(shown: readonly Diagnostic[]): readonly Group[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const fault of shown) {
-    const key = causeKey(fault);
+    const key = causeOf(fault);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [fault]);
     else group.push(fault);
   }
   return shown.flatMap((fault): readonly Group[] => {
-    const faults = groups.get(causeKey(fault)) ?? [];
+    const faults = groups.get(causeOf(fault)) ?? [];
     if (faults.length < fewest) return [alone(fault)];
     return faults[0] === fault ? [{ first: fault, faults }] : [];
   });
@@ -29,7 +29,8 @@ export function fold(shown: readonly Diagnostic[]): readonly Group[] {
 
 export const alone = (fault: Diagnostic): Group => ({ first: fault, faults: [fault] });
 
-const causeKey = ({ code, message, hint, cause }: Diagnostic): string =>
+/** The same for faults of one cause. */
+export const causeOf = ({ code, message, hint, cause }: Diagnostic): string =>
   JSON.stringify(cause === undefined ? [code, message, hint] : [code, cause.several]);
 
 export interface Sentence {

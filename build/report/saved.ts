@@ -17,9 +17,9 @@ export interface ItemChange {
 }
 
 /** Further differences are not looked for. */
-const most = 1_000;
+const most = 100;
 
-/** The differences between the answers of two builds, an operation at a time; at most some thousand of them. */
+/** The differences between the answers of two builds, an operation at a time; at most a hundred of them. */
 export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly ItemChange[] {
   const changes: ItemChange[] = [];
   const before = new Map(wholeLists(earlier));
