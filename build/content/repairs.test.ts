@@ -153,6 +153,14 @@ describe("a fault of syntax does not hide the others", () => {
     ]);
   });
 
+  it.each([
+    ["api.yaml", "title: 7\ntilte: A\nurl: [\ndescription: x\n", ["1:8 wrong-type", "2:1 unknown-field", "4:1 syntax"]],
+    ["api.json", '{"title": 7, "front_page": nope, "tilte": "A"}', ["1:11 wrong-type", "1:28 syntax"]],
+    ["regions/cdg1.yaml", "code: cdg1\nname: 7\nzone: 'x\ncountry: FR\n", ["2:7 wrong-type", "3:7 syntax"]],
+  ])("of an object: %s", (file, text, places) => {
+    expect(faultsIn(file, text).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(places);
+  });
+
   it("and what could not be read may be what others refer to", () => {
     const regions =
       "- code: cdg1\n  name: [\n- code: nrt1\n  name: Tokyo\n  zone: a-b\n  country: JP\n  status: ready\n";

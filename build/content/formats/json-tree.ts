@@ -72,10 +72,17 @@ function openQuote(text: string, start: number, { error, offset }: ParseError): 
   return { code: "syntax", span, detail: 'the closing " of this string is missing' };
 }
 
-/** The elements of a list in a text that JSON.parse refuses: where they are, whether or not they have mistakes. */
-export function elementsIn(text: string): readonly Span[] {
+/**
+ * The parts of a text that JSON.parse refuses: the elements of its list, or the values of its object, with their indices
+ * or keys. They may have mistakes themselves.
+ */
+export function partsIn(text: string): readonly (Span & { readonly step: string | number })[] {
   const { root } = tryTree(text);
-  return root?.type === "array" ? (root.children ?? []).map((child) => spanOf(child, 0)) : [];
+  if (root?.type === "array") return (root.children ?? []).map((child, step) => ({ ...spanOf(child, 0), step }));
+  if (root?.type !== "object") return [];
+  return (root.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+    typeof key?.value === "string" && value !== undefined ? [{ ...spanOf(value, 0), step: key.value }] : [],
+  );
 }
 
 function tryTree(text: string): { readonly root: Node | undefined; readonly errors: readonly ParseError[] } {

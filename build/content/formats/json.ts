@@ -1,15 +1,16 @@
 // JSON (RFC 8259) and NDJSON, one JSON text a line. Values come from JSON.parse, which is fast, knows no places and keeps
 // the last of two equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. Then,
 // and where JSON.parse fails, a parser that knows places opens the text.
+import { unread } from "../source.ts";
 import { parseExact } from "./exact.ts";
 import { type Format, isBlank, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
-import { elementsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
+import { partsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
   label: "JSON",
   read(text) {
     const parsed = parseText(text);
-    if (!parsed.ok) return readElements(text, parsed.problems);
+    if (!parsed.ok) return readParts(text, parsed.problems);
     return { ...valuesOf(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
   },
   open(text) {
@@ -76,19 +77,25 @@ type ParsedText =
 
 type Problems = readonly [TextProblem, ...TextProblem[]];
 
-/** The elements of a list that can be read by themselves. */
-function readElements(text: string, problems: Problems): Reading {
-  const values: Reading["values"][number][] = [];
-  const repeats: TextProblem[] = [];
-  const elements = problems.some(({ code }) => code === "too-deep") ? [] : elementsIn(text);
-  for (const [index, { start, end }] of elements.entries()) {
-    const element = text.slice(start, end);
-    const parsed = parseText(element, start);
-    if (!parsed.ok || typeof parsed.value !== "object") continue;
-    values.push({ path: [index], value: parsed.value });
-    if (parsed.repeats) for (const repeat of repeatedKeys(element, start)) repeats.push(repeat);
+/** The elements of a list that can be read by themselves, or the members of an object up to the first problem. */
+function readParts(text: string, problems: Problems): Reading {
+  const parts = problems.some(({ code }) => code === "too-deep") ? [] : partsIn(text);
+  const read = parts.flatMap(({ step, start, end }) => {
+    const part = text.slice(start, end);
+    const parsed = parseText(part, start);
+    return parsed.ok
+      ? [{ step, end, value: parsed.value, repeats: parsed.repeats ? repeatedKeys(part, start) : [] }]
+      : [];
+  });
+  const nothing = unreadable(...problems, ...read.flatMap(({ repeats }) => repeats));
+  if (typeof parts[0]?.step === "string") {
+    const before = read.filter(({ end }) => end <= problems[0].span.start);
+    const known = Object.fromEntries(before.map(({ step, value }) => [step, value]));
+    return { ...nothing, values: [{ path: [], value: { ...known, [unread]: true } }] };
   }
-  return { ...unreadable(...problems, ...repeats), shape: values.length === 0 ? "one" : "list", values };
+  const elements = read.filter(({ value }) => typeof value === "object");
+  if (elements.length === 0) return nothing;
+  return { ...nothing, shape: "list", values: elements.map(({ step, value }) => ({ path: [step], value })) };
 }
 
 /** `start` is where the text starts in its file. */

@@ -15,6 +15,9 @@ interface Section {
   readonly hasHyphen: boolean;
 }
 
+/** Whether the text is, or should be, a list with hyphens. */
+export const isList = (text: string): boolean => sectionsOf(text).length > 0;
+
 /** Undefined where the text is no list, or its elements have no mistake that they do not have together. */
 export function readSections(text: string): Reading | undefined {
   const values: Reading["values"][number][] = [];
