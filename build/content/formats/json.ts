@@ -87,7 +87,7 @@ function readParts(text: string, problems: Problems): Reading {
       ? [{ step, end, value: parsed.value, repeats: parsed.repeats ? repeatedKeys(part, start) : [] }]
       : [];
   });
-  const nothing = unreadable(...problems, ...read.flatMap(({ repeats }) => repeats));
+  const nothing = { ...unreadable(), problems: [...problems, ...read.flatMap(({ repeats }) => repeats)] };
   if (typeof parts[0]?.step === "string") {
     const before = read.filter(({ end }) => end <= problems[0].span.start);
     const known = Object.fromEntries(before.map(({ step, value }) => [step, value]));

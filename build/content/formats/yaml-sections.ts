@@ -33,7 +33,7 @@ export function readSections(text: string): Reading | undefined {
     const value = section.hasHyphen && Array.isArray(read.value) ? read.value[0] : read.value;
     if (value !== unread) values.push({ path: [index], value });
   }
-  return problems.length === 0 ? undefined : { ...unreadable(...problems), shape: "list", values };
+  return problems.length === 0 ? undefined : { ...unreadable(), problems, shape: "list", values };
 }
 
 /** The places of what `readSections` reads. */

@@ -37,7 +37,7 @@ export const yaml: Format = {
 /** What can be read where the parser is lost: the elements of a list one by one, or an object up to that place. */
 function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): Reading {
   const [document, second] = documents;
-  const nothing = unreadable(...problems);
+  const nothing = { ...unreadable(), problems };
   if (document === undefined || second !== undefined) return nothing;
   if (isList(text)) return readSections(text) ?? nothing;
   const { contents } = document;
