@@ -128,7 +128,10 @@ describe("dev", () => {
   it("takes the next port if the one asked for is taken, and says so", async () => {
     const port = Number(new URL(told.origin).port);
     const own = { origin: "", faults: [], built: 0, errors: [], taken: [] as number[] };
-    const second = await startDev({ ...options, out: path.join(folder, "second") }, port, eventsTo(own));
+    // Two watchers of one folder in one process would share what they watch.
+    const other = { ...options, content: path.join(folder, "other-content"), out: path.join(folder, "second") };
+    writeSample(other.content, { count: 3, pageSizes: [5] });
+    const second = await startDev(other, port, eventsTo(own));
     try {
       const next = Number(new URL(own.origin).port);
       expect(next).toBeGreaterThan(port);
