@@ -19,10 +19,13 @@ export type VocabularyName = keyof typeof vocabularies;
 /** The allowed values of each vocabulary that the publisher lists. */
 export type Vocabulary = { readonly [Name in VocabularyName]?: readonly string[] | undefined };
 
+/** Which vocabulary a schema has its words from. */
+export const vocabularyOf = z.registry<{ readonly name: VocabularyName }>();
+
 /** A string out of the list `name` of the vocabulary, or of the form `open` where there is no such list. */
 export function word(vocabulary: Vocabulary, name: VocabularyName, open: z.ZodType<string> = lowercaseWord) {
   const words = vocabulary[name];
   if (words === undefined) return open;
   const description = `one of the ${name} words of api.yaml: ${words.join(", ")}`;
-  return z.enum(words, description).describe(description);
+  return z.enum(words, description).describe(description).register(vocabularyOf, { name });
 }

@@ -10,6 +10,7 @@ import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import {
   adapters,
+  allOption,
   cache,
   chosenDeployment,
   chosenHistory,
@@ -36,6 +37,7 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .addOption(previousOption())
     .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
     .option("--clean", "write every file again, whatever is there already", false)
+    .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await run(options)));
 
@@ -47,10 +49,11 @@ interface Arguments {
   readonly previous?: string;
   readonly precompress: boolean;
   readonly clean: boolean;
+  readonly all: boolean;
   readonly format: Format;
 }
 
-async function run({ host, format, previous, ...options }: Arguments): Promise<ExitCode> {
+async function run({ host, format, previous, all, ...options }: Arguments): Promise<ExitCode> {
   const { content, out: folder } = options;
   const { build } = await import("../build.ts");
   const history = chosenHistory(previous, folder);
@@ -80,7 +83,7 @@ async function run({ host, format, previous, ...options }: Arguments): Promise<E
     bar.stop();
     if (built === undefined || summary === undefined) {
       printWarnings(warnings);
-      return await reportFaults(content, faults, format);
+      return await reportFaults(content, faults, format, all);
     }
     const plan = { ...built.plan, warnings: [...built.plan.warnings, ...warnings] };
     stdout.write(format === "json" ? asJson(plan, summary, times.now().all) : asText(plan, summary));

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { readCatalog } from "../content/content.ts";
 import { one, writeBroken, writeContent } from "./content-fixture.ts";
@@ -60,5 +60,41 @@ it("says what build would say of the deployment and of the usual host", async ()
     status: 2,
     stdout: "",
     stderr: '✗ There is no deployment "edge". The content has none.\n',
+  });
+});
+
+describe("of many faults", () => {
+  const many = path.join(folder, "many");
+  const files = Array.from({ length: 60 }, (_, index) => `a${String(index).padStart(2, "0")}.json`);
+
+  beforeAll(() => {
+    writeContent(many);
+    for (const file of files) writeFileSync(path.join(many, file), "[]");
+  });
+
+  it("fifty are printed in full, the rest is counted, and --all prints each", async () => {
+    const { status, stderr } = await run(["check", "--content", many]);
+    expect(status).toBe(1);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.filter((line) => line.includes(" unknown-file "))).toHaveLength(50);
+    expect(lines[50]).toBe(`${path.join(many, "a50.json")} not shown: 1 unknown-file`);
+    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files; nothing was written. Use --all to see each fault.");
+    const all = await run(["check", "--content", many, "--all"]);
+    expect(all.stderr.match(/ unknown-file /g)).toHaveLength(60);
+    expect(all.stderr).toMatch(/\n✗ 60 faults in 60 files; nothing was written\.\n$/);
+  });
+
+  it("ten are annotations in GitHub Actions, at paths of the repository", async () => {
+    const actions = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder };
+    const { stdout, stderr } = await run(["check", "--content", many], actions);
+    expect(stdout).toBe("");
+    const annotations = stderr.split("\n").filter((line) => line.startsWith("::"));
+    expect(annotations).toHaveLength(10);
+    expect(annotations[0]).toMatch(
+      /^::error file=many\/a00\.json,line=1,col=1,endColumn=1,title=unknown-file::Nothing is kept/,
+    );
+    const data = await run(["check", "--content", many, "--format", "json"], actions);
+    expect(data.stderr).toBe("");
+    expect(JSON.parse(data.stdout).faults).toHaveLength(60);
   });
 });

@@ -7,6 +7,7 @@ import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import {
   adapters,
+  allOption,
   chosenDeployment,
   contentOption,
   deploymentOption,
@@ -23,6 +24,7 @@ export const checkCommand = (end: (code: ExitCode) => void) =>
     .addOption(contentOption())
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to build for; with it, what the API uses of their limits is shown"))
+    .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await run(options)));
 
@@ -30,10 +32,11 @@ interface Arguments {
   readonly content: string;
   readonly deployment?: string;
   readonly host?: readonly string[];
+  readonly all: boolean;
   readonly format: Format;
 }
 
-async function run({ content, host, format, ...options }: Arguments): Promise<ExitCode> {
+async function run({ content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
   const { onContent, warnings } = supportEditors(content);
   const { planBuild } = await import("../build.ts");
   const [plan, ...faults] = await planBuild({
@@ -43,7 +46,7 @@ async function run({ content, host, format, ...options }: Arguments): Promise<Ex
     hosts: adapters(host ?? usualHosts),
   });
   printWarnings(warnings);
-  if (plan === undefined) return reportFaults(content, faults, format);
+  if (plan === undefined) return reportFaults(content, faults, format, all);
   const { catalog, budget } = plan;
   if (format === "json") {
     process.stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);

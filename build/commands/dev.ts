@@ -1,4 +1,8 @@
+import { clearScreenDown, cursorTo } from "node:readline";
 import { Command } from "commander";
+import type { BuildPlan } from "../build-plan.ts";
+import { formatOf } from "../content/formats/formats.ts";
+import { openBrowser } from "../preview/browser.ts";
 import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
 import { announceWait } from "./build.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
@@ -6,6 +10,7 @@ import { explain } from "./explain.ts";
 import { reportFaults } from "./faults.ts";
 import {
   adapters,
+  allOption,
   cache,
   chosenDeployment,
   contentOption,
@@ -26,6 +31,8 @@ export const devCommand = () =>
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
     .addOption(portOption())
+    .addOption(allOption())
+    .option("--open", "show the API's reference in the browser", false)
     .action(run);
 
 interface Arguments {
@@ -34,41 +41,92 @@ interface Arguments {
   readonly deployment?: string;
   readonly host: readonly string[];
   readonly port: number;
+  readonly all: boolean;
+  readonly open: boolean;
 }
 
+const { stdout } = process;
+
 /** Returns while the server goes on. */
-async function run({ content, out: folder, host, port, ...rest }: Arguments): Promise<void> {
+async function run({ content, out: folder, host, port, all, open, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
+  const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
   const history = { kind: "kept", folder } as const;
   let times = stopwatch();
+  let head = "";
   let summary: Summariser | undefined;
   const { onContent, warnings } = supportEditors(content);
+  let plan: BuildPlan | undefined;
+  let earlier: BuildPlan | undefined;
+  let isFirst = true;
   const deployment = chosenDeployment(rest);
   const options = { content, out: folder, deployment, hosts: adapters(host), cache, history, onContent };
   const dev = await startDev(options, port, {
-    onStart() {
+    onStart(changed) {
       times = stopwatch();
+      const files = changed.filter((file) => formatOf(file) !== undefined);
+      head = filesText(new Date(), files, content, out);
     },
     onWait: () => announceWait(folder),
-    onPlan(plan) {
+    onPlan(planned) {
       times.endContent();
-      summary = summarise(plan);
+      plan = planned;
+      summary = summarise(planned);
     },
     onChange(change) {
       times.endPages();
       summary?.add(change);
     },
-    onBuilt: () => {
-      if (summary !== undefined) process.stdout.write(`${outcomeText(summary, times.now(), out)}\n`);
+    onBuilt() {
+      if (summary === undefined || plan === undefined) return;
+      const { counts } = summary;
+      const told =
+        earlier === undefined
+          ? outcomeText(summary, times.now(), out)
+          : savedText(head, changesBetween(earlier, plan), counts.written + counts.removed, times.now().all, out);
+      stdout.write(`${told}\n`);
       printWarnings(warnings);
+      earlier = plan;
+      isFirst = false;
     },
-    onFaults: (...faults) => {
+    async onFaults(...faults) {
+      if (!isFirst) {
+        clearScreen();
+        stdout.write(`${head}\n`);
+      }
+      isFirst = false;
       printWarnings(warnings);
-      return reportFaults(content, faults, "text");
+      await reportFaults(content, faults, "text", all);
     },
     onError: (error) => explain(error),
-    onServing: ({ origin, paths }) => announce(folder, "", origin, paths),
+    onTaken(last) {
+      const taken = last === port ? `Port ${port} is` : `The ports ${port} to ${last} are`;
+      stdout.write(`${taken} taken, so the next one is used.\n`);
+    },
+    onServing({ origin, paths }) {
+      announce(folder, "", origin, paths);
+      if (open) openBrowser(`${origin}${firstPage(plan)}`).catch((error) => explain(error));
+    },
   });
-  process.stdout.write(`Watching ${content}.\n`);
+  stdout.write(`Watching ${content}.\n`);
   onEnd(() => dev.stop().catch((error) => explain(error)));
+}
+
+/** The path of the page with the least path, such as the reference at the root of the host. */
+function firstPage(plan: BuildPlan | undefined): string {
+  const pages = (plan?.documents ?? []).filter(({ contentType }) => contentType.startsWith("text/html"));
+  return (
+    pages.reduce<string | undefined>(
+      (a, { path }) => (a !== undefined && a.length <= path.length ? a : path),
+      undefined,
+    ) ?? "/"
+  );
+}
+
+/** Leaves what was on the screen above it, to be scrolled back to. */
+function clearScreen(): void {
+  if (stdout.isTTY !== true || process.env["TERM"] === "dumb") return;
+  stdout.write("\n".repeat(Math.max(0, stdout.rows - 1)));
+  cursorTo(stdout, 0, 0);
+  clearScreenDown(stdout);
 }

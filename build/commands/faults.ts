@@ -7,23 +7,47 @@ import { err } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
-/** Reports the faults of the content: as text on standard error, as JSON on standard output. */
-export async function reportFaults(
-  content: string,
-  faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
-  format: Format,
-): Promise<ExitCode> {
-  const { countText, faultsAsData, faultText, omittedText } = await import("../report/faults.ts");
+type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
+
+/**
+ * Reports the faults of the content: as text on standard error, as JSON on standard output. `all` says whether each is
+ * told by itself, however many there are.
+ */
+export async function reportFaults(content: string, faults: Faults, format: Format, all = false): Promise<ExitCode> {
   if (format === "json") {
+    const { faultsAsData } = await import("../report/faults.ts");
     stdout.write(`${JSON.stringify(faultsAsData(content, ...faults))}\n`);
     return 1;
   }
-  const [shown, omitted] = faults;
-  const linesOf = lineReader(content);
-  for (const diagnostic of shown) stderr.write(`${faultText(content, diagnostic, err, linesOf)}\n`);
-  for (const line of omittedText(content, omitted, err)) stderr.write(`${line}\n`);
-  stderr.write(`${err.red("✗")} ${countText(...faults)}; nothing was written.\n`);
+  await reportAsText(content, faults, all);
+  if (process.env["GITHUB_ACTIONS"] === "true") await annotate(content, faults);
   return 1;
+}
+
+/** How many faults, or causes of several, are printed in full. */
+const mostInFull = 50;
+
+async function reportAsText(content: string, [shown, omitted]: Faults, all: boolean): Promise<void> {
+  const { countsOf, countText, faultText, omittedText } = await import("../report/faults.ts");
+  const { alone, fold } = await import("../report/fold.ts");
+  const groups = all ? shown.map(alone) : fold(shown);
+  const inFull = all ? groups : groups.slice(0, mostInFull);
+  const rest = groups.slice(inFull.length);
+  const width = stderr.isTTY === true ? stderr.columns : undefined;
+  const page = { colors: err, width, linesOf: lineReader(content) };
+  for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
+  for (const line of omittedText(content, countsOf(rest, omitted), err)) stderr.write(`${line}\n`);
+  const more = rest.length > 0 ? " Use --all to see each fault." : "";
+  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}; nothing was written.${more}\n`);
+}
+
+/** Paths of annotations are those in the repository. */
+async function annotate(content: string, [shown]: Faults): Promise<void> {
+  const { annotations } = await import("../report/annotations.ts");
+  const { fold } = await import("../report/fold.ts");
+  const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
+  const pathOf = (file: string) => path.relative(repository, path.resolve(content, file)).split(path.sep).join("/");
+  for (const line of annotations(fold(shown), pathOf)) stderr.write(`${line}\n`);
 }
 
 /** Larger files are not shown: few of them have lines that a terminal could show. */

@@ -17,7 +17,8 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
       return true;
     }),
   );
-  for (const [name, value] of Object.entries({ DEPLOYMENT: undefined, ...env })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({ DEPLOYMENT: undefined, GITHUB_ACTIONS: undefined, ...env }))
+    vi.stubEnv(name, value);
   try {
     return { status: await main(args), ...printed };
   } finally {

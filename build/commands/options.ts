@@ -59,6 +59,9 @@ export const formatOption = () =>
     .choices(["text", "json"])
     .default("text");
 
+export const allOption = () =>
+  new Option("--all", "report each fault by itself, however many there are").default(false);
+
 export const portOption = () =>
   new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000);
 

@@ -1,6 +1,7 @@
 // Which file holds what follows from its path: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import { listOperations } from "../../src/operations.ts";
-import { closest, type FaultDetails, nearest } from "../diagnostics.ts";
+import type { FaultDetails } from "../diagnostics.ts";
+import { closest, nearest } from "../slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
 
 export type Role =

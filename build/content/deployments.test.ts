@@ -65,7 +65,7 @@ describe("deployments", () => {
       }),
       [
         '1:121 wrong-value status.components[1].name must be a name that nothing before it in the list has, but is "a".',
-        '1:134 wrong-value status.components[1].status must be a lowercase word, such as operational, but is "OK".',
+        '1:134 wrong-value status.components[1].status must be a lowercase word, such as operational, but is "OK". Write "ok".',
       ],
     ],
     [

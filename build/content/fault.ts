@@ -1,13 +1,7 @@
 // A fault is found where values are known and places are not. It names its source and the path of the value, and is
 // worded when the places are worked out: once for each file that has any.
-import {
-  type Checked,
-  catalogue,
-  type FaultCode,
-  type FaultDetails,
-  type Place,
-  type Wording,
-} from "../diagnostics.ts";
+import { catalogue } from "../catalogue.ts";
+import type { Checked, FaultCode, FaultDetails, Place, Wording } from "../diagnostics.ts";
 import type { Part, Span } from "./formats/format.ts";
 import type { Path, Source } from "./source.ts";
 

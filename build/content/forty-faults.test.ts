@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { catalogue } from "../catalogue.ts";
 import { writeSample } from "../conformance/sample.ts";
-import { catalogue } from "../diagnostics.ts";
 import { runBuild } from "../output/cli-fixture.ts";
 import { stateOf, temporaryFolder } from "../output/fixture.ts";
 import { compileContent } from "./content.ts";
@@ -82,6 +82,14 @@ const tree: Tree = {
     "  status: operational",
     "  capacity: 010G",
   ),
+  "nodes/hyphen.yaml": lines(
+    "- id: nod_7",
+    "  created_at: 2026-01-01T00:00:00Z",
+    "  pop: lhr1",
+    "  id: nod_8",
+    "  created_at: 2026-01-01T00:00:00Z",
+    "  pop: lhr1",
+  ),
   "nodes/merge.yaml": lines(
     "- &usual {id: nod_4, created_at: 2026-01-01T00:00:00Z, pop: lhr1, status: operational, capacity: 10G}",
     "- <<: *usual",
@@ -90,6 +98,11 @@ const tree: Tree = {
   ),
   "nodes/old.yaml": lines("%YAML 1.1", "---", "[]"),
   "nodes/tabs.yml": lines("- id: nod_6", "\tpop: lhr1"),
+  "nodes/region.json": '[{"code":"cdg1","name":"Paris","zone":"x-y","country":"FR","status":"operational"}]',
+  "nodes/wrapped.yaml": lines(
+    "nodes:",
+    "  - {id: nod_9, created_at: 2026-01-01T00:00:00Z, pop: lhr1, status: operational, capacity: 1G}",
+  ),
   "records/os.jsonl": lines(
     '{"id":"rec_1","created_at":"2026-01-02T00:00:00Z","revision":-1,"updated_at":"2026-01-01T00:00:00Z"}',
     '{"id":"rec_2","created_at":"2026-01-01T00:00:00Z","collection":"web","revision":0,"updated_at":"2026-01-01T00:00:00Z"}',
@@ -188,10 +201,13 @@ const places = [
   "nodes/europe.yaml:13:15 yaml-only",
   "nodes/europe.yaml:14:7 wrong-type",
   "nodes/europe.yaml:16:13 wrong-value",
+  "nodes/hyphen.yaml:4:3 missing-hyphen",
   "nodes/merge.yaml:2:3 yaml-only",
   "nodes/merge.yaml:4:3 syntax",
   "nodes/old.yaml:1:1 yaml-version",
+  "nodes/region.json:1:2 wrong-resource",
   "nodes/tabs.yml:2:1 syntax",
+  "nodes/wrapped.yaml:1:1 wrapped-items",
   "records/os.jsonl:1:62 wrong-value",
   "records/os.jsonl:1:78 wrong-value",
   "records/os.jsonl:2:64 wrong-collection",
@@ -279,7 +295,7 @@ describe("a build of it", () => {
     layTree(content);
     const before = [readdirSync(folder), stateOf(out)];
 
-    const { status, stdout, stderr } = run("build", "--content", content, "--out", out);
+    const { status, stdout, stderr } = run("build", "--content", content, "--out", out, "--all");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).not.toContain("    at ");
     const files = new Set(places.map((place) => place.split(":")[0]));
@@ -299,7 +315,7 @@ describe("a build of it", () => {
     const { status, stdout, stderr } = run("build", "--content", content, "--out", out, "--format", "json");
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     const [, diagnostics] = compileContent(discovered(tree, obstacles));
-    const faults = diagnostics.map((each) => ({ ...each, file: `${content}/${each.file}` }));
+    const faults = diagnostics.map(({ cause: _, ...each }) => ({ ...each, file: `${content}/${each.file}` }));
     expect(JSON.parse(stdout)).toEqual({ faults, total: faults.length, omitted: [] });
   });
 });

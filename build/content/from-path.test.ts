@@ -49,16 +49,18 @@ describe("a record's collection", () => {
     ]);
   });
 
-  const generic = "Give it a collection, or name the file or its folder after one.";
+  const nowhere = "Neither this record nor its file's name or folder says which collection it belongs to.";
+  const noneOf = (name: string) => `There is no collection "${name}", which the file's path names.`;
 
   it.each([
-    ["records.ndjson", generic],
-    ["records/so.ndjson", 'Did you mean "os"?'],
-    ["records/weeb/2026.ndjson", 'Did you mean "web"?'],
-    ["records/2026.ndjson", generic],
-  ])("is missed once where all records of %s leave it out", (file, hint) => {
+    ["records.ndjson", `${nowhere} Give it a collection, or name the file or its folder after one.`],
+    ["records/so.ndjson", `${noneOf("so")} Did you mean "os"?`],
+    ["records/weeb/2026.ndjson", `${noneOf("weeb")} Did you mean "web"?`],
+    ["records/videos.ndjson", `${noneOf("videos")} Add schema/videos.yaml, or give the record another collection.`],
+    ["records/A B.ndjson", `${nowhere} Give it a collection, or name the file or its folder after one.`],
+  ])("is missed once where all records of %s leave it out", (file, report) => {
     expect(faultsOf({ ...rightTree, [file]: many(undefined, undefined) })).toEqual([
-      `${file}:1:1 no-collection Neither this record nor its file's name or folder says which collection it belongs to. ${hint}`,
+      `${file}:1:1 no-collection ${report}`,
     ]);
   });
 

@@ -1,5 +1,5 @@
 // records/os/2025.ndjson: a field may be left out where the name of an item's file, or of its first folder, gives it.
-import { closest } from "../diagnostics.ts";
+import { closest } from "../slips.ts";
 import { stem } from "./classify.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { type Keys, textAt } from "./link.ts";
@@ -34,13 +34,19 @@ export function fillFromPath(
   if (!keys.whole) return [filled, faults];
   // Where all entries rely on the file's name, the name is what is wrong: one fault, and not one an entry.
   const some = others || entries.some(({ value }) => Object.hasOwn(Object(value), field));
-  const meant = namesIn(file)
-    .map(({ name }) => keys.meantBy(name))
-    .find((guess) => guess !== undefined);
+  const named = namesIn(file).map(({ name }) => name);
+  const meant = named.map(keys.meantBy).find((guess) => guess !== undefined);
+  const missing = missingOf(named, keys);
   for (const { source, path } of some ? silent : silent.slice(0, 1)) {
-    faults.push(fault("no-collection", source, { path }, () => ({ meant })));
+    faults.push(fault("no-collection", source, { path }, () => ({ meant, missing })));
   }
   return [filled, faults];
+}
+
+/** The item that a path names where there is none: `records/videos.yaml` names the collection videos. */
+function missingOf(named: readonly string[], { noun, wellFormed, fileFor }: Keys) {
+  const name = named.find(wellFormed);
+  return name === undefined ? undefined : { noun, name, add: fileFor(name) };
 }
 
 /** Whether a file's path contradicts itself. */

@@ -12,7 +12,9 @@ import type { Folder, Reading } from "./read.ts";
 import { type Referable, referable } from "./referable.ts";
 import { caselessHash, findRepeats, type Repeats } from "./repeats.ts";
 import { isReferredTo, type Rows, rowsOf } from "./rows.ts";
+import { type Stray, type StraySorter, strayFault, straySorter } from "./strays.ts";
 import { validate } from "./validate.ts";
+import { unwrapped } from "./wrapped.ts";
 
 interface ReadItems {
   /** The rows of each operation, by its name. */
@@ -23,9 +25,11 @@ interface ReadItems {
 
 export function readItems({ files, lost }: Folder, vocabulary: Vocabulary, cache?: Cache): WithFaults<ReadItems> {
   const resources = listOperations.map((operation): OwnReadings => {
+    const { resource } = operation;
     const lane = laneOf(operation, vocabulary);
+    const sort = straySorter(operation, listOperations, vocabulary);
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === operation.name);
-    return { operation, lane, readings: own.map((file) => readByLane(file, lane, cache)) };
+    return { operation, lane, sort, readings: own.map((file) => unwrapped(readByLane(file, lane, cache), resource)) };
   });
   const linked = link(resources, lost, vocabulary);
   const faults = linked.flatMap((each) => each.faults);
@@ -40,6 +44,7 @@ export function readItems({ files, lost }: Folder, vocabulary: Vocabulary, cache
 interface OwnReadings {
   readonly operation: ListOperation;
   readonly lane: Lane;
+  readonly sort: StraySorter;
   /** In the order of their files. */
   readonly readings: readonly Reading[];
 }
@@ -60,27 +65,43 @@ function link(
   vocabulary: Vocabulary,
   isAgain = false,
 ): readonly Linked[] {
+  const sorted = resources.map(sortStrays);
   const keys = new Map(
-    resources.map(({ operation: { name, resource }, readings }) => [name, keysOf(resource, readings, !lost.has(name))]),
+    sorted.map(({ operation, readings }) => {
+      const strays = sorted.flatMap((each) => each.strays.filter(({ fits }) => fits === operation));
+      const held = [...readings, { whole: true, rows: undefined, entries: strays.map(({ entry }) => entry) }];
+      return [operation.name, keysOf(operation, held, !lost.has(operation.name))];
+    }),
   );
-  const linked = resources.map((own) => linkOne(own, keys, vocabulary));
+  const linked = sorted.map((own) => linkOne(own, keys, vocabulary));
   const faulty = new Set(linked.flatMap(({ faults }) => faults.map(({ source }) => source.file)));
   const doubted = new Map(linked.flatMap((each) => [...each.doubted]));
   const isDue = ({ exact, file: { file }, rows }: Reading) =>
     (rows !== undefined && doubted.has(file)) || (!exact && faulty.has(file));
   if (isAgain || !resources.some(({ readings }) => readings.some(isDue))) return linked;
-  const again = resources.map(({ lane, readings, ...own }) => ({
+  const again = resources.map(({ readings, ...own }) => ({
     ...own,
-    lane,
-    readings: readings.map((each) =>
-      isDue(each) ? readAgain(each.file, lane, doubted.get(each.file.file) ?? (() => false)) : each,
-    ),
+    readings: readings.map((each) => {
+      if (!isDue(each)) return each;
+      const reading = readAgain(each.file, own.lane, doubted.get(each.file.file) ?? (() => false));
+      return unwrapped(reading, own.operation.resource);
+    }),
   }));
   return link(again, lost, vocabulary, true);
 }
 
+interface SortedReadings extends Pick<OwnReadings, "operation" | "readings"> {
+  /** What is in the files of these readings, and not among their entries. */
+  readonly strays: readonly Stray[];
+}
+
+function sortStrays({ operation, readings, sort }: OwnReadings): SortedReadings {
+  const sorted = readings.map(sort);
+  return { operation, readings: sorted.map(([own]) => own), strays: sorted.flatMap(([, strays]) => strays) };
+}
+
 function linkOne(
-  { operation, readings }: OwnReadings,
+  { operation, readings, strays }: SortedReadings,
   keys: ReadonlyMap<string, Keys>,
   vocabulary: Vocabulary,
 ): Linked {
@@ -90,7 +111,7 @@ function linkOne(
   const repeats = repeatsIn(readings, key);
   const ownKeys = keysIn(keys, operation);
   const unique = repeats.files.size === 0 ? [] : checkUnique(ownKeys, entries);
-  const unknown = references.flatMap(({ field }) => checkReference(entries, field, targets(field)));
+  const unknown = references.flatMap(({ field }) => checkReference(entries, field, targets(field), field === fromPath));
   const [filled, fillFaults] =
     fromPath === undefined
       ? [[entries], []]
@@ -104,7 +125,11 @@ function linkOne(
     readings,
     keys: ownKeys,
     rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, valid)],
-    faults: [...readings.flatMap(({ faults }) => faults), ...unique, ...unknown, ...fillFaults, ...itemFaults],
+    faults: [
+      ...readings.flatMap(({ faults }) => faults),
+      ...strays.map((stray) => strayFault(stray, operation)),
+      ...[unique, unknown, fillFaults, itemFaults].flat(),
+    ],
     doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, targets, fromPath))),
   };
 }

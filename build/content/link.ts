@@ -1,7 +1,8 @@
 // Links between items: keys are unique, and references lead to items that exist. Both are checked on what the files say,
 // faulty items included, so that a fault in an item is not reported again at everything that refers to it.
-import { keyForm, type Resource } from "../../src/resource.ts";
-import { closest } from "../diagnostics.ts";
+import type { ListOperation } from "../../src/operations.ts";
+import { keyForm } from "../../src/resource.ts";
+import { closest } from "../slips.ts";
 import { type Fault, fault } from "./fault.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial } from "./source.ts";
@@ -18,12 +19,17 @@ export interface Keys {
   /** False where something could not be read, so that a key that is not known may exist. */
   readonly whole: boolean;
   readonly wellFormed: (text: string) => boolean;
+  /** A file that would hold the item of a key alone. */
+  readonly fileFor: (key: string) => string;
   /** The known key that a text is probably a slip of. */
   readonly meantBy: (text: string) => string | undefined;
 }
 
+/** What is read of a file, as far as keys are in it. */
+type Held = Pick<Reading, "entries" | "rows" | "whole">;
+
 /** `whole` is false where files of the resource are missing from the readings. */
-export function keysOf(resource: Resource, readings: readonly Reading[], whole: boolean): Keys {
+export function keysOf({ name, resource }: ListOperation, readings: readonly Held[], whole: boolean): Keys {
   const { noun, key: field } = resource;
   const known = new Set<string>();
   const possible = new Set<string>();
@@ -45,6 +51,7 @@ export function keysOf(resource: Resource, readings: readonly Reading[], whole: 
     possible,
     whole: whole && !partial,
     wellFormed: (text) => form.test(text),
+    fileFor: (key) => `${name}/${key}.yaml`,
     meantBy: guesser([...known]),
   };
 }
@@ -98,13 +105,15 @@ function taken(entry: Entry, noun: string, key: string, value: string, { source,
   }));
 }
 
-export function checkReference(entries: readonly Entry[], field: string, keys: Keys): readonly Fault[] {
+/** `toAdd` says whether a file that would hold the item is worth naming. */
+export function checkReference(entries: readonly Entry[], field: string, keys: Keys, toAdd: boolean): readonly Fault[] {
   return entries.flatMap((entry) => {
     const value = textAt(entry.value, field);
     if (value === undefined || !isUnknown(value, keys)) return [];
-    const { noun, field: key, meantBy } = keys;
+    const { noun, field: key, meantBy, fileFor } = keys;
     const at = { path: [...entry.path, field] };
-    return [fault("no-such-item", entry.source, at, () => ({ noun, key, value, meant: meantBy(value) }))];
+    const add = toAdd ? fileFor(value) : undefined;
+    return [fault("no-such-item", entry.source, at, () => ({ noun, key, value, meant: meantBy(value), add }))];
   });
 }
 

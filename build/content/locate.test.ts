@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { catalogue, type Diagnostic, escaped, type Omitted } from "../diagnostics.ts";
+import { catalogue } from "../catalogue.ts";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import { escaped } from "../quote.ts";
 import { type Fault, fault, fileFault } from "./fault.ts";
 import { formats } from "./formats/formats.ts";
 import { locate } from "./locate.ts";

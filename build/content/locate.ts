@@ -100,11 +100,12 @@ function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_IN
   for (const { source, code, span, origin, line, column, wording } of located) {
     if (firsts.size >= most) break;
     const { line: endLine, column: endColumn } = open(source).positionOf(span.end);
-    const { message, hint } = wording(source.text.slice(origin.start, origin.end), placeOf);
+    const { message, hint, cause } = wording(source.text.slice(origin.start, origin.end), placeOf);
     const where = { file: source.file, line, column, endLine, endColumn };
     const identity = JSON.stringify([origin.start, code, message]);
-    if (!firsts.has(identity))
-      firsts.set(identity, { ...where, code, message, ...(hint === undefined ? {} : { hint }) });
+    if (firsts.has(identity)) continue;
+    const told = { ...(hint === undefined ? {} : { hint }), ...(cause === undefined ? {} : { cause }) };
+    firsts.set(identity, { ...where, code, message, ...told });
   }
   return [...firsts.values()];
 }

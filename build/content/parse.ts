@@ -42,6 +42,7 @@ function faultOf(source: Source, { code, span, detail = "", hint }: TextProblem)
     case "several-documents":
     case "too-many-aliases":
     case "duplicate-key":
+    case "missing-hyphen":
       return fault(code, source, span, () => ({}));
   }
 }

@@ -1,5 +1,5 @@
 // From files to entries: what a file's path says it holds, its text, its values.
-import { escaped } from "../diagnostics.ts";
+import { escaped } from "../quote.ts";
 import { classify, placeOf, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";

@@ -118,7 +118,7 @@ describe("settings", () => {
     };
     expect(faultsOf(tree)).toEqual([
       'regions.yaml:1:29 wrong-value zone must be one of the zone words of api.yaml: a-c, but is "a-b". Did you mean "a-c"?',
-      'regions.yaml:1:55 wrong-value status must be one of the region_status words of api.yaml: operational, planned, but is "ready".',
+      'regions.yaml:1:55 wrong-value status must be one of the region_status words of api.yaml: operational, planned, but is "ready". Add it to api.yaml, or write one of these.',
     ]);
   });
 
@@ -161,7 +161,7 @@ describe("settings", () => {
       '3:32 wrong-value vocabulary.region_status[2] must be one line of text, not empty, but is "".',
       '4:9 wrong-type vocabulary.zone must be a list of words, but is "Europe".',
       '5:21 no-such-deployment There is no deployment "egde". Did you mean "edge"?',
-      'regions.yaml:1:55 wrong-value status must be one of the region_status words of api.yaml: Planned!, , but is "ready".',
+      'regions.yaml:1:55 wrong-value status must be one of the region_status words of api.yaml: Planned!, , but is "ready". Add it to api.yaml, or write one of these.',
     ]);
   });
 

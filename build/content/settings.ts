@@ -4,7 +4,7 @@ import { flag, label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, maxLimit, type PageSizes, pageSizes } from "../../src/paging.ts";
 import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
-import { closest } from "../diagnostics.ts";
+import { closest } from "../slips.ts";
 import type { Settings } from "./catalog.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
 import { type Folder, onlyEntry, type Reading, read } from "./read.ts";

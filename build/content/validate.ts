@@ -1,7 +1,9 @@
 // From zod's issues to faults: each at its value or key, and none the echo of another.
 import * as z from "zod";
-import { closest } from "../diagnostics.ts";
+import { vocabularyOf } from "../../src/vocabulary.ts";
+import { closest } from "../slips.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
+import { fieldsOf } from "./fields.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
 
 /**
@@ -114,7 +116,8 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
   const expectation = { name: nameOf(subject, path), expected, value, accepts };
   if (isOfWrongType(issue, value)) return fault("wrong-type", subject.source, at, () => expectation);
   const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
-  return fault("wrong-value", subject.source, at, () => ({ ...expectation, meant }));
+  const vocabulary = shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0];
+  return fault("wrong-value", subject.source, at, () => ({ ...expectation, meant, vocabulary }));
 }
 
 function isOfWrongType(issue: Issue, value: unknown): boolean {
@@ -161,6 +164,3 @@ function schemasAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodTyp
   const child: z.core.$ZodType | undefined = schema instanceof z.ZodObject ? schema.shape[step] : undefined;
   return child === undefined ? [] : schemasAt(child, rest);
 }
-
-const fieldsOf = (schema: z.core.$ZodType): readonly string[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

@@ -1,8 +1,8 @@
 // Reads a content folder out of git's objects, into memory: no checkout, index or file is touched.
 import { spawn } from "node:child_process";
 import type { Discovery } from "../content/discover.ts";
-import { nearest } from "../diagnostics.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { nearest } from "../slips.ts";
 import { discoveryOf, objectsIn, type TreeEntry } from "./tree.ts";
 
 export interface CommittedFolder {

@@ -1,7 +1,7 @@
 // A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). What comes from
 // the content is in code spans, in which nothing is markup, a link or a mention.
 import type { Diagnostic } from "../diagnostics.ts";
-import { shown } from "../diagnostics.ts";
+import { shown } from "../quote.ts";
 import { integer, plural } from "../report/columns.ts";
 import { size } from "../report/summary.ts";
 import type { Difference } from "./difference.ts";

@@ -1,7 +1,7 @@
 // A difference for a terminal.
 import type { Colors } from "picocolors/types.js";
 import wrapAnsi from "wrap-ansi";
-import { shown } from "../diagnostics.ts";
+import { shown } from "../quote.ts";
 import { columns, plural } from "../report/columns.ts";
 import { size } from "../report/summary.ts";
 import type { Difference } from "./difference.ts";

@@ -1,6 +1,7 @@
 // What the reports of a difference have in common, without colours and escapes.
-import { shown } from "../diagnostics.ts";
+
 import { durationOf } from "../documents/source.ts";
+import { shown } from "../quote.ts";
 import { integer, plural } from "../report/columns.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";

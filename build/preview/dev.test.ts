@@ -26,15 +26,25 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const options = { content, out, deployment: undefined, hosts: [], precompress: false };
 
-function eventsTo(told: { origin?: string; faults: Diagnostic[]; built: number; errors: unknown[] }): DevEvents {
+interface Told {
+  origin?: string;
+  faults: Diagnostic[];
+  built: number;
+  errors: unknown[];
+  taken?: number[];
+  changed?: (readonly string[])[];
+}
+
+function eventsTo(told: Told): DevEvents {
   return {
-    onStart: () => undefined,
+    onStart: (changed) => told.changed?.push(changed),
     onPlan: () => undefined,
     onChange: () => undefined,
     onWait: () => undefined,
     onBuilt: () => {
       told.built++;
     },
+    onTaken: (last) => told.taken?.push(last),
     onFaults: (diagnostics) => told.faults.push(...diagnostics),
     onError: (error) => told.errors.push(error),
     onServing: ({ origin }) => {
@@ -51,7 +61,8 @@ const shell = (script: string) => (cwd: string) => {
 };
 
 describe("dev", () => {
-  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+  const changed: (readonly string[])[] = [];
+  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[], changed };
   let dev: Dev;
   let right: readonly { readonly name: string; readonly code: string }[];
 
@@ -114,11 +125,31 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("Back"));
   });
 
-  it("rejects if the port is taken, or there is no content", async () => {
+  it("takes the next port if the one asked for is taken, and says so", async () => {
     const port = Number(new URL(told.origin).port);
-    const other = { ...options, out: path.join(folder, "other") };
+    const own = { origin: "", faults: [], built: 0, errors: [], taken: [] as number[] };
+    // Two watchers of one folder in one process would share what they watch.
+    const other = { ...options, content: path.join(folder, "other-content"), out: path.join(folder, "second") };
+    writeSample(other.content, { count: 3, pageSizes: [5] });
+    const second = await startDev(other, port, eventsTo(own));
+    try {
+      const next = Number(new URL(own.origin).port);
+      expect(next).toBeGreaterThan(port);
+      expect(own.taken).toEqual([next - 1]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it("names the files that were saved", async () => {
+    writeFileSync(regions, named("Told"));
+    await until(async () => expect((await get("regions")).body).toContain("Told"));
+    expect(told.changed).toContainEqual(expect.arrayContaining(["regions.json"]));
+  });
+
+  it("rejects if there is no content", async () => {
     const events = eventsTo({ faults: [], built: 0, errors: [] });
-    await expect(startDev(other, port, events)).rejects.toMatchObject({ code: "EADDRINUSE" });
+    const other = { ...options, out: path.join(folder, "other") };
     const nowhere = { ...other, content: path.join(folder, "nowhere") };
     await expect(startDev(nowhere, 0, events)).rejects.toThrow("There is no folder");
   });
@@ -200,12 +231,20 @@ it("runs from the command line until it is interrupted", async () => {
   const ended = new Promise<number | null>((over) => child.once("close", over));
   try {
     await until(() => expect(printed).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
+    const right = readFileSync(regions, "utf8");
+    writeFileSync(regions, right.replace(/"name":"[^"]*"/, '"name":"Elsewhere"'));
+    await until(() =>
+      expect(printed).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name → \d+ files in \d+\.\d s\n/),
+    );
     writeFileSync(regions, "[");
     await until(() =>
-      expect(printed).toMatch(/regions\.json:1:\d+ syntax .*\n✗ 1 fault in 1 file; nothing was written/),
+      expect(printed).toMatch(
+        /\n\d\d:\d\d:\d\d regions\.json\n(?:.*\n)*.*regions\.json:1:\d+ syntax .*\n✗ 1 fault in 1 file; nothing was written/,
+      ),
     );
   } finally {
     child.kill("SIGINT");
   }
   expect(await ended).toBe(0);
+  expect(printed).not.toContain("\u{1b}");
 });

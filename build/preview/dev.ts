@@ -3,15 +3,19 @@
 import { buildInto, open } from "../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import { hasCode } from "../machine-error.ts";
 import { type Preview, startPreview } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
 
 export interface DevEvents extends BuildEvents {
-  readonly onStart: () => void;
+  /** What has changed since the last start, relative to the content, as far as it is known; of the first build nothing. */
+  readonly onStart: (changed: readonly string[]) => void;
   readonly onBuilt: () => void;
   readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
   /** The machine is at fault, or this program. */
   readonly onError: (error: unknown) => void;
+  /** The ports from the one asked for up to this one are taken, and the next one is not. */
+  readonly onTaken: (last: number) => void;
   /** Once, after the first build that succeeds. */
   readonly onServing: (preview: Preview) => void;
 }
@@ -23,13 +27,20 @@ export interface Dev {
 /** Editors save in several steps; this much time has to pass after the last one, in milliseconds. */
 const pause = 20;
 
+/** How many ports are tried. */
+const mostPorts = 20;
+
 /** Resolves after the first build, also where the content has faults. Rejects where the first build throws. */
 export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
   let last: Built | undefined;
   let preview: Preview | undefined;
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
-  const watcher = await watchFolder(options.content, request);
+  const changed = new Set<string>();
+  const watcher = await watchFolder(options.content, (file) => {
+    if (file !== undefined) changed.add(file);
+    request();
+  });
   const output = await open(options, events).catch(async (error) => {
     await watcher.close();
     throw error;
@@ -37,7 +48,8 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
   let running: Promise<void> | undefined = buildOnce();
 
   async function buildOnce(): Promise<void> {
-    events.onStart();
+    events.onStart([...changed].sort());
+    changed.clear();
     await output.lock();
     try {
       const [built, diagnostics, omitted] = await buildInto(output, { ...options, again: true }, events, last);
@@ -48,8 +60,20 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     }
     events.onBuilt();
     if (preview !== undefined) return;
-    preview = await startPreview(options.out, port);
+    preview = await startOnFreePort();
     events.onServing(preview);
+  }
+
+  async function startOnFreePort(): Promise<Preview> {
+    for (let chosen = port; ; chosen++) {
+      try {
+        const started = await startPreview(options.out, chosen);
+        if (chosen > port) events.onTaken(chosen - 1);
+        return started;
+      } catch (error) {
+        if (!hasCode(error, "EADDRINUSE") || chosen + 1 >= Math.min(port + mostPorts, 65_536)) throw error;
+      }
+    }
   }
 
   /** One build at a time. What changes during one is in the next. */

@@ -12,8 +12,11 @@ export interface Watch {
 /** Links above the folder, and what is mounted, change without a word. In milliseconds. */
 const lookEvery = 200;
 
+/** `file` is relative to the folder, with slashes, where it is known what has changed. */
+export type OnChange = (file?: string) => void;
+
 /** Resolves once no change can be missed. Names that start with a dot do not count. */
-export async function watchFolder(folder: string, onChange: () => void): Promise<Watch> {
+export async function watchFolder(folder: string, onChange: OnChange): Promise<Watch> {
   let isClosed = false;
   let mayBeOthers = false;
   let top = topOf(folder);
@@ -67,24 +70,36 @@ export async function watchFolder(folder: string, onChange: () => void): Promise
 }
 
 /** `onMove` is called where something was made, removed or moved. */
-async function startWatcher(folder: string, onChange: () => void, onMove: () => void): Promise<FSWatcher> {
+async function startWatcher(folder: string, onChange: OnChange, onMove: () => void): Promise<FSWatcher> {
   const isHidden = (file: string): boolean =>
     path
       .relative(folder, file)
       .split(path.sep)
       .some((name) => name.startsWith(".") && name !== "..");
   const watcher = watch(folder, { ignoreInitial: true, ignored: isHidden });
-  watcher.on("all", onChange);
+  watcher.on("all", (_, file) => onChange(within(folder, file)));
   // Of two saves within 50 ms "all" reports only the first.
-  watcher.on("raw", (event, file) => {
+  watcher.on("raw", (event, file, details) => {
     if (event === "rename") onMove();
-    if (typeof file !== "string" || !path.basename(file).startsWith(".")) onChange();
+    if (typeof file === "string" && path.basename(file).startsWith(".")) return;
+    onChange(typeof file === "string" ? within(folder, fullPath(Object(details).watchedPath, file)) : undefined);
   });
   await new Promise<void>((ready, failed) => {
     watcher.once("ready", ready);
     watcher.once("error", failed);
   });
   return watcher;
+}
+
+/** What is watched is the file itself, or its folder. */
+function fullPath(watched: unknown, file: string): string | undefined {
+  if (typeof watched !== "string" || path.isAbsolute(file)) return path.isAbsolute(file) ? file : undefined;
+  return path.basename(watched) === file ? watched : path.join(watched, file);
+}
+
+function within(folder: string, file: string | undefined): string | undefined {
+  const relative = file === undefined ? "" : path.relative(folder, file);
+  return relative === "" || relative.startsWith("..") ? undefined : relative.split(path.sep).join("/");
 }
 
 /** Tells the folder that is there now from every other one; empty where there is none. */

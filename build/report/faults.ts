@@ -1,24 +1,47 @@
 import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
 import type { Colors } from "picocolors/types.js";
-import { type Diagnostic, escaped, type Omitted } from "../diagnostics.ts";
+import wrapAnsi from "wrap-ansi";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import { escaped } from "../quote.ts";
 import { integer, plural } from "./columns.ts";
+import { alone, causeOf, type Group, sentenceOf } from "./fold.ts";
 
 /** The longest list of counts that is printed in full. */
 const mostCounts = 1_000;
 
-/** All faults as programs read them: the paths are those of the terminal's report. */
+/** All faults as programs read them, one by one: the paths are those of the terminal's report. */
 export const faultsAsData = (content: string, shown: readonly Diagnostic[], omitted: readonly Omitted[]) => ({
-  faults: shown.map(({ file, ...rest }) => ({ file: shownPath(content, file), ...rest })),
+  faults: shown.map(({ file, cause: _, ...rest }) => ({ file: shownPath(content, file), ...rest })),
   total: totalOf(shown, omitted),
   omitted: omitted.slice(0, mostCounts).map(({ file, ...rest }) => ({ file: shownPath(content, file), ...rest })),
 });
 
-/** `1,200 faults in 3 files, of which the first 1,000 are shown`. */
-export function countText(shown: readonly Diagnostic[], omitted: readonly Omitted[]): string {
+/** `348 faults of 5 causes in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were looked at`. */
+export function countText(
+  shown: readonly Diagnostic[],
+  omitted: readonly Omitted[],
+  groups: readonly Group[] = shown.map(alone),
+): string {
   const files = new Set([...shown, ...omitted].map(({ file }) => file)).size;
-  const all = `${plural(totalOf(shown, omitted), "fault")} in ${plural(files, "file")}`;
-  return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} are shown`;
+  const causes = new Set(groups.map(({ first }) => causeOf(first))).size;
+  const folded = omitted.length === 0 && groups.length < shown.length ? ` of ${plural(causes, "cause")}` : "";
+  const all = `${plural(totalOf(shown, omitted), "fault")}${folded} in ${plural(files, "file")}`;
+  return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were looked at`;
+}
+
+/** The groups that are counted like those that are omitted. */
+export function countsOf(groups: readonly Group[], omitted: readonly Omitted[]): readonly Omitted[] {
+  const counts = new Map<string, Omitted>();
+  const all = [
+    ...groups.flatMap(({ faults }) => faults.map(({ file, code }) => ({ file, code, count: 1 }))),
+    ...omitted,
+  ];
+  for (const { file, code, count } of all) {
+    const key = `${code} ${file}`;
+    counts.set(key, { file, code, count: count + (counts.get(key)?.count ?? 0) });
+  }
+  return [...counts.values()];
 }
 
 /** How many faults of which code are not shown, a line for each file. */
@@ -42,33 +65,55 @@ const mostLines = 20;
 const totalOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]): number =>
   omitted.reduce((sum, { count }) => sum + count, shown.length);
 
-/**
- * `file:line:column code message hint`, a line each. `linesOf` gives the lines of a file to show a fault in its place,
- * or undefined for none.
- */
-export function faultText(
-  content: string,
-  diagnostic: Diagnostic,
-  colors: Colors,
-  linesOf: (file: string) => readonly string[] | undefined,
-): string {
-  const { file, line, column, endLine, endColumn, code, message, hint } = diagnostic;
+export interface Page {
+  readonly colors: Colors;
+  /** The columns of the terminal; undefined where lines are not broken. */
+  readonly width: number | undefined;
+  /** The lines of a file to show a fault in its place, or undefined for none. */
+  readonly linesOf: (file: string) => readonly string[] | undefined;
+}
+
+/** `file:line:column code message hint`, a line each; on a terminal in lines of its width, with the place it is about. */
+export function faultText(content: string, group: Group, omitted: readonly Omitted[], page: Page): string {
+  const { file, line, column, code } = group.first;
+  const { colors, width } = page;
+  const { message, hint } = sentenceOf(group, omitted);
   const place = colors.bold(`${escaped(shownPath(content, file))}:${line}:${column}`);
-  const head = `${place} ${colors.red(code)} ${message}${hint === undefined ? "" : ` ${colors.cyan(hint)}`}`;
+  const sentences = [message, ...(hint === undefined ? [] : [colors.cyan(hint)])];
+  const head = `${place} ${colors.red(code)}`;
+  if (width === undefined) return `${head} ${sentences.join(" ")}`;
+  const told = sentences.map((sentence) => wrapped(sentence, width));
+  const frame = frameOf(group.first, width, page.linesOf);
+  return [head, ...told, ...(frame === undefined ? [] : ["", colors.dim(frame)]), ""].join("\n");
+}
+
+const indent = "  ";
+
+/** In lines of at most `width` columns, set in a little. */
+const wrapped = (text: string, width: number): string =>
+  wrapAnsi(text, Math.max(20, width - indent.length - 1), { hard: true })
+    .split("\n")
+    .map((line) => `${indent}${line}`)
+    .join("\n");
+
+/** The lines around a place, cut to the terminal's width. */
+function frameOf(fault: Diagnostic, width: number, linesOf: Page["linesOf"]): string | undefined {
+  const { file, line, column, endLine, endColumn } = fault;
   const ofWholeFile = line === 1 && column === 1 && endLine === 1 && endColumn === 1;
   const startLine = Math.max(line - 1, 1);
   const lines = ofWholeFile ? undefined : linesOf(file)?.slice(startLine - 1, line + 1);
-  if (lines === undefined || lines.some(({ length }) => length > widest)) return head;
+  if (lines === undefined) return undefined;
+  const room = Math.max(20, width - String(line + 1).length - 6);
+  const from = Math.max(0, column - 1 - Math.floor(room / 3));
+  const shift = lines.every(({ length }) => length <= room) ? 0 : from;
+  const shown = lines.map((each) => printable(each).slice(shift, shift + room));
   // A value of several lines is pointed at where it starts.
-  const end = endLine === line && endColumn > column ? { end: { line, column: endColumn } } : {};
+  const last = Math.min(endColumn - shift, room + 1);
+  const end = endLine === line && last > column - shift ? { end: { line, column: last } } : {};
   // The package's types do not know startLine.
   const options = { linesAbove: 1, linesBelow: 1, startLine };
-  const frame = codeFrameColumns(printable(lines.join("\n")), { start: { line, column }, ...end }, options);
-  return `${head}\n${colors.dim(frame)}\n`;
+  return codeFrameColumns(shown.join("\n"), { start: { line, column: column - shift }, ...end }, options);
 }
-
-/** Of longer lines nobody finds the place that is marked. */
-const widest = 1_000;
 
 /** With something of the same length for what a terminal would obey and not show. */
 const printable = (text: string): string =>

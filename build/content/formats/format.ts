@@ -18,6 +18,7 @@ export interface TextProblem {
     | "empty-file"
     | "syntax"
     | "duplicate-key"
+    | "missing-hyphen"
     | "too-deep"
     | "yaml-version"
     | "yaml-only"

@@ -31,27 +31,69 @@ const hints: Readonly<Record<string, string>> = {
   EndOfFileExpected: "Write several items as a list, or one a line in a file named .ndjson.",
 };
 
-/** The first thing wrong with a text that JSON.parse refuses. What follows may be its echo. */
-export function syntaxProblem(text: string, start: number): TextProblem {
-  const first = firstError(text);
+/** Mistakes inside a single value, or a comma too many: the parser goes on as if nothing had happened. */
+const local: ReadonlySet<string> = new Set([
+  ...["InvalidCommentToken", "InvalidCharacter", "InvalidEscapeCharacter", "InvalidUnicode", "InvalidNumberFormat"],
+]);
+
+/** What is wrong with a text that JSON.parse refuses; at least one problem. Once the parser is lost the rest is echo. */
+export function syntaxProblems(text: string, start: number): readonly [TextProblem, ...TextProblem[]] {
+  const { errors: found } = tryTree(text);
+  // Of two at one place the second is the echo of the first, and so is what is missing at the end.
+  const errors = found.filter(
+    ({ offset }, at) => at === 0 || (offset !== found[at - 1]?.offset && offset < text.length),
+  );
+  const lost = errors.findIndex((error) => !isLocal(text, error));
+  const [first, ...others] = lost === -1 ? errors : errors.slice(0, lost + 1);
   if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
-  const name = printParseErrorCode(first.error);
-  const end = Math.min(first.offset + first.length, text.length);
-  const span = { start: start + first.offset, end: start + end };
-  const stranger = name === "InvalidSymbol" ? text.slice(first.offset).match(/^[^\p{ASCII}]/u)?.[0] : undefined;
+  const problemOf = (error: ParseError) => openQuote(text, start, error) ?? syntaxProblem(text, start, error);
+  return [problemOf(first), ...others.map(problemOf)];
+}
+
+const isLocal = (text: string, { error, offset }: ParseError): boolean =>
+  local.has(printParseErrorCode(error)) || /^\s*[\]}]/.test(text.slice(offset, offset + 100));
+
+function syntaxProblem(text: string, start: number, error: ParseError): TextProblem {
+  const name = printParseErrorCode(error.error);
+  const end = Math.min(error.offset + error.length, text.length);
+  const span = { start: start + error.offset, end: start + end };
+  const stranger = name === "InvalidSymbol" ? text.slice(error.offset).match(/^[^\p{ASCII}]/u)?.[0] : undefined;
   const detail = stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} is outside a string`;
   return { code: "syntax", span, detail: detail ?? name, hint: hints[name] };
 }
 
-function firstError(text: string): ParseError | undefined {
+/** `"nod_1, "pop": …`: the quote that should open the next string has closed this one, whose start is the mistake. */
+function openQuote(text: string, start: number, { error, offset }: ParseError): TextProblem | undefined {
+  if (printParseErrorCode(error) !== "InvalidSymbol" || text[offset - 1] !== '"') return undefined;
+  const open = text.lastIndexOf('"', offset - 2);
+  const held = open === -1 ? "" : text.slice(open + 1, offset - 1);
+  if (!/[,:[{]\s*$/.test(held) || held.includes("\n")) return undefined;
+  const span = { start: start + open, end: start + offset - 1 };
+  return { code: "syntax", span, detail: 'the closing " of this string is missing' };
+}
+
+/**
+ * The parts of a text that JSON.parse refuses: the elements of its list, or the values of its object, with their indices
+ * or keys. They may have mistakes themselves.
+ */
+export function partsIn(text: string): readonly (Span & { readonly step: string | number })[] {
+  const { root } = tryTree(text);
+  if (root?.type === "array") return (root.children ?? []).map((child, step) => ({ ...spanOf(child, 0), step }));
+  if (root?.type !== "object") return [];
+  return (root.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+    typeof key?.value === "string" && value !== undefined ? [{ ...spanOf(value, 0), step: key.value }] : [],
+  );
+}
+
+function tryTree(text: string): { readonly root: Node | undefined; readonly errors: readonly ParseError[] } {
   const errors: ParseError[] = [];
   try {
-    parseTree(text, errors, strict);
+    return { root: parseTree(text, errors, strict), errors };
   } catch (error) {
     // The parser is recursive and goes on after an error, where brackets are not counted reliably.
     if (!(error instanceof RangeError)) throw error;
+    return { root: undefined, errors };
   }
-  return errors[0];
 }
 
 /** `U+201C`, because the character may be invisible. */

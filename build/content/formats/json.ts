@@ -1,15 +1,16 @@
 // JSON (RFC 8259) and NDJSON, one JSON text a line. Values come from JSON.parse, which is fast, knows no places and keeps
 // the last of two equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. Then,
 // and where JSON.parse fails, a parser that knows places opens the text.
+import { unread } from "../source.ts";
 import { parseExact } from "./exact.ts";
 import { type Format, isBlank, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
-import { placesIn, repeatedKeys, syntaxProblem, treeOf } from "./json-tree.ts";
+import { partsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
   label: "JSON",
   read(text) {
     const parsed = parseText(text);
-    if (!parsed.ok) return unreadable(parsed.problem);
+    if (!parsed.ok) return readParts(text, parsed.problems);
     return { ...valuesOf(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
   },
   open(text) {
@@ -36,7 +37,8 @@ export const ndjson: Format = {
         values.push({ path: [index], value: parsed.value });
         if (parsed.repeats) for (const repeat of repeatedKeys(line, start)) problems.push(repeat);
       } else {
-        problems.push(unfinished ? { ...parsed.problem, ...goesOn } : parsed.problem);
+        const [first] = parsed.problems;
+        problems.push(unfinished ? { ...first, ...goesOn } : first);
         whole = false;
       }
     }
@@ -71,22 +73,45 @@ function linesOf(text: string): { line: string; start: number }[] {
 type ParsedText =
   | { readonly ok: true; readonly value: unknown; readonly repeats: boolean }
   /** `unfinished`: the text ends before its value does. */
-  | { readonly ok: false; readonly problem: TextProblem; readonly unfinished: boolean };
+  | { readonly ok: false; readonly problems: Problems; readonly unfinished: boolean };
+
+type Problems = readonly [TextProblem, ...TextProblem[]];
+
+/** The elements of a list that can be read by themselves, or the members of an object up to the first problem. */
+function readParts(text: string, problems: Problems): Reading {
+  const parts = problems.some(({ code }) => code === "too-deep") ? [] : partsIn(text);
+  const read = parts.flatMap(({ step, start, end }) => {
+    const part = text.slice(start, end);
+    const parsed = parseText(part, start);
+    return parsed.ok
+      ? [{ step, end, value: parsed.value, repeats: parsed.repeats ? repeatedKeys(part, start) : [] }]
+      : [];
+  });
+  const nothing = { ...unreadable(), problems: [...problems, ...read.flatMap(({ repeats }) => repeats)] };
+  if (typeof parts[0]?.step === "string") {
+    const before = read.filter(({ end }) => end <= problems[0].span.start);
+    const known = Object.fromEntries(before.map(({ step, value }) => [step, value]));
+    return { ...nothing, values: [{ path: [], value: { ...known, [unread]: true } }] };
+  }
+  const elements = read.filter(({ value }) => typeof value === "object");
+  if (elements.length === 0) return nothing;
+  return { ...nothing, shape: "list", values: elements.map(({ step, value }) => ({ path: [step], value })) };
+}
 
 /** `start` is where the text starts in its file. */
 function parseText(text: string, start = 0): ParsedText {
   const { names, tooDeepAt } = measure(text);
   if (tooDeepAt !== undefined) {
     const span = { start: start + tooDeepAt, end: start + tooDeepAt + 1 };
-    return { ok: false, problem: { code: "too-deep", span }, unfinished: false };
+    return { ok: false, problems: [{ code: "too-deep", span }], unfinished: false };
   }
   try {
     const value: unknown = parseExact(text);
     return { ok: true, value, repeats: namesIn(value) < names };
   } catch {
     // The parser that knows places tells better what is wrong, and where.
-    const problem = syntaxProblem(text, start);
-    return { ok: false, problem, unfinished: problem.span.start >= start + endOf(text) };
+    const problems = syntaxProblems(text, start);
+    return { ok: false, problems, unfinished: problems[0].span.start >= start + endOf(text) };
   }
 }
 

@@ -1,6 +1,7 @@
 // From text to the nodes of YAML documents, and what is wrong with the text.
 import { Composer, CST, type Document, type ErrorCode, Parser, type YAMLError } from "yaml";
 import { maxDepth, type Span, type TextProblem } from "./format.ts";
+import { quoteBefore } from "./yaml-quotes.ts";
 
 export interface Composed {
   /** None where the text nests too deep. */
@@ -35,7 +36,8 @@ export function composeYaml(text: string): Composed {
   }
   const documents = [...new Composer(options).compose(tokens)];
   const [syntax, tags] = sortOut(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]));
-  for (const error of syntax) problems.push(problemOf(text, error));
+  for (const error of syntax)
+    problems.push(openQuote(text, tokens, error) ?? bareHyphen(text, error) ?? problemOf(text, error));
   for (const { pos } of tags) problems.push(tagProblem(text, { start: pos[0], end: pos[1] }));
   return { documents, problems, readable: syntax.length === 0 };
 }
@@ -90,6 +92,26 @@ function sortOut(errors: readonly YAMLError[]): readonly [syntax: readonly YAMLE
 /** Of two at one place, the one that covers more of the text knows more about it. */
 const byPlace = ({ pos: a }: YAMLError, { pos: b }: YAMLError): number => a[0] - b[0] || b[1] - a[1];
 
+/** A quote that is not closed is told where it opens: the parser is lost only where the next quote, or the text, ends. */
+function openQuote(text: string, tokens: readonly CST.Token[], { code, pos }: YAMLError): TextProblem | undefined {
+  const start = local.has(code) ? undefined : quoteBefore(text, tokens, pos[0]);
+  if (start === undefined) return undefined;
+  const lineEnd = text.indexOf("\n", start);
+  const span = { start, end: lineEnd === -1 ? text.length : lineEnd };
+  return { code: "syntax", span, detail: `the closing ${text[start]} is missing` };
+}
+
+/** `-id: nod_1` is a key, and no element of a list. */
+function bareHyphen(text: string, { code, pos: [at] }: YAMLError): TextProblem | undefined {
+  if (local.has(code)) return undefined;
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const [whole, indent = "", key = ""] = /^( *)-([a-z_]\w*):\s/i.exec(text.slice(lineStart, lineStart + 100)) ?? [];
+  if (whole === undefined) return undefined;
+  const start = lineStart + indent.length;
+  const detail = "a space is missing after the hyphen";
+  return { code: "syntax", span: { start, end: start + 1 }, detail, hint: `Write - ${key}: and so on.` };
+}
+
 function tagProblem(text: string, span: Span): TextProblem {
   return {
     code: "yaml-only",
@@ -127,8 +149,6 @@ const rewordings: readonly Rewording[] = [
     detail: "a key and its colon must be on one line, and this text goes on over the next",
     hint: "Write a colon and a space after the key, or indent the next line like this one.",
   },
-  { code: "MISSING_CHAR", of: /^Missing closing "/, detail: 'the closing " is missing' },
-  { code: "MISSING_CHAR", of: /^Missing closing '/, detail: "the closing ' is missing" },
   {
     code: "MISSING_CHAR",
     of: /^Implicit map keys/,

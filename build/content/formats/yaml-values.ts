@@ -53,6 +53,8 @@ export function readDocument({ contents }: Document.Parsed, length: number): Rea
 
   const readMap = (map: YAMLMap.Parsed): Readonly<Record<string, unknown>> => {
     const entries = new Map<string | symbol, unknown>();
+    const starts = itemStarts(map);
+    if (starts.size > 0) entries.set(unread, true);
     for (const pair of map.items) {
       read(pair.key);
       const value = read(pair.value);
@@ -64,7 +66,9 @@ export function readDocument({ contents }: Document.Parsed, length: number): Rea
         problems.push(yamlOnly(key, "merge keys (<<)", "Write the fields out."));
         entries.set(unread, value);
       } else {
-        if (entries.has(name)) problems.push({ code: "duplicate-key", span: spanOf(pair.key) });
+        if (starts.has(pair.key)) problems.push({ code: "missing-hyphen", span: spanOf(pair.key) });
+        else if (starts.size === 0 && entries.has(name))
+          problems.push({ code: "duplicate-key", span: spanOf(pair.key) });
         entries.set(name, value);
       }
     }
@@ -74,6 +78,23 @@ export function readDocument({ contents }: Document.Parsed, length: number): Rea
   const value = read(contents);
   return { value, problems, bomb, targets };
 }
+
+/**
+ * The keys at which another item starts in a map that is several items without hyphens: those that repeat its first key,
+ * where others are repeated, too.
+ */
+function itemStarts({ items }: YAMLMap.Parsed): ReadonlySet<ParsedNode> {
+  const names = items.map(({ key }) => nameOf(key));
+  const [first] = names;
+  const starts = items.slice(1).flatMap(({ key }, index) => (names[index + 1] === first ? [key] : []));
+  if (first === undefined || starts.length === 0) return none;
+  return names.length - new Set(names).size > starts.length ? new Set(starts) : none;
+}
+
+const none: ReadonlySet<ParsedNode> = new Set();
+
+const nameOf = (key: ParsedNode | undefined): string | undefined =>
+  key === undefined || isAlias(key) ? undefined : keyText(key);
 
 const scalarValue = ({ value, source }: Scalar): unknown =>
   typeof value === "number" && source !== undefined ? exactNumber(source, value) : value;

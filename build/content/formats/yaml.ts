@@ -1,16 +1,17 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
-import { type Document, isScalar } from "yaml";
-import type { Path } from "../source.ts";
+import { type Document, isMap, isScalar } from "yaml";
+import { type Path, unread } from "../source.ts";
 import { type Format, type Reading, type Shape, type Span, type TextProblem, unreadable, valuesOf } from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
+import { isList, readSections, sectionPlaces } from "./yaml-sections.ts";
 import { readDocument } from "./yaml-values.ts";
 
 export const yaml: Format = {
   label: "YAML",
   read(text) {
     const { documents, problems: found, readable } = composeYaml(text);
-    if (!readable) return { ...unreadable(), problems: found };
+    if (!readable) return readRest(text, documents, found);
     const [first, second] = documents.filter((document) => !isEmpty(document));
     if (first === undefined) return unreadable(...found, { code: "empty-file", span: { start: 0, end: 0 } });
     const problems = second === undefined ? [...found] : [...found, severalDocuments(text, second)];
@@ -28,9 +29,27 @@ export const yaml: Format = {
     return { values, shape, problems, whole: true };
   },
   open(text) {
-    return placesIn(composeYaml(text).documents, text.length);
+    const { documents, readable } = composeYaml(text);
+    return !readable && documents.length === 1 && isList(text) ? sectionPlaces(text) : placesIn(documents, text.length);
   },
 };
+
+/** What can be read where the parser is lost: the elements of a list one by one, or an object up to that place. */
+function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): Reading {
+  const [document, second] = documents;
+  const nothing = { ...unreadable(), problems };
+  if (document === undefined || second !== undefined) return nothing;
+  if (isList(text)) return readSections(text) ?? nothing;
+  const { contents } = document;
+  if (!isMap(contents)) return nothing;
+  const lost = problems.reduce((least, { span }) => Math.min(least, span.start), text.length);
+  const before = contents.items.filter(({ key }) => key.range[0] < lost);
+  // The last one may have swallowed what follows it.
+  const names = before.slice(0, -1).flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []));
+  const { value } = readDocument(document, text.length);
+  const known = Object.fromEntries(names.map((name) => [name, Object(value)[name]]));
+  return { ...nothing, values: [{ path: [], value: { ...known, [unread]: true } }] };
+}
 
 /** A document without a value, as after a last `---`. */
 const isEmpty = ({ contents }: Document.Parsed): boolean =>

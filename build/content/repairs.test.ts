@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { faultsOf, rightTree } from "./fixture.ts";
+
+const node = (id: string, fields: object = {}) => ({
+  id,
+  created_at: "2026-01-01T00:00:00Z",
+  pop: "lhr1",
+  status: "operational",
+  capacity: "10G",
+  ...fields,
+});
+
+/** As YAML in the column of a list's elements, without their hyphens. */
+const block = (id: string, fields: object = {}): string =>
+  Object.entries(node(id, fields))
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join("");
+const item = (id: string, fields: object = {}): string => `- ${block(id, fields).trimEnd().replaceAll("\n", "\n  ")}\n`;
+
+const faultsIn = (file: string, text: string): readonly string[] =>
+  faultsOf({ ...rightTree, [file]: text }).map((line) => line.replace(`${file}:`, ""));
+
+/** The hints of the faults of one node with these fields. */
+const hintOf = (fields: object): string | undefined => {
+  const [line, ...others] = faultsIn("nodes.json", JSON.stringify([node("nod_1", fields)]));
+  expect(others).toEqual([]);
+  return /, but is .*?\.(?: (.*))?$/.exec(line ?? "")?.[1];
+};
+
+describe("a value that is nearly right gets the right one", () => {
+  it.each([
+    [{ created_at: "2026-11-20T11:00:00+02:00" }, 'Write "2026-11-20T09:00:00Z".'],
+    [{ created_at: "2026-01-01T00:30:00+0100" }, 'Write "2025-12-31T23:30:00Z".'],
+    [{ created_at: "2026-11-20T04:00:00-05" }, 'Write "2026-11-20T09:00:00Z".'],
+    [{ created_at: "2026-11-20T09:00:00Z".replace("Z", ".123Z") }, 'Write "2026-11-20T09:00:00Z".'],
+    [{ created_at: "2026-11-20T09:00Z" }, 'Write "2026-11-20T09:00:00Z".'],
+    [{ created_at: "2026-11-20 09:00:00" }, 'If it is UTC, write "2026-11-20T09:00:00Z".'],
+    [{ created_at: "2026-02-30T09:00:00+01:00" }, undefined],
+    [{ created_at: "2026-11-20T24:00:00+01:00" }, undefined],
+    [{ capacity: 100 }, 'Write "100G".'],
+    [{ capacity: "100" }, 'Write "100G".'],
+    [{ capacity: "010 Gbit/s" }, 'Write "10G".'],
+    [{ capacity: 0 }, undefined],
+    [{ id: " NOD_1" }, 'Write "nod_1".'],
+    [{ status: "Ready" }, 'Write "ready".'],
+  ])("%j", (fields, hint) => {
+    expect(hintOf(fields)).toBe(hint);
+  });
+});
+
+describe("a mistake of the whole file is told once", () => {
+  it.each([
+    [
+      "nodes.yaml",
+      `nodes:\n${item("nod_1").replace(/^/gm, "  ").trimEnd()}`,
+      '1:1 wrapped-items The nodes are inside the key "nodes"',
+    ],
+    [
+      "nodes.json",
+      JSON.stringify({ object: "list", data: [node("nod_1")] }),
+      '1:18 wrapped-items The nodes are inside the key "data"',
+    ],
+    [
+      "nodes.ndjson",
+      JSON.stringify({ data: [node("nod_1")] }),
+      '1:2 wrapped-items The nodes are inside the key "data"',
+    ],
+  ])("a list inside a key: %s", (file, text, start) => {
+    expect(faultsIn(file, text)).toEqual([expect.stringContaining(start)]);
+  });
+
+  it("still reports what is wrong inside the key", () => {
+    const faults = faultsIn("nodes.json", JSON.stringify({ nodes: [node("nod_1", { pop: "lhr9" })] }));
+    expect(faults.map((line) => line.split(" ")[1])).toEqual(["wrapped-items", "no-such-item"]);
+  });
+
+  it.each([
+    ["all of them", block("nod_1") + block("nod_2"), ["6:1"]],
+    ["one in the column of keys", item("nod_1") + item("nod_2").replace("- ", "  "), ["6:3"]],
+    ["one in the column of hyphens", item("nod_1") + block("nod_2") + item("nod_3"), ["6:1"]],
+    ["one with its first key alone in the column of hyphens", item("nod_1") + item("nod_2").replace("- ", ""), ["6:1"]],
+    ["the first one", block("nod_1") + item("nod_2"), ["1:1"]],
+    ["two in turn", item("nod_1") + block("nod_2") + block("nod_3"), ["6:1", "11:1"]],
+  ])("a hyphen that is missing: %s", (_, text, places) => {
+    const faults = faultsIn("nodes.yaml", text).map((line) => line.split(" ").slice(0, 2).join(" "));
+    expect(faults).toEqual(places.map((place) => `${place} missing-hyphen`));
+  });
+
+  it("a space that is missing behind a hyphen", () => {
+    expect(faultsIn("nodes.yaml", item("nod_1").replace("- ", "-"))).toEqual([
+      "1:1 syntax This is not valid YAML: a space is missing after the hyphen. Write - id: and so on.",
+    ]);
+  });
+});
+
+describe("an item of another resource", () => {
+  const region = { code: "cdg1", name: "Paris", zone: "europe-west", country: "FR", status: "operational" };
+
+  it("is told as that, and others may refer to it", () => {
+    expect(faultsIn("nodes.json", JSON.stringify([node("nod_1", { pop: "cdg1" }), region]))).toEqual([
+      expect.stringMatching(
+        /^1:\d+ wrong-resource This is a region, but the file holds nodes\. Move it to a file of regions, such as regions\.yaml\.$/,
+      ),
+    ]);
+  });
+
+  it("is known without the field that its path would give", () => {
+    const record = { id: "rec_1", created_at: "2026-01-01T00:00:00Z", revision: 0, updated_at: "2026-01-01T00:00:00Z" };
+    expect(faultsIn("images.json", JSON.stringify([record]))).toEqual([
+      expect.stringContaining("This is a record, but the file holds images."),
+    ]);
+  });
+
+  it("is none if it has faults itself", () => {
+    const faults = faultsIn("nodes.json", JSON.stringify([{ ...region, country: "fr" }]));
+    expect(faults).not.toContainEqual(expect.stringContaining("wrong-resource"));
+  });
+});
+
+describe("a quote that is not closed is shown where it opens", () => {
+  it.each([
+    ["nodes.yaml", item("nod_1", { pop: '"lhr1' }) + item("nod_2"), "3:8"],
+    ["nodes.yaml", item("nod_1", { pop: '"lhr1', status: '"operational"' }), "3:8"],
+    ["nodes.yaml", item("nod_1") + item("nod_2", { pop: "'lhr1" }) + item("nod_3", { pop: "'lhr1'" }), "8:8"],
+    ["nodes.json", '[\n {"id": "nod_1, "pop": "lhr1"}\n]', "2:9"],
+    ["nodes.json", '[\n {"id": "nod_1,\n "pop": "lhr1"}\n]', "2:9"],
+  ])("%s %j", (file, text, place) => {
+    expect(faultsIn(file, text)).toEqual([expect.stringMatching(new RegExp(`^${place} syntax This is not valid`))]);
+  });
+});
+
+describe("a fault of syntax does not hide the others", () => {
+  const wrong = { pop: "lhr9" };
+
+  it("of a YAML list, nor further ones of syntax", () => {
+    const text = [item("nod_1", wrong), item("nod_2", { pop: "[" }), item("nod_3", wrong), item("nod_4", { pop: '"' })];
+    expect(faultsIn("nodes.yaml", text.join("")).map((line) => line.split(" ").slice(0, 2))).toEqual([
+      ["3:8", "no-such-item"],
+      ["9:3", "syntax"],
+      ["13:8", "no-such-item"],
+      ["18:8", "syntax"],
+    ]);
+  });
+
+  it("of a JSON list, nor further ones of syntax", () => {
+    const [one, other] = ["nod_1", "nod_2"].map((id) => JSON.stringify(node(id, wrong)));
+    const text = `[\n// one\n${one},\n{"id": nod},\n${other},\n]`;
+    expect(faultsIn("nodes.json", text).map((line) => line.split(" ").slice(0, 2))).toEqual([
+      ["2:1", "syntax"],
+      ["3:57", "no-such-item"],
+      ["4:8", "syntax"],
+      ["5:57", "no-such-item"],
+    ]);
+  });
+
+  it.each([
+    ["api.yaml", "title: 7\ntilte: A\nurl: [\ndescription: x\n", ["1:8 wrong-type", "2:1 unknown-field", "4:1 syntax"]],
+    ["api.json", '{"title": 7, "front_page": nope, "tilte": "A"}', ["1:11 wrong-type", "1:28 syntax"]],
+    ["regions/cdg1.yaml", "code: cdg1\nname: 7\nzone: 'x\ncountry: FR\n", ["2:7 wrong-type", "3:7 syntax"]],
+  ])("of an object: %s", (file, text, places) => {
+    expect(faultsIn(file, text).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(places);
+  });
+
+  it("and what could not be read may be what others refer to", () => {
+    const regions =
+      "- code: cdg1\n  name: [\n- code: nrt1\n  name: Tokyo\n  zone: a-b\n  country: JP\n  status: ready\n";
+    const tree = { "regions.yaml": regions, "nodes.json": JSON.stringify([node("nod_1", { pop: "cdg1" })]) };
+    expect(faultsOf(tree)).toEqual([expect.stringMatching(/^regions\.yaml:2:10 syntax /)]);
+  });
+});

@@ -1,0 +1,69 @@
+// Items in a file of another resource: a region among the nodes. Each is one fault, and counts among the items of the
+// resource that it fits, so that what refers to it is not reported, too.
+import type { ListOperation } from "../../src/operations.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
+import { type Fault, fault } from "./fault.ts";
+import { fieldsOf } from "./fields.ts";
+import type { Reading } from "./read.ts";
+import { type Entry, isPartial } from "./source.ts";
+
+export interface Stray {
+  readonly entry: Entry;
+  /** The operation whose items it fits. */
+  readonly fits: ListOperation;
+}
+
+/** The entries of a reading that are items of another resource, and the reading without them. */
+export type StraySorter = (reading: Reading) => readonly [own: Reading, strays: readonly Stray[]];
+
+export function straySorter(
+  operation: ListOperation,
+  operations: readonly ListOperation[],
+  vocabulary: Vocabulary,
+): StraySorter {
+  const { fromPath, schema } = operation.resource;
+  const required = fieldsOf(schema(vocabulary)).filter((field) => field !== fromPath);
+  const others = operations.filter((other) => other !== operation).map((other) => fitOf(other, vocabulary));
+  const homeOf = ({ value }: Entry): ListOperation | undefined => {
+    if (typeof value !== "object" || value === null || required.length === 0) return undefined;
+    if (required.every((field) => Object.hasOwn(value, field)) || isPartial(value)) return undefined;
+    return others.find(({ fits }) => fits(value))?.operation;
+  };
+  return (reading) => {
+    const strays = reading.entries.flatMap((entry): readonly Stray[] => {
+      const fits = homeOf(entry);
+      return fits === undefined ? [] : [{ entry, fits }];
+    });
+    if (strays.length === 0) return [reading, strays];
+    const lost = new Set(strays.map(({ entry }) => entry));
+    return [{ ...reading, entries: reading.entries.filter((entry) => !lost.has(entry)) }, strays];
+  };
+}
+
+interface Fit {
+  readonly operation: ListOperation;
+  /** Whether an object is a valid item, but for a field that the path of its file would give. */
+  readonly fits: (value: object) => boolean;
+}
+
+function fitOf(operation: ListOperation, vocabulary: Vocabulary): Fit {
+  const { fromPath, example, schema: schemaFor } = operation.resource;
+  const schema = schemaFor(vocabulary);
+  const fields = new Set(fieldsOf(schema));
+  const given = fromPath === undefined ? {} : { [fromPath]: example[fromPath] };
+  return {
+    operation,
+    fits(value) {
+      // Names are compared first: most items that are wrong are wrong in one field.
+      const names = Object.keys(value);
+      return names.every((name) => fields.has(name)) && schema.safeParse({ ...given, ...value }).success;
+    },
+  };
+}
+
+export const strayFault = ({ entry: { source, path }, fits }: Stray, { resource }: ListOperation): Fault =>
+  fault("wrong-resource", source, { path }, () => ({
+    noun: resource.noun,
+    fits: fits.resource.noun,
+    place: `a file of ${fits.name}, such as ${fits.name}.yaml`,
+  }));

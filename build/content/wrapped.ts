@@ -1,0 +1,35 @@
+// A file holds its items with nothing around them. Where it holds one object of lists instead, as the API's answers and
+// many exports are, that is one fault, and the items inside are read all the same.
+import type { Resource } from "../../src/resource.ts";
+import { fault } from "./fault.ts";
+import { fieldsOf } from "./fields.ts";
+import type { Reading } from "./read.ts";
+import type { Entry } from "./source.ts";
+
+/** What a file of a resource holds, without the keys around it. */
+export function unwrapped(reading: Reading, { noun, schema }: Resource): Reading {
+  const [entry, second] = reading.entries;
+  if (entry === undefined || second !== undefined || reading.rows !== undefined) return reading;
+  const keys = wrappersIn(entry.value, fieldsOf(schema({})));
+  if (keys.length === 0) return reading;
+  const faults = keys.map((key) =>
+    fault("wrapped-items", entry.source, { path: [...entry.path, key], part: "key" }, () => ({ noun, key })),
+  );
+  const entries = keys.flatMap((key) => entriesIn(entry, key));
+  return { ...reading, entries, faults: [...reading.faults, ...faults] };
+}
+
+/** The keys of lists of objects, in an object that has no field of the resource. */
+function wrappersIn(value: unknown, fields: readonly string[]): readonly string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  if (fields.some((field) => Object.hasOwn(value, field))) return [];
+  return Object.entries(value).flatMap(([key, list]) => (isListOfObjects(list) ? [key] : []));
+}
+
+const isListOfObjects = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "object" && each !== null);
+
+function entriesIn({ source, path, value }: Entry, key: string): readonly Entry[] {
+  const list: readonly unknown[] = Object(value)[key];
+  return list.map((each, index) => ({ source, path: [...path, key, index], value: each }));
+}

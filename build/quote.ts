@@ -1,0 +1,25 @@
+// How a report shows what is written in a file: short, and with an escape for what a terminal would not show.
+
+/** In quotes, with everything escaped that a terminal would not show. */
+export const quote = (text: string): string => escaped(JSON.stringify(clipped(text, 60)));
+
+export const shown = (text: string, length = 60): string => escaped(clipped(text, length));
+
+const clipped = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+
+/** With what a terminal would obey, or not show, as an escape of JSON. */
+export const escaped = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+
+/** A value as its author wrote it, with its type where that is the surprise. */
+export function describe(value: unknown, written: string): string {
+  if (value === null) return "empty (null)";
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value === "object") return "an object";
+  return `the ${typeof value} ${shown(written)}`;
+}
