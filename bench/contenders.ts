@@ -64,7 +64,7 @@ function copy({ parent }: Scene): Contender {
   };
 }
 
-/** A build over an older one; ours has to write what a build into a new folder writes. */
+/** A build over an older one; ours has to write what a build into a new folder writes that knows the same cursors. */
 function rebuild(kind: Rebuild, program: Program, scene: Scene, sorted: readonly BenchRecord[]): Contender {
   const name = `${program.prefix}again, ${kind}`;
   const out = path.join(scene.parent, name);
@@ -79,7 +79,7 @@ function rebuild(kind: Rebuild, program: Program, scene: Scene, sorted: readonly
   const verify = (round: number) => {
     if (program !== now) return;
     if (kind === "unchanged") expectSame(out, path.join(scene.parent, "finished"));
-    else if (round === 0) expectSame(out, buildOnce(program, own, `${out}, clean`));
+    else if (round === 0) expectSame(out, buildOnce(program, own, `${out}, clean`, "--previous", out));
   };
   return { name, run, verify };
 }

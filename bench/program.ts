@@ -27,8 +27,8 @@ export const command = (
 });
 
 /** Returns the out folder. Throws if the content cannot be built. */
-export function buildOnce(program: Program, content: string, out: string): string {
-  const { file, args } = command(program, "build", content, out);
+export function buildOnce(program: Program, content: string, out: string, ...more: readonly string[]): string {
+  const { file, args } = command(program, "build", content, out, ...more);
   const { status, stderr, error } = spawnSync(file, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${content} cannot be built: ${error?.message ?? stderr}`);
   return out;
