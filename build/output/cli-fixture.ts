@@ -10,7 +10,8 @@ import type { Files } from "./fixture.ts";
 const cli = path.resolve("build/cli.ts");
 
 export function startBuild(content: string, out: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const args = ["--import", "tsx", cli, "build", "--content", content, "--out", out, "--host", "netlify"];
+  const own = ["--content", content, "--out", out, "--host", "netlify", "--previous", "none"];
+  const args = ["--import", "tsx", cli, "build", ...own];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
 }
 

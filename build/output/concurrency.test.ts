@@ -33,7 +33,7 @@ it.each([
   }
   const result = contentsOf(out);
   expect([cleanA, cleanB].map((clean) => differences(result, clean))).toContainEqual([]);
-  expect(readdirSync(parent)).toEqual(["a", "b", "dist"]);
+  expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
 });
 
 it.each<[Phase, number]>([
@@ -63,5 +63,5 @@ it.each<[Phase, number]>([
     });
   }
   expect(differences(contentsOf(out), cleanB)).toEqual([]);
-  expect(readdirSync(parent)).toEqual(["a", "b", "dist"]);
+  expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
 });

@@ -59,7 +59,7 @@ export interface OutputFolder {
    * MachineError or the system's error; what can be refused is refused here.
    */
   stage(plan: OutputPlan, onChange: (change: Change) => void): Promise<StagedOutput>;
-  /** The files that are there and that the program did not write: no earlier build has, or they lack their mark. */
+  /** The files that are there and that the program did not write, because they lack their mark. */
   foreignAmong(files: Iterable<Marked>): ReadonlySet<string>;
   /** Lets other builds have the folder, for a process that builds again and again. */
   unlock(): Promise<void>;
@@ -142,7 +142,7 @@ async function openSession(out: string, options: OutputOptions, last?: Manifest)
           const staged = await whileHeld(lock, () => stageUpdate(found, plan, owns, options, lock, onChange));
           return { commit: () => whileHeld(lock, () => staged.commit()) };
         },
-        foreignAmong: (files) => foreignAmong(files, root, found.tree, owns),
+        foreignAmong: (files) => foreignAmong(files, root, found.tree),
         async end() {
           await found.known?.close();
           lock.release();

@@ -72,7 +72,7 @@ it("a kill at any moment leaves every file whole, and the next build puts everyt
       there = random() < 0.5 ? a : b;
       await complete(there, out);
       expect(differences(contentsOf(out), clean.get(there) ?? {})).toEqual([]);
-      expect(readdirSync(parent)).toEqual(["a", "b", "dist"]);
+      expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
     }
   }
 });

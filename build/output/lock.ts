@@ -58,7 +58,8 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
     },
     isHeld: () => existsSync(folder),
     release() {
-      if (putAside(staging, owner)) rmSync(asideOf(staging, owner), { recursive: true });
+      // A process that sleeps here for long finds that another one has swept it away.
+      if (putAside(staging, owner)) rmSync(asideOf(staging, owner), { recursive: true, force: true });
     },
   };
 }

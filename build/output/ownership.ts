@@ -71,9 +71,9 @@ export interface Marked {
   readonly mark?: string;
 }
 
-export function foreignAmong(files: Iterable<Marked>, root: string, tree: Tree, owns: Owns): ReadonlySet<string> {
+export function foreignAmong(files: Iterable<Marked>, root: string, tree: Tree): ReadonlySet<string> {
   const isForeign = ({ file, mark }: Marked): boolean =>
-    tree.files.has(file) && (!owns(file) || (mark !== undefined && !startOf(path.join(root, file)).includes(mark)));
+    tree.files.has(file) && mark !== undefined && !startOf(path.join(root, file)).includes(mark);
   return new Set([...files].filter(isForeign).map(({ file }) => file));
 }
 
