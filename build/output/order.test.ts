@@ -22,8 +22,10 @@ function deadEnds(files: Files): readonly string[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const own = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file);
     const [, listing = "", limit = ""] = own ?? [];
-    if (!text.includes('"next_cursor":"')) return [];
-    const { next_cursor } = JSON.parse(text).pagination;
+    if (own === null || !text.includes('"next_cursor":"')) return [];
+    const { pagination } = JSON.parse(text);
+    if (pagination === undefined) return [];
+    const { next_cursor } = pagination;
     return [limit, ""].map((each) => `${listing}${each}/cursor/${next_cursor}.json`).filter((next) => !(next in files));
   });
 }
