@@ -71,16 +71,20 @@ interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "tabl
   readonly encodings: readonly Encoding[];
 }
 
+/** How many files there are besides pages: errors, documents, configuration and the marker. */
+const othersIn = (api: ApiPlan, { made }: Documents, { files }: Configuration): number =>
+  api.count - api.pages + made.length + files.length + 1;
+
 /** What is written whatever the page sizes are, besides today's pages. */
 export const spendingOf = (
   api: ApiPlan,
-  { made, bytes }: Documents,
-  { files }: Configuration,
+  documents: Documents,
+  configuration: Configuration,
   encodings: readonly Encoding[],
 ) => ({
   ...api,
-  others: api.count - api.pages + made.length + files.length + 1,
-  otherBytes: bytes,
+  others: othersIn(api, documents, configuration),
+  otherBytes: documents.bytes,
   copies: encodings.length,
 });
 
@@ -97,7 +101,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     warnings: [...history.warnings, ...documents.warnings, ...retired.warnings],
     budget: lines,
     cost,
-    count: api.count + documents.made.length + retired.pages.length + files.length + 1,
+    count: api.pages + retired.pages.length + othersIn(api, documents, configuration),
     marker: markerOf(table),
     files: chain(answers, made(retired.pages), files),
     beside,

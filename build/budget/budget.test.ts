@@ -8,7 +8,7 @@ import type { Item } from "../../src/resource.ts";
 import { run } from "../commands/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { catalogItems } from "../content/fixture.ts";
+import { catalogItems, noSettings } from "../content/fixture.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { listings } from "../pages/listing.ts";
@@ -38,15 +38,7 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
   items: catalogItems(items),
   deployments: new Map([["edge", deployment]]),
   settings: {
-    title: undefined,
-    description: undefined,
-    cursorLifetime: 900,
-    frontPage: true,
-    url: undefined,
-    license: undefined,
-    contact: undefined,
-    vocabulary: {},
-    defaultDeployment: "edge",
+    ...noSettings,
     pageSizes: new Map(listOperations.filter((each) => each.paged).map(({ name }) => [name, sizes])),
   },
 });

@@ -42,11 +42,13 @@ export interface Spending extends Output {
 export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Budget {
   const cost = costOf(spending, spending.sizesOf);
   const table = spending.tableOf(spending.sizesOf);
-  const over = usesOf(hosts, cost, table).filter(isOver);
+  const today = usesOf(hosts, cost, table);
+  const over = today.filter(isOver);
   const hint = over.length === 0 ? "" : advice(hosts, spending);
   const faults = over.map((line) => faultOf(line, cost, hint));
   const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.pages, cost);
-  return { lines: usesOf(hosts, retired.cost, table), faults, retired, cost };
+  const lines = retired.pages.length === 0 ? today : usesOf(hosts, retired.cost, table);
+  return { lines, faults, retired, cost };
 }
 
 /** Whether no plan of the host takes it. */

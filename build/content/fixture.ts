@@ -2,7 +2,7 @@
 import { listOperations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import type { Items } from "./catalog.ts";
+import type { Items, Settings } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import type { Discovery, Obstacle } from "./discover.ts";
 import { compare } from "./order.ts";
@@ -47,3 +47,17 @@ export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>)
   new Map(
     listOperations.map((operation) => [operation.name, itemsOf([rowsOf(operation, content[operation.name] ?? [])])]),
   );
+
+/** Settings that choose nothing. */
+export const noSettings: Settings = {
+  title: undefined,
+  description: undefined,
+  url: undefined,
+  license: undefined,
+  contact: undefined,
+  vocabulary: {},
+  defaultDeployment: "edge",
+  cursorLifetime: 900,
+  frontPage: true,
+  pageSizes: new Map(),
+};

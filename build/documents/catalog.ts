@@ -1,7 +1,8 @@
 // The API catalogue, by which programs that know nothing but the host find the API (RFC 9727), as a link set (RFC 9264).
 import { base } from "../../src/operations.ts";
+import { generator } from "../generator.ts";
 import { type Document, minutes, textDocument } from "./document.ts";
-import { type DocumentSource, documentPaths, generator } from "./source.ts";
+import { type DocumentSource, documentPaths } from "./source.ts";
 
 const path = "/.well-known/api-catalog";
 

@@ -28,6 +28,6 @@ async function planOf(content: string): Promise<BuildPlan> {
 /** What a build makes documents from. */
 export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime = 900): DocumentSource => ({
   ...sourceOfBuild(catalog, deployment, api),
-  cursorLifetime,
+  settings: { ...catalog.settings, cursorLifetime },
   related: [{ path: "/api/v1/docs/network", title: "The network", purpose: "At a glance" }],
 });

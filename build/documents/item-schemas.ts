@@ -1,8 +1,9 @@
 // JSON Schema 2020-12 of each operation's items, or of its document, for those who validate what they get.
 import { base } from "../../src/operations.ts";
+import { generator } from "../generator.ts";
 import { type Document, minutes, textDocument } from "./document.ts";
 import { answerSchemas, itemName } from "./schemas.ts";
-import { type DocumentSource, generator } from "./source.ts";
+import type { DocumentSource } from "./source.ts";
 
 export function itemSchemas({ operations, settings }: DocumentSource): readonly Document[] {
   const { schemas } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);

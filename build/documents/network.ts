@@ -1,5 +1,6 @@
 // The network page: the status, a map and tables, for people who would rather look than read. No script.
 import { encode } from "../file.ts";
+import { generator } from "../generator.ts";
 import { type Document, minutes } from "./document.ts";
 import { type Html, heading, html, oneLine } from "./html.ts";
 import { countriesOf, inOrder, type Network, networkOf, zonesOf } from "./network-data.ts";
@@ -9,7 +10,8 @@ import { byGravity, toneOf, wordsOf } from "./network-state.ts";
 import { type Summary, summaryOf } from "./network-summary.ts";
 import { countryTable, loadTable, zoneList, zoneSections } from "./network-tables.ts";
 import { capacityText, numberText, stateMark, timeHtml } from "./network-text.ts";
-import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
+import { pageHtml } from "./page-html.ts";
+import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 type Source = Omit<DocumentSource, "related">;
 
@@ -29,36 +31,21 @@ function networkPage(source: Source, network: Network): Html {
   const title = titleOf(source);
   const summary = summaryOf(network);
   const description = oneLine(`${[summary.headline, ...summary.details].join(". ")}. The network of ${title}.`);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Network status</title>
-<meta name="description" content="${description}">
-<meta name="generator" content="${generator}">
-<meta name="color-scheme" content="light dark">
-<meta property="og:type" content="website">
-<meta property="og:title" content="${title} – Network status">
-<meta property="og:description" content="${description}">
-<link rel="stylesheet" href="${documentPaths.style}">
-<link rel="icon" type="image/svg+xml" href="${documentPaths.icon}">
-</head>
-<body class="network">
-<a class="skip" href="#content">Skip to the content</a>
-<header>
+  const named = `${title} – Network status`;
+  return pageHtml({
+    title: named,
+    shortTitle: named,
+    description,
+    body: html`<body class="network">`,
+    top: html`<header>
 <p class="brand"><a href="${documentPaths.reference}" dir="auto">${title}</a></p>
 <nav aria-label="Documents"><a href="${documentPaths.reference}">API reference</a></nav>
-</header>
-<main id="content">
-${banner(network, summary)}
+</header>`,
+    content: html`${banner(network, summary)}
 ${figures(network)}
 ${components(network)}
-${geography(network)}
-</main>
-</body>
-</html>
-`;
+${geography(network)}`,
+  });
 }
 
 /** More regions than these are counted, not listed. */

@@ -44,7 +44,7 @@ function cursorParameter(source: DocumentSource, operation: ListOperation) {
     in: "query",
     description:
       "The `next_cursor` of the previous page, sent with the same other parameters. It is opaque. " +
-      cursorPromise(source.cursorLifetime),
+      cursorPromise(source.settings.cursorLifetime),
     schema: { type: "string" },
     ...(typeof cursor === "string" ? { example: cursor } : {}),
   };

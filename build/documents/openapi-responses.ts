@@ -1,29 +1,19 @@
 // The errors of an operation, by status; each code is an example, with the body that the API answers.
-import { type ApiError, methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
+import { type ApiError, methodNotAllowed, notFound } from "../../src/errors.ts";
 import type { Operation } from "../../src/operations.ts";
 import { allowed, allowHeader, errorHeaders } from "./openapi-headers.ts";
 import { errorSchema } from "./schemas.ts";
-import type { DocumentSource } from "./source.ts";
+import { type DocumentSource, errorsOf } from "./source.ts";
 
 /** The errors of an operation. */
 export function errorResponses(source: DocumentSource, operation: Operation) {
-  const errors = parameterErrorsOf(source, operation);
+  const errors = errorsOf(source, operation).map(({ error }) => error);
   return {
     ...(errors.length === 0 ? {} : { "400": errorResponse("A parameter has a value that is not accepted.", errors) }),
     "404": { $ref: "#/components/responses/NotFound" },
     "405": { $ref: "#/components/responses/MethodNotAllowed" },
   };
 }
-
-/** In the order in which parameters are checked. */
-const parameterErrorsOf = ({ operations, sizesOf }: DocumentSource, operation: Operation): readonly ApiError[] =>
-  operation.kind === "document"
-    ? []
-    : parameterErrors(
-        operation,
-        sizesOf(operation.name),
-        operations.map(({ name }) => name),
-      ).map(({ error }) => error);
 
 /** Components, by name. */
 export function sharedResponses({ operations }: DocumentSource) {

@@ -2,6 +2,7 @@
 // https://spec.openapis.org/oas/v3.1.1.html
 import type { Operation } from "../../src/operations.ts";
 import { encode } from "../file.ts";
+import { generator } from "../generator.ts";
 import type { Document } from "./document.ts";
 import { exampleOf, filteredExampleOf } from "./examples.ts";
 import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
@@ -9,7 +10,7 @@ import { nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
 import { errorResponses, sharedResponses } from "./openapi-responses.ts";
 import { cursorPromise } from "./paging-text.ts";
 import { answerSchemas } from "./schemas.ts";
-import { type DocumentSource, documentPaths, generator, titleOf, version } from "./source.ts";
+import { type DocumentSource, documentPaths, titleOf, version } from "./source.ts";
 
 export const openapiDocument = (source: DocumentSource): Document => ({
   path: documentPaths.openapi,
@@ -123,7 +124,7 @@ function overview(source: DocumentSource): string {
   if (source.operations.some((operation) => operation.kind === "list" && operation.paged)) {
     parts.push(
       "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
-        `other parameters, to get the next page. ${cursorPromise(source.cursorLifetime)}`,
+        `other parameters, to get the next page. ${cursorPromise(source.settings.cursorLifetime)}`,
     );
   }
   parts.push(

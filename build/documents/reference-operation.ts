@@ -8,10 +8,9 @@ import { type Html, heading, html, prose } from "./html.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
 import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./reference-anchors.ts";
 import { answerFields, titleOfResource } from "./reference-resource.ts";
-import { errorsOf } from "./reference-rules.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
-import { type DocumentSource, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, errorsOf, isServed, requestPath } from "./source.ts";
 
 export function operationSection(source: DocumentSource, operation: Operation): Html {
   const anchor = operationAnchor(operation);
@@ -63,11 +62,11 @@ function limitEntry({ sizesOf }: DocumentSource, { name }: ListOperation): Html 
   return entry("limit", `integer from ${sizesOf(name)[0] ?? defaultLimit} to ${maxLimit}`, about);
 }
 
-const cursorEntry = ({ cursorLifetime }: DocumentSource): Html =>
+const cursorEntry = ({ settings }: DocumentSource): Html =>
   entry(
     "cursor",
     "string",
-    html`${prose("The `next_cursor` of the previous page, sent with the same other parameters. Without it, the first page is returned.")} ${cursorPromise(cursorLifetime)} See <a href="#paging">Paging</a>.`,
+    html`${prose("The `next_cursor` of the previous page, sent with the same other parameters. Without it, the first page is returned.")} ${cursorPromise(settings.cursorLifetime)} See <a href="#paging">Paging</a>.`,
   );
 
 function filterEntry(source: DocumentSource, operation: ListOperation, filter: Filter): Html {

@@ -1,21 +1,11 @@
 // What holds for every operation: errors, caching, requests from other origins, versions.
-import { type ApiError, methodNotAllowed, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
+import { type ApiError, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
 import { base, filtersOf, type Operation, referenced } from "../../src/operations.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { errorAnchor, operationAnchor } from "./reference-anchors.ts";
 import { codeBlock } from "./requests-html.ts";
-import { type DocumentSource, durationOf, isServed, requestPath } from "./source.ts";
-
-/** In the order in which the parameters are checked. */
-export const errorsOf = ({ operations, sizesOf }: DocumentSource, operation: Operation): readonly ParameterError[] =>
-  operation.kind === "document"
-    ? []
-    : parameterErrors(
-        operation,
-        sizesOf(operation.name),
-        operations.map(({ name }) => name),
-      );
+import { type DocumentSource, durationOf, errorsOf, isServed, requestPath } from "./source.ts";
 
 interface ErrorRow {
   readonly code: string;

@@ -116,7 +116,7 @@ exactly once.</p>
 <li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
 <li>Repeat the filter with every cursor: a cursor belongs to the list it came from.</li>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
-<li>${prose(cursorPromise(source.cursorLifetime))} A cursor that no longer works is answered with
+<li>${prose(cursorPromise(source.settings.cursorLifetime))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
 </ul>
 ${loop(source, longest.operation)}

@@ -1,13 +1,15 @@
 // The reference: the API explained to people, as one page of HTML without a script.
 import { encode } from "../file.ts";
+import { generator } from "../generator.ts";
 import { type Document, minutes } from "./document.ts";
 import { type Html, html, oneLine } from "./html.ts";
+import { pageHtml } from "./page-html.ts";
 import { contents } from "./reference-contents.ts";
 import { operationSection } from "./reference-operation.ts";
 import { resourceSection, resourcesOf } from "./reference-resource.ts";
 import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
-import { type DocumentSource, documentPaths, generator, titleOf } from "./source.ts";
+import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 import { style } from "./style.ts";
 
 /** The page, once for people who know where the reference is and once at the root, and their stylesheet. */
@@ -42,27 +44,14 @@ export function reference(source: DocumentSource): Html {
   const description = oneLine(
     source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
   );
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Reference</title>
-<meta name="description" content="${description}">
-<meta name="generator" content="${generator}">
-<meta name="color-scheme" content="light dark">
-<meta property="og:type" content="website">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<link rel="stylesheet" href="${documentPaths.style}">
-<link rel="icon" type="image/svg+xml" href="${documentPaths.icon}">
-<link rel="service-desc" type="application/json" href="${documentPaths.openapi}">
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
-${contents(source)}
-<main id="content">
-${introduction(source)}
+  return pageHtml({
+    title: `${title} – Reference`,
+    shortTitle: title,
+    description,
+    links: html`<link rel="service-desc" type="application/json" href="${documentPaths.openapi}">\n`,
+    body: html`<body>`,
+    top: contents(source),
+    content: html`${introduction(source)}
 ${firstSection(source)}
 ${pagingSection(source)}
 ${errorsSection(source)}
@@ -72,9 +61,6 @@ ${versionsSection()}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${source.operations.map((operation) => operationSection(source, operation))}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
-${resourcesOf(source).map((resource) => resourceSection(source, resource))}
-</main>
-</body>
-</html>
-`;
+${resourcesOf(source).map((resource) => resourceSection(source, resource))}`,
+  });
 }

@@ -1,5 +1,8 @@
 // What every document is made from. It grows with the operations, and where their values are listed with the items that
 // filters refer to; never with the pages.
+
+import { openapiPath, referencePath } from "../../src/descriptions.ts";
+import { type ParameterError, parameterErrors } from "../../src/errors.ts";
 import { base, type ListOperation, type Operation, operations } from "../../src/operations.ts";
 import type { PageSizes } from "../../src/paging.ts";
 import { apiVersion } from "../../src/resources/status.ts";
@@ -12,10 +15,8 @@ export interface DocumentSource {
   readonly sizesOf: (operation: string) => PageSizes;
   readonly settings: Pick<
     Settings,
-    "title" | "description" | "url" | "license" | "contact" | "vocabulary" | "frontPage"
+    "title" | "description" | "url" | "license" | "contact" | "vocabulary" | "frontPage" | "cursorLifetime"
   >;
-  /** How long a cursor works after a later build has superseded its page, in seconds. 0: no longer than its page. */
-  readonly cursorLifetime: number;
   readonly catalog: Catalog;
   readonly listings: readonly Listing[];
   readonly deployment: Deployment;
@@ -32,7 +33,6 @@ export const sourceOf = (
   operations: operations.filter(({ name }) => deployment.operations.includes(name)),
   sizesOf,
   settings: catalog.settings,
-  cursorLifetime: catalog.settings.cursorLifetime,
   catalog,
   listings,
   deployment,
@@ -44,13 +44,10 @@ export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string 
 
 export const version = apiVersion;
 
-/** The program's mark, by which its documents are told from other files. */
-export const generator = "edge-api";
-
 /** Where each document is, as a path of the API. */
 export const documentPaths = {
-  openapi: "/api/v1/openapi.json",
-  reference: "/api/v1/docs/",
+  openapi: openapiPath,
+  reference: referencePath,
   network: "/api/v1/docs/network",
   style: "/api/v1/docs/style.css",
   icon: "/api/v1/docs/icon.svg",
@@ -83,3 +80,16 @@ export const isServed = ({ operations }: DocumentSource, name: string): boolean 
 /** The path of a request. */
 export const requestPath = ({ name }: Operation, query = ""): string =>
   `${base}/${name}${query === "" ? "" : `?${query}`}`;
+
+/** In the order in which the parameters are checked. */
+export const errorsOf = (
+  { operations, sizesOf }: Pick<DocumentSource, "operations" | "sizesOf">,
+  operation: Operation,
+): readonly ParameterError[] =>
+  operation.kind === "document"
+    ? []
+    : parameterErrors(
+        operation,
+        sizesOf(operation.name),
+        operations.map(({ name }) => name),
+      );

@@ -1,6 +1,7 @@
 // The stylesheet of the documents. Every page is readable without it.
+
+import { generator } from "../generator.ts";
 import { networkStyle } from "./network-style.ts";
-import { generator } from "./source.ts";
 
 const colours = `
 :root {

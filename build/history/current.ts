@@ -2,9 +2,8 @@
 // keys. snapshot.ts is the same as values.
 import { filtersOf, type ListOperation } from "../../src/operations.ts";
 import { type Catalog, type Deployment, type Items, keyAt, knownValues, type OrderKeys } from "../content/catalog.ts";
+import { generator } from "../generator.ts";
 import { pagedOperations } from "./snapshot.ts";
-
-export const generator = "edge-api";
 
 /** Of the file. A program that does not know the form of a file does not use it. */
 export const form = 1;

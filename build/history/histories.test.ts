@@ -7,7 +7,7 @@ import { type ListOperation, listOperations, orderKey } from "../../src/operatio
 import { cursorAfter, cursorsOf } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { catalogItems } from "../content/fixture.ts";
+import { catalogItems, noSettings } from "../content/fixture.ts";
 import { planApi } from "../pages/pages.ts";
 import { retire, retiredFile } from "../pages/retired.ts";
 import { type Found, remember } from "./history.ts";
@@ -82,15 +82,8 @@ function catalogOf({ items, values, sizes }: Content): Catalog {
     items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }),
     deployments: new Map(),
     settings: {
-      title: undefined,
-      description: undefined,
-      url: undefined,
-      license: undefined,
-      contact: undefined,
-      vocabulary: {},
-      defaultDeployment: "edge",
+      ...noSettings,
       cursorLifetime: lifetime,
-      frontPage: true,
       pageSizes: new Map([[operation.name, sizes]]),
     },
   };

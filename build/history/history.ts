@@ -3,10 +3,11 @@
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { digestOf } from "../digest.ts";
 import { type Document, json, textDocument } from "../documents/document.ts";
+import { generator } from "../generator.ts";
 import { cursorsFile } from "../routing/paths.ts";
-import { currentBytes, form, generator } from "./current.ts";
+import { currentBytes, form } from "./current.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
-import { differences, type EarlierBuild, earlierSnapshot, parseState, type State } from "./state.ts";
+import { differences, type EarlierBuild, earlierSnapshot, parseState } from "./state.ts";
 
 /** What was found of the build before this one. */
 export type Found =
@@ -39,8 +40,10 @@ export function remember(
   }
   const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
   const state = typeof read === "object" ? read : undefined;
-  const builds = state === undefined ? [] : alive(buildsBefore(state, catalog, deployment, isSame, now), now, catalog);
-  const [earlier, isWhole] = builds.length === 0 ? [[], true] : snapshotsOf(builds, snapshotOf(catalog, deployment));
+  const today = state && snapshotOf(catalog, deployment);
+  const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
+  const builds = alive(buildsBefore(state?.earlier ?? [], changes, now), now, catalog);
+  const [earlier, isWhole] = today === undefined ? [[], true] : snapshotsOf(builds, today);
   const known = builds.slice(0, earlier.length);
   const parts = known.length === 0 ? [current, nothing] : [current, encode(`,"earlier":${JSON.stringify(known)}}`)];
   const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
@@ -64,16 +67,9 @@ const nothing = encode(',"earlier":[]}');
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   bytes.length >= start.length && Buffer.compare(bytes.subarray(0, start.length), start) === 0;
 
-function buildsBefore(
-  { last, earlier }: State,
-  catalog: Catalog,
-  deployment: Deployment,
-  isSame: boolean,
-  now: number,
-): readonly EarlierBuild[] {
-  const operations = isSame ? {} : differences(snapshotOf(catalog, deployment), last);
-  return Object.keys(operations).length === 0 ? earlier : [{ superseded: now, operations }, ...earlier];
-}
+/** `changes` is how the last build differs from this one. */
+const buildsBefore = (earlier: readonly EarlierBuild[], changes: EarlierBuild["operations"], now: number) =>
+  Object.keys(changes).length === 0 ? earlier : [{ superseded: now, operations: changes }, ...earlier];
 
 /** A time in the future counts as now, so that a clock that was wrong keeps nothing for longer. */
 function alive(builds: readonly EarlierBuild[], now: number, { settings }: Catalog): readonly EarlierBuild[] {

@@ -44,7 +44,6 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
 function valuesOf(items: Items | undefined, field: string): readonly string[] {
   const column = items?.references.get(field);
   if (column === undefined) return [];
-  const names = [...column.numbers.keys()];
   const byNumber = new Map([...column.numbers].map(([name, number]) => [number, name]));
-  return Array.from(column.rows, (number) => byNumber.get(number) ?? names[0] ?? "");
+  return Array.from(column.rows, (number) => byNumber.get(number) ?? "");
 }

@@ -1,6 +1,7 @@
 // cursors.json as values: what the last build gave, and what the builds before it gave, each as it differs from the next.
 import * as z from "zod";
-import { form, generator } from "./current.ts";
+import { generator } from "../generator.ts";
+import { form } from "./current.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
 import type { OperationSnapshot, Rows, Snapshot } from "./snapshot.ts";
 

@@ -7,7 +7,7 @@ import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
-import { catalogItems } from "../content/fixture.ts";
+import { catalogItems, noSettings } from "../content/fixture.ts";
 import { ownedFiles } from "../routing/owned.ts";
 import { makeTable } from "../routing/table.ts";
 import { planApi } from "./pages.ts";
@@ -42,15 +42,7 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
     items,
     deployments: new Map([["edge", edge]]),
     settings: {
-      title: undefined,
-      description: undefined,
-      cursorLifetime: 900,
-      frontPage: true,
-      url: undefined,
-      license: undefined,
-      contact: undefined,
-      vocabulary: {},
-      defaultDeployment: "edge",
+      ...noSettings,
       pageSizes: perOperation,
     },
   };

@@ -68,18 +68,20 @@ function follow(listing: Listing, sizes: PageSizes) {
   let later = { keys: undefined as readonly string[] | undefined, sizes };
   /** The smallest limit that all builds so far have accepted. */
   let lowest = sizes[0] ?? defaultLimit;
+  let keysToday: readonly string[] | undefined;
   let today: ReturnType<typeof positionsIn> | undefined;
 
   return {
     listing,
     /** The pages of an earlier build that no later one has, at the sizes that answer their limits today. */
     *retire(keys: readonly string[], ownSizes: PageSizes): Generator<RetiredPage> {
+      keysToday ??= keysOf(listing);
       lowest = Math.max(lowest, ownSizes[0] ?? defaultLimit);
       const isCutAlike = ownSizes.join() === later.sizes.join();
-      const first = isCutAlike ? firstChanged(keys, later.keys ?? today?.keys ?? keysOf(listing)) : 1;
+      const first = isCutAlike ? firstChanged(keys, later.keys ?? keysToday) : 1;
       later = { keys, sizes: ownSizes };
       if (first >= keys.length) return;
-      today ??= positionsIn(listing, sizes);
+      today ??= positionsIn(listing, keysToday, sizes);
       const starts = startsOf(keys.length, ownSizes);
       const behind = today.behind(keys);
       for (const [limit, ownLimit] of answers(sizes, ownSizes, lowest)) {
@@ -121,9 +123,7 @@ function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly
 }
 
 /** Where keys are in a listing of today, and which cursors have a page there. */
-function positionsIn(listing: Listing, sizes: PageSizes) {
-  const { operation, filter, items } = listing;
-  const keys = keysOf(listing);
+function positionsIn({ operation, filter, items }: Listing, keys: readonly string[], sizes: PageSizes) {
   const cursors = cursorsOf(operation.name, filter);
   const starts = startsOf(items.count, sizes);
   const byCursor = new Map<string, number>();
@@ -131,7 +131,6 @@ function positionsIn(listing: Listing, sizes: PageSizes) {
     if (starts[start] === 1) byCursor.set(cursorAfter(cursors, keys[start - 1] ?? ""), start);
   }
   return {
-    keys,
     hasPage(limit: number, cursor: string): boolean {
       const start = byCursor.get(cursor);
       return start !== undefined && (limit === defaultLimit || start % limit === 0);

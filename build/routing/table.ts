@@ -2,6 +2,7 @@
 // page sizes, never with the data: values of filters and cursors are recognised by their form and by whether their file
 // exists. It is plain JSON and is published with the files.
 import * as z from "zod";
+import { openapiPath, referencePath } from "../../src/descriptions.ts";
 import {
   type ApiError,
   allow,
@@ -16,9 +17,8 @@ import { base, filtersOf, type Operation, operations } from "../../src/operation
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
+import { generator } from "../generator.ts";
 import { errorFile, pathOrder } from "./paths.ts";
-
-const generator = "edge-api";
 
 /** An error: its file, and its body for hosts that find the error where they cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: apiError });
@@ -163,7 +163,7 @@ export function makeTable(
 }
 
 /** Documents that describe the API, by their relation to it (RFC 8631). */
-const relations = { "service-desc": `${base}/openapi.json`, "service-doc": `${base}/docs/` };
+const relations = { "service-desc": openapiPath, "service-doc": referencePath };
 
 function linkTo(documents: readonly TableDocument[]): { readonly Link?: string } {
   const links = Object.entries(relations)

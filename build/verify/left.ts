@@ -1,6 +1,7 @@
 // What a published API has left for its next build, as far as a reader can use it: see build/history.
 import * as z from "zod";
 import type { Dataset } from "../conformance/dataset.ts";
+import { generator } from "../generator.ts";
 import { cursorsFile, isCursorsFile } from "../routing/paths.ts";
 import type { Client } from "./client.ts";
 import { parsed } from "./parsed.ts";
@@ -11,7 +12,7 @@ const operation = z.object({
   known: z.record(z.string(), z.array(z.string())),
 });
 
-const whole = z.object({ generator: z.literal("edge-api"), operations: z.record(z.string(), operation) });
+const whole = z.object({ generator: z.literal(generator), operations: z.record(z.string(), operation) });
 
 const inParts = z.object({ files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1) });
 

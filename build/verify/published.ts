@@ -1,8 +1,10 @@
 // The documents that an API publishes, as its overview lists them.
+
 import * as z from "zod";
 import { base, listOperations } from "../../src/operations.ts";
 import type { Published } from "../conformance/dataset.ts";
 import { json, minutes } from "../documents/document.ts";
+import { generator } from "../generator.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import type { Client } from "./client.ts";
 import type { Left } from "./left.ts";
@@ -50,7 +52,7 @@ export async function publishedBy(
 export const isInside = (path: string): boolean => path === base || path.startsWith(`${base}/`);
 
 /** Outside of the API a site may have documents of its own. The program's name it. */
-const isOwn = (text: string | undefined): boolean => text?.includes("edge-api") === true;
+const isOwn = (text: string | undefined): boolean => text?.includes(generator) === true;
 
 /** A dump is as fresh as its operation. */
 const cacheControlOf = (path: string): string =>

@@ -1,0 +1,45 @@
+// What every page of HTML has around its content.
+import { generator } from "../generator.ts";
+import { type Html, html } from "./html.ts";
+import { documentPaths } from "./source.ts";
+
+interface PageParts {
+  readonly title: string;
+  /** What previews of links call it. */
+  readonly shortTitle: string;
+  /** One line. */
+  readonly description: string;
+  /** Further lines of the head. */
+  readonly links?: Html;
+  /** The start of the body. */
+  readonly body: Html;
+  /** What is above the main content. */
+  readonly top: Html;
+  readonly content: Html;
+}
+
+export const pageHtml = ({ title, shortTitle, description, links, body, top, content }: PageParts): Html =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="generator" content="${generator}">
+<meta name="color-scheme" content="light dark">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${shortTitle}">
+<meta property="og:description" content="${description}">
+<link rel="stylesheet" href="${documentPaths.style}">
+<link rel="icon" type="image/svg+xml" href="${documentPaths.icon}">
+${links}</head>
+${body}
+<a class="skip" href="#content">Skip to the content</a>
+${top}
+<main id="content">
+${content}
+</main>
+</body>
+</html>
+`;
