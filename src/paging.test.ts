@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pageStarts } from "../build/conformance/boundaries.ts";
 import {
+  type Cuts,
   countPages,
   cursorAfter,
   cursorForm,
   cursorsOf,
   cutPages,
+  endOfPage,
   everyPageSize,
+  isStart,
   type PageCut,
+  type PageSizes,
+  type PagingKind,
   pageSizes,
+  pagesIn,
   sizeFor,
 } from "./paging.ts";
 
@@ -40,6 +47,17 @@ describe("page sizes", () => {
     expect(sizeFor(limit, list)).toBe(expected);
   });
 });
+
+/** The pages of so many items, whose order keys are their numbers. */
+const cutsOf = (kind: PagingKind, count: number, list: PageSizes, keys = numbered(count)): Cuts =>
+  cutPages(kind, { count, orderKey: (index) => keys[index] ?? "", cursors: listing }, list);
+
+const listing = cursorsOf("records");
+
+const numbered = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `2026-01-01T00:00:00Z rec_${String(index).padStart(6, "0")}`);
+
+const kinds: readonly PagingKind[] = ["exact", "stable"];
 
 describe("the pages of a listing", () => {
   it.each<[number, number[], PageCut[]]>([
@@ -79,23 +97,40 @@ describe("the pages of a listing", () => {
         { limit: 100, start: 210, end: 250 },
       ],
     ],
-  ])("of %i items with the sizes %j", (count, list, expected) => {
-    expect([...cutPages(count, list)]).toEqual(expected);
-    expect(countPages(count, list)).toBe(expected.length);
+  ])("of %i items with the sizes %j, cut exactly", (count, list, expected) => {
+    expect([...pagesIn(cutsOf("exact", count, list))]).toEqual(expected);
+    expect(countPages(cutsOf("exact", count, list))).toBe(expected.length);
   });
 
-  it("give every remaining item exactly once, from any start, with its limit or without one", () => {
+  it.each(kinds)("start where the contract says, cut %s", (kind) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 450 }), sizes, (count, list) => {
+        const cuts = cutsOf(kind, count, list);
+        const behind = numbered(count).map((key) => cursorAfter(listing, key));
+        const startsOf = pageStarts(kind, behind);
+        expect([...cuts.starts].map(([limit, starts]) => [limit, [...starts]])).toEqual(
+          list.map((limit) => [limit, startsOf(limit)]),
+        );
+      }),
+    );
+  });
+
+  it.each(kinds)("give every remaining item exactly once, from any start, cut %s", (kind) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 450 }), sizes, fc.nat(), (count, list, pick) => {
-        const cuts = [...cutPages(count, list)];
-        const next = new Map(cuts.map((cut) => [`${cut.limit}@${cut.start}`, cut]));
-        expect(next.size).toBe(cuts.length);
-        const first = cuts[pick % cuts.length];
+        const cuts = cutsOf(kind, count, list);
+        const pages = [...pagesIn(cuts)];
+        const next = new Map(pages.map((cut) => [`${cut.limit}@${cut.start}`, cut]));
+        expect(next.size).toBe(pages.length);
+        expect(countPages(cuts)).toBe(pages.length);
+        const isKnown = ({ limit, start, end }: PageCut): boolean =>
+          isStart(cuts, limit, start) && endOfPage(cuts, limit, start) === end && end - start <= limit;
+        expect(pages.filter((page) => !isKnown(page))).toEqual([]);
+        const first = pages[pick % pages.length];
         const follow = (from: PageCut | undefined, limitAt: (step: number) => number) => {
           const items: number[] = [];
           let steps = 0;
           for (let cut = from; cut !== undefined; cut = next.get(`${limitAt(steps)}@${cut.end}`)) {
-            expect(cut.end - cut.start).toBeLessThanOrEqual(cut.limit);
             for (let item = cut.start; item < cut.end; item++) items.push(item);
             steps++;
             if (cut.end === count) break;
@@ -109,23 +144,80 @@ describe("the pages of a listing", () => {
       { numRuns: 300 },
     );
   });
+
+  it("are full, or up to a fifth shorter where they are cut stably and neither the first nor the last", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 450 }), sizes, (count, list) => {
+        const cuts = cutsOf("stable", count, list);
+        for (const [limit, starts] of cuts.starts) {
+          const lengths = [...starts].map((start, page) => (starts[page + 1] ?? count) - start);
+          const least = limit === 1 ? limit : limit - Math.ceil(limit / 5);
+          expect(lengths[0]).toBe(Math.min(limit, count));
+          expect(Math.max(...lengths)).toBeLessThanOrEqual(limit);
+          expect(Math.min(...lengths.slice(0, -1), limit)).toBeGreaterThanOrEqual(least);
+        }
+      }),
+    );
+  });
+});
+
+/** How many pages there are between those at the front and those at the back that an edit at an index leaves alone. */
+function changedPages(before: Uint32Array, after: Uint32Array, at: number, more: number): number {
+  let front = 0;
+  while ((before[front + 1] ?? at + 1) <= at && before[front + 1] === after[front + 1]) front++;
+  let back = 0;
+  const behind = more < 0 ? at + 1 : at;
+  while ((before.at(-1 - back) ?? 0) > behind && (before.at(-1 - back) ?? 0) + more === after.at(-1 - back)) back++;
+  return after.length - front - back;
+}
+
+describe("pages that are cut stably", () => {
+  const list = pageSizes([1, 2, 3, 5, 9, 10, 20, 25, 50, 77]);
+  const many = numbered(100_000);
+  /** Always the same, so that what they do is the same. */
+  const edits = Array.from({ length: 20 }, (_, index) => ({
+    at: (index * 48_611) % many.length,
+    isInserted: index % 2 === 0,
+  }));
+
+  it("change little with one edit among 100,000 items: at most 10 pages of a size on average", {
+    timeout: 60_000,
+  }, () => {
+    const before = cutsOf("stable", many.length, list, many);
+    const counts = new Map(list.map((limit) => [limit, [] as number[]]));
+    for (const { at, isInserted } of edits) {
+      const edited = isInserted ? many.toSpliced(at, 0, `${many[at - 1] ?? ""}+`) : many.toSpliced(at, 1);
+      const after = cutsOf("stable", edited.length, list, edited);
+      for (const [limit, starts] of after.starts) {
+        const own = before.starts.get(limit) ?? starts;
+        counts.get(limit)?.push(changedPages(own, starts, at, edited.length - many.length));
+      }
+    }
+    for (const [limit, each] of counts) {
+      expect(each.length).toBe(edits.length);
+      expect(each.reduce((sum, one) => sum + one, 0) / each.length, `of ${limit}`).toBeLessThanOrEqual(10);
+    }
+    const all = [...counts.values()].flat().sort((one, other) => one - other);
+    expect(all[0]).toBeGreaterThan(0);
+    expect(all[Math.floor(all.length * 0.99)]).toBeLessThanOrEqual(60);
+  });
 });
 
 describe("a cursor", () => {
-  const listing = cursorsOf("nodes", { param: "region", value: "lhr1" });
+  const filtered = cursorsOf("nodes", { param: "region", value: "lhr1" });
 
   it("is the same in every build, because clients' links contain it", () => {
     expect(cursorAfter(cursorsOf("records"), "app 2024-01-01T00:00:00Z rec_1")).toBe("k39a2rub0kr2ps");
-    expect(cursorAfter(listing, "2024-01-01T00:00:00Z nod_1")).toBe("k2e5el6ho9iemg");
+    expect(cursorAfter(filtered, "2024-01-01T00:00:00Z nod_1")).toBe("k2e5el6ho9iemg");
   });
 
   it("has its form, and differs by listing and by item", () => {
     const keys = fc.tuple(fc.stringMatching(/^[a-z0-9]{1,12}$/), fc.stringMatching(/^[a-z0-9]{1,12}$/));
     fc.assert(
       fc.property(keys, ([a, b]) => {
-        expect(cursorAfter(listing, a)).toMatch(new RegExp(cursorForm));
-        expect(cursorAfter(listing, a)).not.toBe(cursorAfter(cursorsOf("nodes"), a));
-        if (a !== b) expect(cursorAfter(listing, a)).not.toBe(cursorAfter(listing, b));
+        expect(cursorAfter(filtered, a)).toMatch(new RegExp(cursorForm));
+        expect(cursorAfter(filtered, a)).not.toBe(cursorAfter(cursorsOf("nodes"), a));
+        if (a !== b) expect(cursorAfter(filtered, a)).not.toBe(cursorAfter(filtered, b));
       }),
     );
   });

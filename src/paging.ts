@@ -1,5 +1,5 @@
-// Pages are cut where their size says: the pages of size L start at every L-th item. A limit that is not
-// pre-rendered is answered with the next smaller size, because a limit is a maximum.
+// How listings are cut into pages. A limit that is not pre-rendered is answered with the next smaller size, because a
+// limit is a maximum.
 //
 // A position is where a page starts. It is named by a cursor, which is derived from the listing and from the item
 // before it (its order key) and so does not change when other items do.
@@ -22,47 +22,160 @@ export const pageSizes = (sizes: Iterable<number>): PageSizes =>
 /** The page size that answers a limit from 1 to 100; undefined where the limit is below the smallest. */
 export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => sizes.findLast((size) => size <= limit);
 
+/**
+ * How a listing is cut into pages. `exact`: the pages of size L start at every L-th item, so that an item more or less
+ * moves all pages behind it. `stable`: they end where the items say, so that it moves a few.
+ */
+export type PagingKind = "exact" | "stable";
+
+/** What a listing is cut by: the order keys of its items, and its part of its cursors. */
+export interface OrderedKeys {
+  readonly count: number;
+  readonly orderKey: (index: number) => string;
+  readonly cursors: Fnv;
+}
+
+/** Where the pages of a listing start. */
+export interface Cuts {
+  readonly kind: PagingKind;
+  readonly sizes: PageSizes;
+  /** How many items there are. */
+  readonly count: number;
+  /** For each size the positions, ascending, the first of them 0. A page ends where the next one starts. */
+  readonly starts: ReadonlyMap<number, Uint32Array>;
+  /** Of each position, 1 where a page of any size starts: any of their cursors may be sent without a limit. */
+  readonly anyStart: Uint8Array;
+}
+
+/** A listing without items has one empty page of each size. */
+export function cutPages(kind: PagingKind, keys: OrderedKeys, sizes: PageSizes): Cuts {
+  const { count } = keys;
+  const startsOf = kind === "exact" ? exactStarts(count) : stableStarts(keys);
+  const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
+  const anyStart = new Uint8Array(Math.max(count, 1));
+  for (const own of starts.values()) for (const start of own) anyStart[start] = 1;
+  return { kind, sizes, count, starts, anyStart };
+}
+
+const exactStarts = (count: number) => (limit: number) => {
+  const starts = new Uint32Array(Math.max(1, Math.ceil(count / limit)));
+  for (let page = 0; page < starts.length; page++) starts[page] = page * limit;
+  return starts;
+};
+
+/** How many of the last places of a stable page may be left empty. */
+export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(limit / 5));
+
+/**
+ * The first page has exactly `limit` items, the last ends with the listing. Each other page ends at one of its last
+ * places, which is behind the item with the lowest rank there. Cuts chosen by content are content-defined chunking
+ * (Muthitacharoen, Chen, Mazières, "A Low-bandwidth Network File System", SOSP 2001); two cuttings that differ meet again
+ * where they choose the same item.
+ */
+function stableStarts({ count, orderKey, cursors }: OrderedKeys): (limit: number) => Uint32Array {
+  const known = new Uint32Array(count);
+  const rankAt = (index: number): number => {
+    const rank = known[index] || rankOf(fnvAdd(cursors, orderKey(index)));
+    known[index] = rank;
+    return rank;
+  };
+  return (limit) => {
+    const slack = slackOf(limit);
+    const starts = new Uint32Array(1 + Math.ceil(Math.max(0, count - limit) / (limit - slack)));
+    let pages = 1;
+    for (let start = limit; start < count; ) {
+      starts[pages++] = start;
+      const last = start + limit;
+      if (last >= count) break;
+      start = last - slack;
+      for (let place = start + 1; place <= last; place++) if (rankAt(place - 1) < rankAt(start - 1)) start = place;
+    }
+    return starts.subarray(0, pages);
+  };
+}
+
+/** 32 bits, not 0. FNV keeps neighbouring keys in order, so its bits are mixed as MurmurHash3 does at its end. */
+function rankOf([a, b, c, d]: Fnv): number {
+  let bits = (a | (b << 16)) ^ (c | (d << 16));
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0 || 1;
+}
+
 /** One page of a listing: its items from `start` up to but without `end`. */
 export interface PageCut {
-  /** The page size applied. The default names pages of at most 100 items that end at the next hundredth. */
+  /** The page size applied. The default names pages of at most 100 items that end where a page of the hundred does. */
   readonly limit: number;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Every page of a listing of `count` items, each once: for each size its pages in order, last the pages of the
- * default. Those start wherever a page of any size starts, because any cursor may be sent without a limit.
- * A listing without items has one empty page of each size.
+ * Every page, each once: for each size its pages in order, last the pages of the default. Those start wherever a page of
+ * any size starts.
  */
-export function* cutPages(count: number, sizes: PageSizes): Generator<PageCut> {
-  const starts = startsOf(count, sizes);
-  for (const limit of sizes) {
+export function* pagesIn({ count, starts, anyStart }: Cuts): Generator<PageCut> {
+  for (const [limit, own] of starts) {
     if (limit === defaultLimit) continue;
-    for (let start = 0; start < starts.length; start += limit) {
-      yield { limit, start, end: Math.min(start + limit, count) };
+    for (let page = 0; page < own.length; page++) {
+      yield { limit, start: own[page] ?? 0, end: own[page + 1] ?? count };
     }
   }
-  for (let start = 0; start < starts.length; start++) {
-    if (starts[start] === 0) continue;
-    const hundredth = start - (start % defaultLimit) + defaultLimit;
-    yield { limit: defaultLimit, start, end: Math.min(hundredth, count) };
+  const hundreds = starts.get(defaultLimit);
+  let next = 1;
+  for (let start = 0; start < anyStart.length; start++) {
+    if (hundreds?.[next] === start) next++;
+    if (anyStart[start] === 1) yield { limit: defaultLimit, start, end: hundreds?.[next] ?? count };
   }
 }
 
-/** How many pages `cutPages` cuts, without cutting them. */
-export function countPages(count: number, sizes: PageSizes): number {
-  const starts = startsOf(count, sizes);
-  const own = sizes.filter((limit) => limit !== defaultLimit).map((limit) => Math.ceil(starts.length / limit));
-  return own.reduce((sum, pages) => sum + pages, 0) + starts.reduce((sum, isStart) => sum + isStart, 0);
+/** How many pages there are. */
+export function countPages({ starts, anyStart }: Cuts): number {
+  let pages = 0;
+  for (const [limit, own] of starts) if (limit !== defaultLimit) pages += own.length;
+  for (const isStart of anyStart) pages += isStart;
+  return pages;
 }
 
-/** Of each position, 1 where a page of any size starts. */
-export function startsOf(count: number, sizes: PageSizes): Uint8Array {
-  const starts = new Uint8Array(Math.max(count, 1));
-  for (const limit of sizes) for (let start = 0; start < starts.length; start += limit) starts[start] = 1;
-  return starts;
+/** Whether a page with this limit starts at a position. */
+export function isStart({ starts, anyStart }: Cuts, limit: number, position: number): boolean {
+  if (limit === defaultLimit) return anyStart[position] === 1;
+  const own = starts.get(limit);
+  return own !== undefined && own[indexAfter(own, position) - 1] === position;
 }
+
+/** Where the pages with this limit start, ascending, from a position on. */
+export function* startsFrom({ starts, anyStart }: Cuts, limit: number, position: number): Generator<number> {
+  if (limit === defaultLimit) {
+    for (let start = position; start < anyStart.length; start++) if (anyStart[start] === 1) yield start;
+    return;
+  }
+  const own = starts.get(limit) ?? new Uint32Array();
+  for (let page = indexAfter(own, position - 1); page < own.length; page++) yield own[page] ?? 0;
+}
+
+/** Where the page ends that starts at a position, which need not be one of the starts: at the next start of its size. */
+export function endOfPage({ starts, count }: Cuts, limit: number, position: number): number {
+  const own = starts.get(limit);
+  return own?.[indexAfter(own, position)] ?? count;
+}
+
+/** How many of some ascending positions are at most `position`. */
+function indexAfter(positions: Uint32Array, position: number): number {
+  let [low, high] = [0, positions.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether listings with the same order keys are cut alike. */
+export const isCutAlike = (
+  one: { readonly kind: PagingKind; readonly sizes: PageSizes },
+  other: { readonly kind: PagingKind; readonly sizes: PageSizes },
+): boolean => one.kind === other.kind && one.sizes.join() === other.sizes.join();
 
 /** What a cursor looks like, anchored. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{13}$";

@@ -11,7 +11,7 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { catalogItems, noSettings } from "../content/fixture.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
-import { listings } from "../pages/listing.ts";
+import { cutListing, listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
 import { type Budget, budgetOf } from "./budget.ts";
@@ -52,6 +52,7 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
     pages: 1,
     retired: [],
     sizesOf: () => sizes,
+    cutsOf: (listing) => cutListing(listing, sizes),
     tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
   });
 }
@@ -67,6 +68,7 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const sizes = pageSizes(count === 1 ? [] : [1]);
   const { lines, faults } = budgetOf([{ ...host, limits: [limit] }], {
     ...{ listings: [listing], others: 20, otherBytes: 0, copies: 0, pages: 1, retired: [], sizesOf: () => sizes },
+    cutsOf: (own) => cutListing(own, sizes),
     tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
   });
   return { used: lines[0]?.used ?? 0, faults };
@@ -147,7 +149,9 @@ describe("the cost of page sizes", () => {
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
     const files = [...api.files].map((each) => ({ file: each.entry.file, bytes: Buffer.concat(each.parts()).length }));
-    const cost = costOf({ listings: all, others: api.count - api.pages, otherBytes: 0, copies: 0 }, () => sizes);
+    const cost = costOf({ listings: all, others: api.count - api.pages, otherBytes: 0, copies: 0 }, (listing) =>
+      cutListing(listing, sizes),
+    );
     expect(cost.files).toBe(files.length);
     const names = listOperations.map(({ name }) => name).join("|");
     const pages = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));
@@ -171,7 +175,9 @@ describe("the cost of page sizes", () => {
 it("counts the compressed copies of pages, which count as files of their own", () => {
   const catalog = catalogOf({ nodes: nodes(3) }, [100]);
   const all = { listings: [...listings(catalog, deployment)], others: 20, otherBytes: 0 };
-  const [plain, compressed] = [0, 2].map((copies) => costOf({ ...all, copies }, () => [100]));
+  const [plain, compressed] = [0, 2].map((copies) =>
+    costOf({ ...all, copies }, (listing) => cutListing(listing, [100])),
+  );
   expect(compressed?.files).toBe(20 + 3 * ((plain?.files ?? 0) - 20));
 });
 

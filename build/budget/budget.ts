@@ -1,8 +1,9 @@
 // Whether a build fits the hosts it is for, before anything is written: hosts refuse what is too much, or silently
 // drop it.
-import { type PageSizes, pageSizes } from "../../src/paging.ts";
+import { type Cuts, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
+import { cutListing, type Listing } from "../pages/listing.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import { type Cost, costOf, type Output } from "./cost.ts";
@@ -31,6 +32,7 @@ export interface Budget {
 }
 
 export interface Spending extends Output {
+  readonly cutsOf: (listing: Listing) => Cuts | undefined;
   readonly sizesOf: (operation: string) => PageSizes;
   readonly tableOf: (sizesOf: (operation: string) => PageSizes) => RoutingTable;
   /** How many pages there are. */
@@ -40,7 +42,7 @@ export interface Spending extends Output {
 }
 
 export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Budget {
-  const cost = costOf(spending, spending.sizesOf);
+  const cost = costOf(spending, spending.cutsOf);
   const table = spending.tableOf(spending.sizesOf);
   const today = usesOf(hosts, cost, table);
   const over = today.filter(isOver);
@@ -79,7 +81,7 @@ const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 1
 /** The first of these page sizes with which everything fits. */
 function advice(hosts: readonly HostAdapter[], spending: Spending): string {
   for (const sizes of thriftier) {
-    const cost = costOf(spending, () => sizes);
+    const cost = costOf(spending, (listing) => cutListing(listing, sizes));
     const table = spending.tableOf(() => sizes);
     if (!usesOf(hosts, cost, table).some(isOver)) {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;

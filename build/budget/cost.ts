@@ -1,6 +1,6 @@
 // What a set of page sizes costs in files, folders and bytes, worked out without making a page.
 import { base } from "../../src/base.ts";
-import { cutPages, defaultLimit, type PageSizes } from "../../src/paging.ts";
+import { type Cuts, defaultLimit, pagesIn } from "../../src/paging.ts";
 import type { Listing } from "../pages/listing.ts";
 import { pageFile } from "../routing/paths.ts";
 
@@ -41,7 +41,7 @@ export interface Output {
 
 export function costOf(
   { listings, others, otherBytes, copies }: Output,
-  sizesOf: (operation: string) => PageSizes,
+  cutsOf: (listing: Listing) => Cuts | undefined,
 ): Cost {
   const each = 1 + copies;
   const folders = new Map<string, number>();
@@ -49,9 +49,10 @@ export function costOf(
   let file: Most = { name: "", amount: 0 };
   let files = others;
   let bytes = otherBytes;
-  for (const { operation, filter, items } of listings) {
+  for (const one of listings) {
+    const { operation, filter, items } = one;
     let own = 0;
-    for (const { limit, firsts, laters, longest, length } of groups(operation.paged, items, sizesOf(operation.name))) {
+    for (const { limit, firsts, laters, longest, length } of groups(items, cutsOf(one))) {
       const first = pageFile({ operation: operation.name, filter, limit });
       const cursors = `${first.slice(0, -extension.length)}/cursor`;
       count(folders, first.slice(0, first.lastIndexOf("/")), firsts * each);
@@ -76,10 +77,10 @@ interface Group {
   longest: { start: number; length: number };
 }
 
-function* groups(paged: boolean, items: Listing["items"], sizes: PageSizes): Generator<Group> {
+function* groups(items: Listing["items"], cuts: Cuts | undefined): Generator<Group> {
   let group: Group | undefined;
-  const cuts = paged ? cutPages(items.count, sizes) : [{ limit: defaultLimit, start: 0, end: items.count }];
-  for (const { limit, start, end } of cuts) {
+  const pages = cuts === undefined ? [{ limit: defaultLimit, start: 0, end: items.count }] : pagesIn(cuts);
+  for (const { limit, start, end } of pages) {
     if (group?.limit !== limit) {
       if (group !== undefined) yield group;
       group = { limit, firsts: 0, laters: 0, length: 0, longest: { start: 0, length: 0 } };

@@ -18,7 +18,7 @@ const items: Listing["items"] = {
   length: (start, end) => (end - start) * 100,
   digest: () => 0,
 };
-const listing: Listing = { operation, filter: undefined, items };
+const listing: Listing = { operation, filter: undefined, paging: "exact", items };
 const folder = `api/v1/${operation.name}/cursor`;
 
 const cost: Cost = {

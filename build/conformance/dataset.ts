@@ -4,6 +4,7 @@ import { documentOperations, listOperations, operations } from "../../src/operat
 import type { Item } from "../../src/resource.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { Document } from "../documents/document.ts";
+import type { Kind } from "./boundaries.ts";
 
 export interface Dataset {
   /** The operations of the deployment. */
@@ -19,6 +20,8 @@ export interface Dataset {
   readonly published: readonly Published[];
   /** By paged operation. */
   readonly pageSizes: ReadonlyMap<string, readonly number[]>;
+  /** By paged operation; `exact` where it is not there. */
+  readonly paging: ReadonlyMap<string, Kind>;
   /** The field that names the items of each operation. */
   readonly keys: ReadonlyMap<string, string>;
 }
@@ -48,6 +51,7 @@ export function datasetOf(
     ),
     published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat(parts()).toString() })),
     pageSizes: catalog.settings.pageSizes,
+    paging: catalog.settings.paging,
     keys: new Map(listOperations.map(({ name, resource }) => [name, resource.key])),
   };
 }

@@ -5,6 +5,7 @@
 import type { ListOperation } from "../../src/operations.ts";
 import { cursorAfter, cursorsOf } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import { pageStarts } from "./boundaries.ts";
 import { type Dataset, knownValues } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
@@ -87,6 +88,8 @@ interface Listing {
   readonly cursorTo: (position: number) => string;
   /** By cursor. */
   readonly positions: ReadonlyMap<string, number>;
+  /** Where the pages of a size start. */
+  readonly startsOf: (size: number) => ReadonlySet<number>;
 }
 
 type Chosen = { readonly param: string; readonly value: string } | undefined;
@@ -102,8 +105,16 @@ function listingsOf(dataset: Dataset): Listings {
     const items = filter && chosen ? all.filter((item) => item[filter.field] === chosen.value) : all;
     const cursorTo = (position: number): string =>
       cursorAfter(cursorsOf(name, chosen), order.map((field) => items[position - 1]?.[field]).join(" "));
-    const positions = new Map(items.map((_, index) => [cursorTo(index + 1), index + 1]));
-    const listing = { items, cursorTo, positions };
+    const cursors = items.map((_, index) => cursorTo(index + 1));
+    const positions = new Map(cursors.map((cursor, index) => [cursor, index + 1]));
+    const cut = pageStarts(dataset.paging.get(name) ?? "exact", cursors);
+    const starts = new Map<number, ReadonlySet<number>>();
+    const startsOf = (size: number) => {
+      const own = starts.get(size) ?? new Set(cut(size));
+      starts.set(size, own);
+      return own;
+    };
+    const listing = { items, cursorTo, positions, startsOf };
     known.set(id, listing);
     return listing;
   };
@@ -126,22 +137,20 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
     if (!known) return failure(400, `invalid_${filter.param}`, filter.param);
   }
   const chosen = filter && value ? { param: filter.param, value } : undefined;
-  const { items, cursorTo, positions } = listingOf(operation, chosen);
+  const { items, cursorTo, positions, startsOf } = listingOf(operation, chosen);
   const cursor = valueIn(query, "cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
-  if (start > 0 && (start === items.length || !startsPage(start, size, sizes))) {
+  // 100 is the limit of a request without one, which may continue wherever a page of any size starts.
+  const isStart = (size === 100 ? sizes : [size]).some((each) => startsOf(each).has(start));
+  if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
   }
-  const end = Math.min(items.length, size === 100 ? (Math.floor(start / 100) + 1) * 100 : start + size);
+  const end = [...startsOf(size)].find((next) => next > start) ?? items.length;
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };
   return success(operation, { object: "list", data: items.slice(start, end), pagination });
 }
-
-/** 100 is the limit of a request without one, which may continue wherever a page of any size starts. */
-const startsPage = (start: number, size: number, sizes: readonly number[]): boolean =>
-  size === 100 ? sizes.some((each) => start % each === 0) : start % size === 0;
 
 /** Undefined where the parameter is absent, null where it is empty, without "=" or repeated. */
 function valueIn(query: string, name: string): string | null | undefined {

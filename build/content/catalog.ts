@@ -1,5 +1,5 @@
 import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
-import type { PageSizes } from "../../src/paging.ts";
+import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 
@@ -104,6 +104,8 @@ export interface Settings {
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
+  /** By the name of a paged operation: how its listings are cut. */
+  readonly paging: ReadonlyMap<string, PagingKind>;
   /** Whether the reference is at the root of the host, too. */
   readonly frontPage: boolean;
   /** How long a cursor is answered after the first build that no longer gives it, in seconds. */

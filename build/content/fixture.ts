@@ -60,4 +60,5 @@ export const noSettings: Settings = {
   cursorLifetime: 900,
   frontPage: true,
   pageSizes: new Map(),
+  paging: new Map(),
 };

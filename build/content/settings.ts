@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { flag, label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
-import { everyPageSize, maxLimit, type PageSizes, pageSizes } from "../../src/paging.ts";
+import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } from "../../src/paging.ts";
 import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
 import { closest } from "../slips.ts";
 import type { Settings } from "./catalog.ts";
@@ -30,10 +30,16 @@ const sizesDescription = `"every" or a list of page sizes from 1 to ${maxLimit}`
 
 const sizesOf = z.union(sizes, sizesDescription);
 
-const perOperation = z.strictObject(
-  Object.fromEntries(pagedOperations.map((name) => [name, sizesOf.optional()])),
-  sizesDescription,
-);
+/** One of these for each paged operation. */
+const perOperation = <Choice extends z.ZodType>(choice: Choice, description: string) =>
+  z.strictObject(Object.fromEntries(pagedOperations.map((name) => [name, choice.optional()])), description);
+
+const orPerOperation = (description: string): string =>
+  `${description}, or one of these for each of ${pagedOperations.join(", ")}`;
+
+const pagingDescription = '"exact" or "stable"';
+
+const pagingKind = z.enum(["exact", "stable"], pagingDescription);
 
 const vocabularySchema = z.strictObject(
   Object.fromEntries(
@@ -86,8 +92,9 @@ export const settingsSchema = z.strictObject({
   license: license.optional(),
   contact: contact.optional(),
   default_deployment: label.optional(),
-  page_sizes: z
-    .union([...sizes, perOperation], `${sizesDescription}, or one of these for each of ${pagedOperations.join(", ")}`)
+  page_sizes: z.union([...sizes, perOperation(sizesOf, sizesDescription)], orPerOperation(sizesDescription)).optional(),
+  paging: z
+    .union([pagingKind, perOperation(pagingKind, pagingDescription)], orPerOperation(pagingDescription))
     .optional(),
   cursor_lifetime: cursorLifetime.optional(),
   front_page: flag.optional(),
@@ -113,6 +120,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(chosen.page_sizes),
+    paging: pagingOf(chosen.paging),
     frontPage: chosen.front_page ?? true,
     cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
   };
@@ -160,6 +168,10 @@ function secondsOf(time: NonNullable<SettingsContent["cursor_lifetime"]>): numbe
   const [, amount = "0", letter] = /^(\d+)([mhd])?$/.exec(String(time)) ?? [];
   return letter === "m" || letter === "h" || letter === "d" ? Number(amount) * unit[letter] : 0;
 }
+
+/** How the listings of every paged operation are cut. */
+const pagingOf = (chosen: SettingsContent["paging"]): ReadonlyMap<string, PagingKind> =>
+  new Map(pagedOperations.map((name) => [name, (typeof chosen === "object" ? chosen[name] : chosen) ?? "exact"]));
 
 /** The page sizes of every paged operation. By default every size is pre-rendered. */
 function pageSizesOf(chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {

@@ -1,10 +1,10 @@
 // Examples are answers that the build gives, never invented ones.
 import { filtersOf, type ListOperation, type Operation } from "../../src/operations.ts";
-import { maxLimit, type PageSizes } from "../../src/paging.ts";
+import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "../pages/listing.ts";
-import { pagesOf, wholeList } from "../pages/page.ts";
+import { ownPage, wholeList } from "../pages/page.ts";
 import { type DocumentSource, listingOf } from "./source.ts";
 
 export interface Example {
@@ -17,7 +17,7 @@ export interface Example {
 /** The first answers of a walk through an operation's pages, each but the first by the cursor of the one before. */
 export function walkOf(source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] {
   const listing = listingOf(source, operation.name);
-  return listing === undefined ? [] : walk(listing, source.sizesOf(operation.name), steps);
+  return listing === undefined ? [] : walk(listing, source.cutsOf(listing), steps);
 }
 
 /** What an operation answers: the first short page, the whole list or the document. */
@@ -38,22 +38,23 @@ export function filteredExampleOf(source: DocumentSource, operation: ListOperati
   const [first, ...others] = own;
   if (first === undefined) return undefined;
   const most = others.reduce((one, other) => (other.items.count > one.items.count ? other : one), first);
-  return walk(most, source.sizesOf(operation.name), 1)[0];
+  return walk(most, source.cutsOf(most), 1)[0];
 }
 
 /** The page size of examples: short, but longer than one where it can be. */
 export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;
 
-function walk(listing: Listing, sizes: PageSizes, steps: number): readonly Example[] {
-  const size = exampleSize(sizes);
+function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly Example[] {
+  if (cuts === undefined) return [];
+  const size = exampleSize(cuts.sizes);
   const fixed = [
     ...(listing.filter === undefined ? [] : [`${listing.filter.param}=${listing.filter.value}`]),
     ...(size === maxLimit ? [] : [`limit=${size}`]),
   ];
   const examples: Example[] = [];
   let cursor: unknown;
-  for (const page of pagesOf({ listing, sizes: [size], entries: [] })) {
-    const answer = answerIn(page);
+  for (const start of startsFrom(cuts, size, 0)) {
+    const answer = answerIn(ownPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
     cursor = Object(answer["pagination"]).next_cursor;
     if (examples.length === steps || typeof cursor !== "string") break;

@@ -1,25 +1,25 @@
 // The query parameters of an operation, and the link from an answer to the next request.
 import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
-import { defaultLimit, maxLimit, type PageSizes } from "../../src/paging.ts";
+import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
 import { pascal } from "./schemas.ts";
-import { type DocumentSource, isServed } from "./source.ts";
+import { type DocumentSource, isServed, pagingOf } from "./source.ts";
 
 /** In the order in which they are checked. */
 export function parametersOf(source: DocumentSource, operation: Operation): readonly object[] {
   if (operation.kind === "document") return [];
   const filters = filtersOf(operation).map((filter) => filterParameter(source, operation, filter));
   if (!operation.paged) return filters;
-  const limit = limitParameter(source.sizesOf(operation.name));
+  const limit = limitParameter(source.sizesOf(operation.name), pagingOf(source, operation));
   return [limit, ...filters, cursorParameter(source, operation)];
 }
 
-const limitParameter = (sizes: PageSizes) => ({
+const limitParameter = (sizes: PageSizes, kind: PagingKind) => ({
   name: "limit",
   in: "query",
-  description: limitMeaning(sizes),
+  description: limitMeaning(sizes, kind),
   schema: { type: "integer", minimum: sizes[0] ?? defaultLimit, maximum: maxLimit, default: defaultLimit },
   example: exampleSize(sizes),
 });

@@ -1,5 +1,5 @@
 // What the OpenAPI document and the reference say of paging, in the same words.
-import { maxLimit, type PageSizes } from "../../src/paging.ts";
+import { maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { durationOf } from "./source.ts";
 
 /** How long a cursor works, in a sentence. */
@@ -9,7 +9,13 @@ export const cursorPromise = (lifetime: number): string =>
     : `A cursor keeps working for at least ${durationOf(lifetime)} after the page it leads to has changed.`;
 
 /** What `limit` asks for. */
-export function limitMeaning(sizes: PageSizes): string {
+export const limitMeaning = (sizes: PageSizes, kind: PagingKind): string =>
+  `${sizesMeaning(sizes)}${kind === "exact" ? "" : ` ${stableMeaning}`}`;
+
+const stableMeaning =
+  "A page holds at most that many items and up to a fifth, rounded up, fewer: `pagination.count` says how many.";
+
+function sizesMeaning(sizes: PageSizes): string {
   const [smallest = maxLimit] = sizes;
   if (smallest === maxLimit) return `Maximum number of items per page. Every page size is ${maxLimit}.`;
   if (sizes.length === maxLimit) return `Maximum number of items per page, from 1 to ${maxLimit}.`;

@@ -10,7 +10,7 @@ import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./ref
 import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
-import { type DocumentSource, errorsOf, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, errorsOf, isServed, pagingOf, requestPath } from "./source.ts";
 
 export function operationSection(source: DocumentSource, operation: Operation): Html {
   const anchor = operationAnchor(operation);
@@ -57,9 +57,10 @@ const entry = (name: string, type: string, about: unknown): Html => html`<div>
 </div>
 `;
 
-function limitEntry({ sizesOf }: DocumentSource, { name }: ListOperation): Html {
-  const about = html`${limitMeaning(sizesOf(name))} Defaults to ${defaultLimit}.`;
-  return entry("limit", `integer from ${sizesOf(name)[0] ?? defaultLimit} to ${maxLimit}`, about);
+function limitEntry(source: DocumentSource, operation: ListOperation): Html {
+  const sizes = source.sizesOf(operation.name);
+  const about = html`${prose(limitMeaning(sizes, pagingOf(source, operation)))} Defaults to ${defaultLimit}.`;
+  return entry("limit", `integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}`, about);
 }
 
 const cursorEntry = ({ settings }: DocumentSource): Html =>

@@ -4,7 +4,7 @@
 import { openapiPath, referencePath } from "../../src/descriptions.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
 import { base, type ListOperation, type Operation, operations } from "../../src/operations.ts";
-import type { PageSizes } from "../../src/paging.ts";
+import type { Cuts, PageSizes, PagingKind } from "../../src/paging.ts";
 import { apiVersion } from "../../src/resources/status.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
@@ -13,9 +13,11 @@ export interface DocumentSource {
   /** Those that the deployment answers, in the order of the table. */
   readonly operations: readonly Operation[];
   readonly sizesOf: (operation: string) => PageSizes;
+  /** The pages of one of the listings, if it is paged. */
+  readonly cutsOf: (listing: Listing) => Cuts | undefined;
   readonly settings: Pick<
     Settings,
-    "title" | "description" | "url" | "license" | "contact" | "vocabulary" | "frontPage" | "cursorLifetime"
+    "paging" | "title" | "description" | "url" | "license" | "contact" | "vocabulary" | "frontPage" | "cursorLifetime"
   >;
   readonly catalog: Catalog;
   readonly listings: readonly Listing[];
@@ -28,10 +30,11 @@ export interface DocumentSource {
 export const sourceOf = (
   catalog: Catalog,
   deployment: Deployment,
-  { listings, sizesOf }: Pick<DocumentSource, "listings" | "sizesOf">,
+  { listings, sizesOf, cutsOf }: Pick<DocumentSource, "listings" | "sizesOf" | "cutsOf">,
 ): Omit<DocumentSource, "related"> => ({
   operations: operations.filter(({ name }) => deployment.operations.includes(name)),
   sizesOf,
+  cutsOf,
   settings: catalog.settings,
   catalog,
   listings,
@@ -73,6 +76,9 @@ export function durationOf(seconds: number): string {
 
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
   operation.kind === "list" && operation.paged;
+
+export const pagingOf = ({ settings }: Pick<DocumentSource, "settings">, { name }: Operation): PagingKind =>
+  settings.paging.get(name) ?? "exact";
 
 export const isServed = ({ operations }: DocumentSource, name: string): boolean =>
   operations.some((operation) => operation.name === name);

@@ -14,6 +14,8 @@ const meanings: Readonly<Record<keyof SettingsContent, string>> = {
   default_deployment: "The deployment that is built where none is asked for, `edge` by default.",
   page_sizes:
     "The values of `limit` that get pages of exactly that size, for all operations or for each: `every` (the default) or a list. A limit between two of a list is answered with the next smaller one.",
+  paging:
+    "How listings are cut into pages, for all operations or for each. `exact` (the default): every page but the last is full. `stable`: pages may hold up to a fifth fewer items, and an item more or less changes a few of them instead of all that follow.",
   cursor_lifetime:
     "How long a cursor works after the first build that no longer gives it: minutes, hours or days, `15m` by default; 0 for not at all.",
   front_page: "Whether the reference is at the root of the host, too. `true` by default.",

@@ -32,7 +32,7 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
   const items = catalog.items.get(operation.name);
   const filters = filtersOf(operation).map((filter) => ({ ...filter, known: knownValues(catalog, operation, filter) }));
   const about = {
-    paging: "exact",
+    paging: catalog.settings.paging.get(operation.name) ?? "exact",
     sizes: catalog.settings.pageSizes.get(operation.name) ?? [],
     known: Object.fromEntries(filters.map(({ param, known }) => [param, known])),
   };

@@ -6,6 +6,7 @@ import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
 import { cursorAfter, cursorsOf } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import { type Kind, pageStarts } from "../conformance/boundaries.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { catalogItems, noSettings } from "../content/fixture.ts";
 import { planApi } from "../pages/pages.ts";
@@ -31,6 +32,7 @@ interface Content {
   readonly items: readonly Item[];
   readonly values: readonly string[];
   readonly sizes: readonly number[];
+  readonly paging: Kind;
   readonly isServed: boolean;
 }
 
@@ -48,10 +50,12 @@ function newItem(random: Random, values: readonly string[]): Item {
   return { ...item, [key]: `${String(item[key]).split("_")[0]}_${number.toString(36)}`, [field]: pick(random, values) };
 }
 
+const kinds: readonly Kind[] = ["exact", "stable"];
+
 const sizeChoices = [[100], [3, 100], [2, 5, 100], [4, 100], [1, 2, 3, 7, 100], [10, 100]];
 
 function edit(random: Random, content: Content): Content {
-  const { items, values, sizes, isServed } = content;
+  const { items, values, sizes, paging, isServed } = content;
   const at = Math.floor(random() * (items.length + 1));
   const kind = random();
   if (kind < 0.3) return { ...content, items: items.toSpliced(at, 0, newItem(random, values)) };
@@ -73,10 +77,11 @@ function edit(random: Random, content: Content): Content {
     );
     return { ...content, values: left, items: items.filter((item) => left.includes(String(item[field]))) };
   }
-  return kind < 0.96 ? { ...content, isServed: !isServed } : content;
+  if (kind < 0.96) return { ...content, paging: paging === "exact" ? "stable" : "exact" };
+  return kind < 0.98 ? { ...content, isServed: !isServed } : content;
 }
 
-function catalogOf({ items, values, sizes }: Content): Catalog {
+function catalogOf({ items, values, sizes, paging }: Content): Catalog {
   const targets = values.map((value) => ({ ...target?.resource.example, [target?.resource.key ?? ""]: value }));
   return {
     items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }),
@@ -85,6 +90,7 @@ function catalogOf({ items, values, sizes }: Content): Catalog {
       ...noSettings,
       cursorLifetime: lifetime,
       pageSizes: new Map([[operation.name, sizes]]),
+      paging: new Map([[operation.name, paging]]),
     },
   };
 }
@@ -104,7 +110,7 @@ function built(content: Content, found: Found, now: number) {
   expect(history.warnings).toEqual([]);
   const api = planApi(catalog, deployment);
   const own = [...api.files];
-  const retired = [...retire(api.listings, api.sizesOf, history.earlier)].map(retiredFile);
+  const retired = [...retire(api.listings, api.cutsOf, history.earlier)].map(retiredFile);
   const pages = new Map<string, Page>();
   for (const made of [...own, ...retired]) {
     const { entry } = made;
@@ -150,14 +156,17 @@ function* addresses(content: Content): Generator<readonly [string, Address]> {
   for (const value of [undefined, ...content.values]) {
     const keys = keysOf(content, value);
     const cursors = cursorsOf(operation.name, value === undefined ? undefined : { param, value });
+    const behindEach = keys.map((behind) => cursorAfter(cursors, behind));
+    const startsOf = pageStarts(content.paging, behindEach);
+    const starts = new Map(content.sizes.map((size) => [size, new Set(startsOf(size))]));
     for (const [index, behind] of keys.slice(0, -1).entries()) {
       const start = index + 1;
-      const cursor = cursorAfter(cursors, behind);
+      const cursor = behindEach[index] ?? "";
       for (const limit of limits) {
         if (!accepts(content.sizes, limit)) continue;
         const size = sizeOf(content.sizes, limit);
-        const isStart = size === 100 ? content.sizes.some((each) => start % each === 0) : start % size === 0;
-        if (isStart) yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
+        if ((size === 100 ? content.sizes : [size]).some((each) => starts.get(each)?.has(start)))
+          yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
       }
     }
   }
@@ -176,13 +185,16 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
   const seed = Number(process.env["HISTORIES_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
   console.info(`The histories are those of HISTORIES_SEED=${seed}.`);
   let [walked, answeredByRetired] = [0, 0];
+  const retiredBy = { exact: 0, stable: 0, switched: 0 };
   for (let history = 0; history < histories; history++) {
     const random = randomFrom(seed + history);
-    let content: Content = { items: [], values: allValues, sizes: pick(random, sizeChoices) ?? [100], isServed: true };
-    const count = Math.floor(random() * 25);
+    const [sizes, paging] = [pick(random, sizeChoices) ?? [100], pick(random, kinds) ?? "exact"];
+    let content: Content = { items: [], values: allValues, sizes, paging, isServed: true };
+    const count = Math.floor(random() * (random() < 0.05 ? 250 : 25));
     for (let index = 0; index < count; index++) {
       content = { ...content, items: [...content.items, newItem(random, allValues)] };
     }
+    let before = content;
     let now = 1_700_000_000;
     let state: Found = { kind: "none" };
     const promised = new Map<string, Address & { superseded?: number }>();
@@ -198,6 +210,8 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
       for (const [name, address] of own) promised.set(name, address);
       const made = built(content, state, now);
       state = made.state;
+      retiredBy[content.paging === before.paging ? content.paging : "switched"] += made.retired.length;
+      before = content;
       const walks = new Map<string, readonly string[] | string>();
       const walkFrom = (address: Address, cursor: string): readonly string[] | string => {
         const file = fileOf(address, cursor, content.sizes);
@@ -237,5 +251,7 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
     expect(expired.retired).toEqual([]);
     expect([...expired.pages]).toEqual([...built(content, { kind: "none" }, 0).pages]);
   }
+  console.info(`Pages were retired: ${JSON.stringify(retiredBy)}.`);
+  expect(Math.min(...Object.values(retiredBy))).toBeGreaterThan(0);
   expect(Math.min(walked, answeredByRetired)).toBeGreaterThan(histories * 10);
 });

@@ -1,7 +1,7 @@
 // What decides which cursors a build gives: of each paged operation its page sizes, its order keys and the values of its
 // filters. Two builds with the same snapshot give the same cursors.
 import { filtersOf, listOperations } from "../../src/operations.ts";
-import type { PageSizes } from "../../src/paging.ts";
+import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
 
 /** By paged operation. */
@@ -9,7 +9,7 @@ export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
 
 export interface OperationSnapshot {
   /** How pages are cut. */
-  readonly paging: "exact";
+  readonly paging: PagingKind;
   readonly sizes: PageSizes;
   /** By the parameter of a filter: the values that it accepts. */
   readonly known: ReadonlyMap<string, readonly string[]>;
@@ -32,11 +32,12 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
     pagedOperations(deployment).map((operation) => {
       const items = catalog.items.get(operation.name);
       const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
+      const paging = catalog.settings.paging.get(operation.name) ?? "exact";
       const filters = filtersOf(operation);
       const known = new Map(filters.map((filter) => [filter.param, knownValues(catalog, operation, filter)]));
       const values = new Map(filters.map(({ param, field }) => [param, valuesOf(items, field)]));
       const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
-      return [operation.name, { paging: "exact", sizes, known, rows: { keys, values } }];
+      return [operation.name, { paging, sizes, known, rows: { keys, values } }];
     }),
   );
 

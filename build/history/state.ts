@@ -7,7 +7,7 @@ import type { OperationSnapshot, Rows, Snapshot } from "./snapshot.ts";
 
 const sizes = z.array(z.int().min(1).max(100)).min(1);
 const known = z.record(z.string(), z.array(z.string()));
-const paging = z.literal("exact");
+const paging = z.enum(["exact", "stable"]);
 
 const current = z.object({
   paging,

@@ -1,14 +1,20 @@
 // A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
 // consecutive, so that every page is a slice.
 import { type ListOperation, operations } from "../../src/operations.ts";
+import { type Cuts, cursorsOf, cutPages, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
 import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
   readonly operation: ListOperation;
   readonly filter: { readonly param: string; readonly value: string } | undefined;
+  readonly paging: PagingKind;
   readonly items: SerializedItems;
 }
+
+/** The pages of a listing with some page sizes, if it is paged. */
+export const cutListing = ({ operation, filter, paging, items }: Listing, sizes: PageSizes): Cuts | undefined =>
+  operation.paged ? cutPages(paging, { ...items, cursors: cursorsOf(operation.name, filter) }, sizes) : undefined;
 
 export interface SerializedItems {
   readonly count: number;
@@ -28,8 +34,9 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
   for (const operation of operations) {
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
+    const paging = catalog.settings.paging.get(operation.name) ?? "exact";
     const source = sourceOf(items);
-    yield { operation, filter: undefined, items: rangeOf(source, 0, items.count) };
+    yield { operation, filter: undefined, paging, items: rangeOf(source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
     const groups = groupBy(source, field);
@@ -37,6 +44,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
       yield {
         operation,
         filter: { param, value },
+        paging,
         items: groups.get(value) ?? rangeOf(sourceOf(none), 0, 0),
       };
     }

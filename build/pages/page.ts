@@ -1,5 +1,5 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { cursorAfter, cursorsOf, cutPages, type PageCut, type PageSizes } from "../../src/paging.ts";
+import { type Cuts, cursorAfter, cursorsOf, isCutAlike, type PageCut, pagesIn } from "../../src/paging.ts";
 import { digestOf, digestOfText } from "../digest.ts";
 import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
 import { pageFile } from "../routing/paths.ts";
@@ -17,17 +17,17 @@ export function wholeList({ operation, items }: Listing): OutputFile {
 /** A listing and the entries of its pages, in the order in which they are cut. */
 export interface PagedListing {
   readonly listing: Listing;
-  readonly sizes: PageSizes;
+  readonly cuts: Cuts;
   /** Complete once every page has been made. Undefined where this process does not build again. */
   readonly entries: OutputEntry[] | undefined;
 }
 
 /** Every page of a listing, one at a time. A page that is as it was in an earlier build keeps its entry. */
-export function* pagesOf({ listing, sizes, entries }: PagedListing, earlier?: PagedListing): Generator<OutputFile> {
+export function* pagesOf({ listing, cuts, entries }: PagedListing, earlier?: PagedListing): Generator<OutputFile> {
   const context = contextOf(listing);
-  const changes = earlier && changesSince(earlier, listing, sizes);
+  const changes = earlier && changesSince(earlier, listing, cuts);
   let index = 0;
-  for (const { limit, start, end } of cutPages(listing.items.count, sizes)) {
+  for (const { limit, start, end } of pagesIn(cuts)) {
     const isSame = changes !== undefined && changes[start] === changes[end];
     const page = new Page(context, limit, start, end, isSame ? earlier?.entries?.[index] : undefined);
     entries?.push(page.entry);
@@ -35,6 +35,10 @@ export function* pagesOf({ listing, sizes, entries }: PagedListing, earlier?: Pa
     yield page;
   }
 }
+
+/** One of the listing's own pages. */
+export const ownPage = (listing: Listing, { limit, start, end }: PageCut): OutputFile =>
+  new Page(contextOf(listing), limit, start, end, undefined);
 
 /** A page at an address that the listing's own pages leave out. */
 export const retiredPage = (
@@ -46,9 +50,9 @@ export const retiredPage = (
  * Where both builds have the same order keys: how many items before each position differ from the earlier build. A page
  * is the same if this count is equal at both of its ends. Undefined where pages may be cut or named differently.
  */
-function changesSince(earlier: PagedListing, { items }: Listing, sizes: PageSizes): Uint32Array | undefined {
+function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Uint32Array | undefined {
   const before = earlier.listing.items;
-  if (items.count !== before.count || sizes.join() !== earlier.sizes.join()) return undefined;
+  if (items.count !== before.count || !isCutAlike(cuts, earlier.cuts)) return undefined;
   const changes = new Uint32Array(items.count + 1);
   for (let index = 0; index < items.count; index++) {
     const differs = items.digest(index, index + 1, 0) !== before.digest(index, index + 1, 0);

@@ -1,16 +1,18 @@
 // Catalog to files: every answer of the API, errors included.
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
 import { documentOperations, operations } from "../../src/operations.ts";
-import { countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
+import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { errorFile, missingPage, pageFile } from "../routing/paths.ts";
-import { type Listing, listings } from "./listing.ts";
+import { cutListing, type Listing, listings } from "./listing.ts";
 import { type PagedListing, pagesOf, wholeList } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
   readonly sizesOf: (operation: string) => PageSizes;
+  /** The pages of one of the listings, if it is paged. */
+  readonly cutsOf: (listing: Listing) => Cuts | undefined;
   /** How many files there are. */
   readonly count: number;
   /** How many of them are pages of listings. */
@@ -29,18 +31,18 @@ export function planApi(catalog: Catalog, deployment: Deployment, again = false,
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
   const single = [documentFiles(deployment), ...errorFiles(deployment, sizesOf)].flat();
-  const pages = all.reduce((sum, listing) => sum + pagesIn(listing, sizesOf(listing.operation.name)), 0);
   const paged = new Map(
-    all
-      .filter(({ operation }) => operation.paged)
-      .map((listing) => [
-        nameOf(listing),
-        { listing, sizes: sizesOf(listing.operation.name), entries: again ? [] : undefined },
-      ]),
+    all.flatMap((listing) => {
+      const cuts = cutListing(listing, sizesOf(listing.operation.name));
+      return cuts === undefined ? [] : [[nameOf(listing), { listing, cuts, entries: again ? [] : undefined }]];
+    }),
   );
+  const cutsOf = (listing: Listing) => paged.get(nameOf(listing))?.cuts;
+  const pages = all.reduce((sum, listing) => sum + filesOfListing(cutsOf(listing)), 0);
   return {
     listings: all,
     sizesOf,
+    cutsOf,
     count: pages + single.length,
     pages,
     files: filesOf(all, paged, earlier, single),
@@ -63,8 +65,8 @@ function* filesOf(
   yield* single;
 }
 
-const pagesIn = ({ operation, items }: Listing, sizes: PageSizes): number =>
-  operation.paged ? countPages(items.count, sizes) : 1;
+/** A listing that is not paged is one file. */
+const filesOfListing = (cuts: Cuts | undefined): number => (cuts === undefined ? 1 : countPages(cuts));
 
 const nameOf = ({ operation, filter }: Listing): string => pageFile({ operation: operation.name, filter });
 

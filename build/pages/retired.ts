@@ -1,13 +1,29 @@
 // Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader who
 // has its cursor goes on. The page holds what is behind the cursor's position now, up to the next start of a page of its
 // size: from there on the reader is on today's pages.
-import { cursorAfter, cursorsOf, defaultLimit, maxLimit, type PageSizes, sizeFor, startsOf } from "../../src/paging.ts";
+import {
+  type Cuts,
+  cursorAfter,
+  cursorsOf,
+  cutPages,
+  defaultLimit,
+  endOfPage,
+  isCutAlike,
+  isStart,
+  maxLimit,
+  type PageSizes,
+  type PagingKind,
+  sizeFor,
+  slackOf,
+  startsFrom,
+} from "../../src/paging.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
 
 /** What an earlier build gave of one operation. */
 export interface EarlierOperation {
+  readonly paging: PagingKind;
   readonly sizes: PageSizes;
   /** By the parameter of a filter: the values that it accepted. */
   readonly known: ReadonlyMap<string, readonly string[]>;
@@ -32,11 +48,13 @@ export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => re
 /** Each address once; those of the newest builds come first. `earlier` are builds by operation, the newest first. */
 export function* retire(
   listings: readonly Listing[],
-  sizesOf: (operation: string) => PageSizes,
+  cutsOf: (listing: Listing) => Cuts | undefined,
   earlier: readonly ReadonlyMap<string, EarlierOperation>[],
 ): Generator<RetiredPage> {
-  const paged = listings.filter(({ operation }) => operation.paged);
-  let followed = paged.map((listing) => follow(listing, sizesOf(listing.operation.name)));
+  let followed = listings.flatMap((listing) => {
+    const cuts = cutsOf(listing);
+    return cuts === undefined ? [] : [follow(listing, cuts)];
+  });
   for (const build of earlier) {
     const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
     const groupsOf = (name: string, { rows }: EarlierOperation, param: string) => {
@@ -51,7 +69,7 @@ export function* retire(
       // What was away for a build is new: builds before that one count no more.
       if (own === undefined || (filter && own.known.get(filter.param)?.includes(filter.value) !== true)) continue;
       const keys = filter ? (groupsOf(operation.name, own, filter.param).get(filter.value) ?? []) : own.rows.keys;
-      yield* each.retire(keys, own.sizes);
+      yield* each.retire(keys, own);
       going.push(each);
     }
     followed = going;
@@ -61,40 +79,37 @@ export function* retire(
 type Followed = ReturnType<typeof follow>;
 
 /** Goes back with one listing from build to build. */
-function follow(listing: Listing, sizes: PageSizes) {
-  const { operation, filter, items } = listing;
+function follow(listing: Listing, cuts: Cuts) {
+  const { operation, filter } = listing;
   const cursors = cursorsOf(operation.name, filter);
   const given = new Map<number, Set<string>>();
-  let later = { keys: undefined as readonly string[] | undefined, sizes };
+  let later = { keys: undefined as readonly string[] | undefined, kind: cuts.kind, sizes: cuts.sizes };
   /** The smallest limit that all builds so far have accepted. */
-  let lowest = sizes[0] ?? defaultLimit;
+  let lowest = cuts.sizes[0] ?? defaultLimit;
   let keysToday: readonly string[] | undefined;
   let today: ReturnType<typeof positionsIn> | undefined;
 
   return {
     listing,
     /** The pages of an earlier build that no later one has, at the sizes that answer their limits today. */
-    *retire(keys: readonly string[], ownSizes: PageSizes): Generator<RetiredPage> {
+    *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
       keysToday ??= keysOf(listing);
-      lowest = Math.max(lowest, ownSizes[0] ?? defaultLimit);
-      const isCutAlike = ownSizes.join() === later.sizes.join();
-      const first = isCutAlike ? firstChanged(keys, later.keys ?? keysToday) : 1;
-      later = { keys, sizes: ownSizes };
+      lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
+      const first = isCutAlike({ kind, sizes }, later) ? firstChanged(keys, later.keys ?? keysToday, kind) : 1;
+      later = { keys, kind, sizes };
       if (first >= keys.length) return;
-      today ??= positionsIn(listing, keysToday, sizes);
-      const starts = startsOf(keys.length, ownSizes);
+      today ??= positionsIn(listing, keysToday, cuts);
+      const own = cutPages(kind, { count: keys.length, orderKey: (index) => keys[index] ?? "", cursors }, sizes);
       const behind = today.behind(keys);
-      for (const [limit, ownLimit] of answers(sizes, ownSizes, lowest)) {
+      for (const [limit, ownLimit] of answers(cuts.sizes, sizes, lowest)) {
         const seen = given.get(limit) ?? new Set();
         given.set(limit, seen);
-        const step = limit === defaultLimit ? 1 : ownLimit;
-        for (let start = Math.ceil(first / step) * step; start < keys.length; start += step) {
-          if (starts[start] !== 1) continue;
+        for (const start of startsFrom(own, ownLimit, first)) {
           const cursor = cursorAfter(cursors, keys[start - 1] ?? "");
           if (seen.has(cursor) || today.hasPage(limit, cursor)) continue;
           seen.add(cursor);
           const from = behind[start - 1] ?? 0;
-          yield { listing, limit, cursor, start: from, end: Math.min(items.count, from - (from % limit) + limit) };
+          yield { listing, limit, cursor, start: from, end: endOfPage(cuts, limit, from) };
         }
       }
     },
@@ -104,12 +119,16 @@ function follow(listing: Listing, sizes: PageSizes) {
 const keysOf = ({ items }: Listing): readonly string[] =>
   Array.from({ length: items.count }, (_, index) => items.orderKey(index));
 
-/** The first position of the earlier keys whose page, if any, may be one that the later build does not have. */
-function firstChanged(earlier: readonly string[], later: readonly string[]): number {
+/**
+ * The first position of the earlier keys whose page, if any, may be one that the later build does not have. Where pages
+ * start is decided by the items before, of stable pages also by those that follow within the slack.
+ */
+function firstChanged(earlier: readonly string[], later: readonly string[], kind: PagingKind): number {
   const least = Math.min(earlier.length, later.length);
   let same = 0;
   while (same < least && earlier[same] === later[same]) same++;
-  return Math.max(1, Math.min(same + 1, later.length));
+  const ahead = kind === "stable" ? slackOf(maxLimit) : 0;
+  return Math.max(1, Math.min(same + 1, later.length) - ahead);
 }
 
 /** Today's page sizes, each with the earlier one that answered the same limit. Limits below `lowest` count no more. */
@@ -123,17 +142,15 @@ function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly
 }
 
 /** Where keys are in a listing of today, and which cursors have a page there. */
-function positionsIn({ operation, filter, items }: Listing, keys: readonly string[], sizes: PageSizes) {
+function positionsIn({ operation, filter }: Listing, keys: readonly string[], cuts: Cuts) {
   const cursors = cursorsOf(operation.name, filter);
-  const starts = startsOf(items.count, sizes);
   const byCursor = new Map<string, number>();
-  for (let start = 1; start < items.count; start++) {
-    if (starts[start] === 1) byCursor.set(cursorAfter(cursors, keys[start - 1] ?? ""), start);
-  }
+  for (const start of startsFrom(cuts, defaultLimit, 1))
+    byCursor.set(cursorAfter(cursors, keys[start - 1] ?? ""), start);
   return {
     hasPage(limit: number, cursor: string): boolean {
       const start = byCursor.get(cursor);
-      return start !== undefined && (limit === defaultLimit || start % limit === 0);
+      return start !== undefined && isStart(cuts, limit, start);
     },
     /** Of each of some ascending keys: how many items are up to and with it. */
     behind(earlier: readonly string[]): Uint32Array {

@@ -10,6 +10,7 @@ import {
   operations,
 } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Kind } from "../conformance/boundaries.ts";
 import { type Dataset, inOrder, type Published } from "../conformance/dataset.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Observation } from "./causes.ts";
@@ -62,12 +63,16 @@ export async function learn(client: Client): Promise<Learned> {
   }
   for (const [name, values] of referencedValues(known, left, items)) items.set(name, values);
   const pageSizes = new Map<string, readonly number[]>();
+  const paging = new Map<string, Kind>();
   for (const { name, kind, ...rest } of known) {
     if (kind !== "list" || !("paged" in rest) || !rest.paged) continue;
-    pageSizes.set(name, left?.operations[name]?.sizes ?? (await sizesOf(client, `${base}/${name}`)));
+    const own = left?.operations[name];
+    const sizes = own?.sizes ?? (await sizesOf(client, `${base}/${name}`));
+    pageSizes.set(name, sizes);
+    paging.set(name, own?.paging ?? (await pagingOf(client, `${base}/${name}`, sizes)));
   }
   const keys = new Map(listOperations.map(({ name, resource }) => [name, resource.key]));
-  return { dataset: { operations: known, items, documents, published, pageSizes, keys }, observations };
+  return { dataset: { operations: known, items, documents, published, pageSizes, paging, keys }, observations };
 }
 
 /** Throws MachineError where nothing answers as the API of this program does: others are not asked to delete things. */
@@ -154,3 +159,24 @@ async function sizesOf(client: Client, path: string): Promise<readonly number[]>
   }
   return sizes.length === 0 ? [100] : sizes;
 }
+
+const counted = z.object({
+  pagination: z.object({ limit: z.int(), count: z.int(), next_cursor: z.string().nullable() }),
+});
+
+/** Whether any of the first pages of a short size, but the last, is not full. */
+async function pagingOf(client: Client, path: string, sizes: readonly number[]): Promise<Kind> {
+  const size = sizes.find((each) => each > 1) ?? 100;
+  let query = `limit=${size}`;
+  for (let pages = 0; pages < mostPages; pages++) {
+    const answer = await client.send(get(path, query));
+    const read = typeof answer === "string" ? undefined : counted.safeParse(parsed(answer.body)).data?.pagination;
+    if (read === undefined || read.next_cursor === null) return "exact";
+    if (read.count < read.limit) return "stable";
+    query = `limit=${size}&cursor=${encodeURIComponent(read.next_cursor)}`;
+  }
+  return "exact";
+}
+
+/** So many full pages in a row are as good as never stable. */
+const mostPages = 30;

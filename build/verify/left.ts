@@ -7,6 +7,7 @@ import type { Client } from "./client.ts";
 import { parsed } from "./parsed.ts";
 
 const operation = z.object({
+  paging: z.enum(["exact", "stable"]),
   sizes: z.array(z.int().min(1).max(100)).min(1),
   /** By the parameter of a filter. */
   known: z.record(z.string(), z.array(z.string())),

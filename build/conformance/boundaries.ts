@@ -1,0 +1,37 @@
+// Where pages start, by the letter of the contract (section 10) and item by item. It shares no code with what cuts them,
+// so that this can be held against it.
+
+export type Kind = "exact" | "stable";
+
+/**
+ * For a size, the positions at which its pages start, ascending. `cursors` has that behind each item of the listing.
+ */
+export function pageStarts(kind: Kind, cursors: readonly string[]): (limit: number) => readonly number[] {
+  const ranks: number[] = [];
+  const rankAt = (place: number): number => {
+    ranks[place] ??= rank(cursors[place - 1] ?? "");
+    return ranks[place];
+  };
+  const nextStart = (limit: number, start: number): number => {
+    const last = start + limit;
+    if (kind === "exact" || limit === 1 || last >= cursors.length) return last;
+    const fewer = Math.ceil(limit / 5);
+    const places = Array.from({ length: fewer + 1 }, (_, index) => last - fewer + index);
+    const lowest = Math.min(...places.map(rankAt));
+    return places.find((place) => rankAt(place) === lowest) ?? last;
+  };
+  return (limit) => {
+    const starts = [0];
+    for (let start = limit; start < cursors.length; start = nextStart(limit, start)) starts.push(start);
+    return starts;
+  };
+}
+
+/** The hash that a cursor names, folded to 32 bits and finished as MurmurHash3 (fmix32) does. */
+function rank(cursor: string): number {
+  const hash = [...cursor.slice(1)].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+  let bits = (hash ^ (hash >> 32n)) & 0xffffffffn;
+  bits = ((bits ^ (bits >> 16n)) * 0x85ebca6bn) & 0xffffffffn;
+  bits = ((bits ^ (bits >> 13n)) * 0xc2b2ae35n) & 0xffffffffn;
+  return Math.max(1, Number(bits ^ (bits >> 16n)));
+}
