@@ -19,9 +19,10 @@ export interface TestContent {
 
 /** A sample, written below a folder, and its folder of content. */
 export function sampleContent(folder: string, sample: Sample): TestContent {
-  const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}`);
+  const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}-${sample.paging ?? "exact"}`);
   writeSample(content, sample);
-  const name = `a sample with the page sizes ${sample.pageSizes}`;
+  const paging = sample.paging === "both" ? ", cut exactly and stably" : "";
+  const name = `a sample with the page sizes ${sample.pageSizes}${paging}`;
   return { name, content, missing: undefined, isComplete: true };
 }
 

@@ -3,6 +3,7 @@
 import type { ListOperation, Operation } from "../../src/operations.ts";
 import { filtersOf } from "../../src/operations.ts";
 import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import { pageStarts } from "./boundaries.ts";
 import { type Dataset, knownValues } from "./dataset.ts";
 
 export interface ConformanceRequest {
@@ -126,10 +127,12 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const requests = listings.flatMap(({ params, items, chosen }) => {
     const cursorTo = (position: number): string =>
       cursorAfter(cursorsOf(name, chosen), order.map((each) => items[position - 1]?.[each]).join(" "));
+    const behind = items.map((_, index) => cursorTo(index + 1));
+    const startsOf = pageStarts(dataset.paging.get(name) ?? "exact", behind);
     return [
       get(path, ...params),
       ...limits.map((limit) => get(path, ...params, limit)),
-      ...cursors(path, params, items.length, cursorTo, `${base}/${elsewhere.name}`),
+      ...cursors(path, params, positionsIn(items.length, startsOf), cursorTo, `${base}/${elsewhere.name}`),
     ];
   });
   const unknown = cursorAfter(cursorsOf(name, { param: filter?.param ?? "region", value: "zzz9" }), "nothing");
@@ -186,12 +189,11 @@ const oddCursors = words(`
 function cursors(
   path: string,
   params: readonly string[],
-  count: number,
+  positions: readonly number[],
   cursorTo: (position: number) => string,
   elsewhere: string,
 ): readonly ConformanceRequest[] {
-  const positions = [1, 5, 7, 20, 100, count - 1, count].filter((each) => each >= 1 && each <= count);
-  return [...new Set(positions)].flatMap((position) => {
+  return positions.flatMap((position) => {
     const cursor = `cursor=${cursorTo(position)}`;
     return [
       get(path, ...params, cursor),
@@ -207,6 +209,13 @@ function cursors(
       get(elsewhere, cursor),
     ];
   });
+}
+
+/** Some behind which pages start, and others, from 1 to how many items there are. */
+function positionsIn(count: number, startsOf: (limit: number) => readonly number[]): readonly number[] {
+  const starts = [5, 10].flatMap((limit) => startsOf(limit).slice(1, 4));
+  const positions = [1, 5, 7, 20, 100, ...starts, count - 1, count].filter((each) => each >= 1 && each <= count);
+  return [...new Set(positions)];
 }
 
 function filters(path: string, param: string | undefined, values: readonly string[]): readonly ConformanceRequest[] {

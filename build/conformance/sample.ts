@@ -9,11 +9,14 @@ export interface Sample {
   readonly count: number;
   /** As in api.yaml. */
   readonly pageSizes: "every" | readonly number[];
+  /** `both`: every other paged operation is cut stably. Undefined: none is. */
+  readonly paging?: "both";
 }
 
 /** The deployment `edge` has all operations. Every third value of a filter has no items. */
-export function writeSample(folder: string, { count, pageSizes }: Sample): void {
-  const files: Record<string, unknown> = { "api.yaml": { page_sizes: pageSizes } };
+export function writeSample(folder: string, { count, pageSizes, paging }: Sample): void {
+  const settings = { page_sizes: pageSizes, ...(paging === "both" ? { paging: bothKinds() } : {}) };
+  const files: Record<string, unknown> = { "api.yaml": settings };
   for (const operation of listOperations) {
     const many = operation.paged && !isReferenced(operation) ? count : few;
     files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(operation, index));
@@ -27,6 +30,11 @@ export function writeSample(folder: string, { count, pageSizes }: Sample): void 
   mkdirSync(path.join(folder, "deployments"), { recursive: true });
   for (const [file, value] of Object.entries(files)) writeFileSync(path.join(folder, file), JSON.stringify(value));
 }
+
+const bothKinds = () =>
+  Object.fromEntries(
+    listOperations.filter(({ paged }) => paged).map(({ name }, index) => [name, index % 2 === 0 ? "stable" : "exact"]),
+  );
 
 const few = 3;
 

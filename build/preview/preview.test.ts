@@ -14,7 +14,7 @@ import { type Preview, startPreview } from "./preview.ts";
 const samples = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
 afterAll(() => rmSync(samples, { recursive: true }));
 
-const contents = [sampleContent(samples, { count: 130, pageSizes: [5, 10, 25, 100] }), realContent];
+const contents = [sampleContent(samples, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" }), realContent];
 
 describe.each(contents)("the preview of $name", ({ content, missing }) => {
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);

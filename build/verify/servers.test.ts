@@ -32,7 +32,7 @@ describe.each(programs)("$name", (host) => {
 
   beforeAll(async () => {
     const content = path.join(folder, name, "content");
-    writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
+    writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100], paging: "both" });
     built = await buildForTest(content, dist, [host], sidecars !== undefined);
     // Until a file is a second old, Apache's ETag of it is weak.
     await sleep(1_000);
