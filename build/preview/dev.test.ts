@@ -117,12 +117,6 @@ describe("dev", () => {
     await until(async () => expect((await get("regions")).body).toContain("Mended"));
   });
 
-  it("names the files that were saved", async () => {
-    writeFileSync(regions, named("Told"));
-    await until(async () => expect((await get("regions")).body).toContain("Told"));
-    expect(told.changed).toContainEqual(expect.arrayContaining(["regions.json"]));
-  });
-
   it("reports what is wrong with the machine, and keeps going", async () => {
     renameSync(content, `${content}-away`);
     await until(() => expect(told.errors).toContainEqual(expect.objectContaining({ name: "Error" })));
@@ -145,6 +139,12 @@ describe("dev", () => {
     } finally {
       await second.stop();
     }
+  });
+
+  it("names the files that were saved", async () => {
+    writeFileSync(regions, named("Told"));
+    await until(async () => expect((await get("regions")).body).toContain("Told"));
+    expect(told.changed).toContainEqual(expect.arrayContaining(["regions.json"]));
   });
 
   it("rejects if there is no content", async () => {
