@@ -61,6 +61,21 @@ export function digestOfText(text: string, beside: number): number {
   return joined(mixed(low), mixed(high));
 }
 
+/** Of two integers from 0 to 2^32, together with something that has the digest `beside`. */
+export function digestOfNumbers(one: number, other: number, beside: number): number {
+  let low = 0x811c9dc5 ^ beside;
+  let high = 0x9e3779b9 ^ (beside / 2 ** 32);
+  low = Math.imul(low ^ one, 0xcc9e2d51);
+  low ^= low >>> 15;
+  high = Math.imul(high + one, 0x1b873593);
+  high ^= high >>> 13;
+  low = Math.imul(low ^ other, 0xcc9e2d51);
+  low ^= low >>> 15;
+  high = Math.imul(high + other, 0x1b873593);
+  high ^= high >>> 13;
+  return joined(mixed(low), mixed(high));
+}
+
 /**
  * For pages of consecutive items, each in constant time; `offsets` are where the items start. The order of items
  * follows from the items, so adding up their hashes is enough, and the sum of a range is a difference of prefix sums.

@@ -3,7 +3,7 @@
 //
 // A position is where a page starts. It is named by a cursor, which is derived from the listing and from the item
 // before it (its order key) and so does not change when other items do.
-import { type Fnv, fnvAdd, fnvStart, fnvValue } from "./fnv.ts";
+import { type Fnv, fnvAdd, fnvStart, fnvText } from "./fnv.ts";
 
 export const maxLimit = 100;
 
@@ -185,5 +185,4 @@ export const cursorsOf = (operation: string, filter?: { readonly param: string; 
   fnvAdd(fnvStart, filter === undefined ? `${operation}\n` : `${operation}?${filter.param}=${filter.value}\n`);
 
 /** The cursor of the position behind the item with this order key: "k" and 64 bits in base 36. */
-export const cursorAfter = (listing: Fnv, orderKey: string): string =>
-  `k${fnvValue(fnvAdd(listing, orderKey)).toString(36).padStart(13, "0")}`;
+export const cursorAfter = (listing: Fnv, orderKey: string): string => `k${fnvText(fnvAdd(listing, orderKey))}`;

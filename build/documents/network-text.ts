@@ -3,9 +3,8 @@ import { type Html, html } from "./html.ts";
 import type { Load } from "./network-nodes.ts";
 import { type Counts, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
 
-const numbers = new Intl.NumberFormat("en");
-
-export const numberText = (count: number): string => numbers.format(count);
+/** With a separator of thousands. Making an `Intl.NumberFormat` takes longer than making the page. */
+export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** `1 node`, `2 nodes`. */
 export const counted = (count: number, noun: string, several = `${noun}s`): string =>

@@ -4,7 +4,7 @@
 import { endianness } from "node:os";
 
 /** A machine with the other byte order does not understand it. */
-const form = `edge-api manifest 5 ${endianness()}`;
+const form = `edge-api manifest 6 ${endianness()}`;
 
 /** The bytes of each file's numbers. */
 const width = 3 * 8 + 4;

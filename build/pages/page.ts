@@ -1,8 +1,8 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
 import { type Cuts, cursorAfter, cursorsOf, isCutAlike, type PageCut, pagesIn } from "../../src/paging.ts";
-import { digestOf, digestOfText } from "../digest.ts";
+import { digestOf, digestOfNumbers, digestOfText } from "../digest.ts";
 import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
-import { pageFile } from "../routing/paths.ts";
+import { pageFile, pagesOf as pageFilesOf } from "../routing/paths.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
@@ -64,28 +64,53 @@ function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Ui
 
 /** What the pages of a listing share. */
 interface Context extends Listing {
-  readonly cursorAt: (position: number) => string;
+  readonly cursorAt: (position: number) => Cursor;
+  readonly fileOf: (limit: number, cursor: string | undefined) => string;
+}
+
+interface Cursor {
+  readonly text: string;
+  readonly digest: number;
 }
 
 function contextOf(listing: Listing): Context {
-  const own = cursorsOf(listing.operation.name, listing.filter);
-  const cursors: (string | undefined)[] = [];
+  const { operation, filter, items } = listing;
+  const own = cursorsOf(operation.name, filter);
+  const cursors: (Cursor | undefined)[] = [];
+  let [last, lastFileOf]: [number?, ReturnType<typeof pageFilesOf>?] = [];
   return {
     ...listing,
     cursorAt(position) {
-      const cursor = cursors[position] ?? cursorAfter(own, listing.items.orderKey(position - 1));
+      const known = cursors[position];
+      if (known !== undefined) return known;
+      const text = cursorAfter(own, items.orderKey(position - 1));
+      const cursor = { text, digest: digestOfText(text, headDigest) };
       cursors[position] = cursor;
       return cursor;
+    },
+    fileOf(limit, cursor) {
+      if (limit !== last || lastFileOf === undefined) {
+        lastFileOf = pageFilesOf({ operation: operation.name, filter, limit });
+        last = limit;
+      }
+      return lastFileOf(cursor);
     },
   };
 }
 
 /** With the JSON of a `Pagination`, written as text because every page needs one. Cursors need no escapes. */
-function footOf({ items, cursorAt }: Context, limit: number, start: number, end: number): string {
-  const hasMore = end < items.count;
-  const next = hasMore ? `"${cursorAt(end)}"` : "null";
-  return `],"pagination":{"limit":${limit},"count":${end - start},"has_more":${hasMore},"next_cursor":${next}}}`;
+function footOf(limit: number, count: number, next: string | undefined): string {
+  const hasMore = next !== undefined;
+  const cursor = hasMore ? `"${next}"` : "null";
+  return `],"pagination":{"limit":${limit},"count":${count},"has_more":${hasMore},"next_cursor":${cursor}}}`;
 }
+
+const digits = (count: number): number => (count < 10 ? 1 : count < 100 ? 2 : 3);
+const [lastFoot, otherFoot] = [footOf(0, 0, undefined).length - 2, footOf(0, 0, "").length - 2];
+
+/** The length of that text, of at most 999 items. */
+const footLength = (limit: number, count: number, next: string | undefined): number =>
+  (next === undefined ? lastFoot : otherFoot + next.length) + digits(limit) + digits(count);
 
 /** A class because there may be hundreds of thousands: an object literal with methods takes ten times as long to make. */
 class Page implements OutputFile {
@@ -95,7 +120,6 @@ class Page implements OutputFile {
   private readonly start: number;
   private readonly end: number;
   private readonly cursor: string | undefined;
-  private knownFoot: string | undefined;
 
   constructor(
     context: Context,
@@ -114,23 +138,25 @@ class Page implements OutputFile {
   }
 
   parts(): readonly Uint8Array[] {
-    return [head, this.context.items.slice(this.start, this.end), encode(this.foot)];
+    const { context, limit, start, end } = this;
+    return [head, context.items.slice(start, end), encode(footOf(limit, end - start, this.next?.text))];
   }
 
-  private get foot(): string {
-    this.knownFoot ??= footOf(this.context, this.limit, this.start, this.end);
-    return this.knownFoot;
+  /** Undefined on the last page. */
+  private get next(): Cursor | undefined {
+    return this.end < this.context.items.count ? this.context.cursorAt(this.end) : undefined;
   }
 
   private makeEntry(): OutputEntry {
-    const { limit, start, end, foot } = this;
-    const { operation, filter, items, cursorAt } = this.context;
-    const cursor = this.cursor ?? (start === 0 ? undefined : cursorAt(start));
+    const { limit, start, end, next, context } = this;
+    const { items, cursorAt, fileOf } = context;
+    const count = end - start;
+    const cursor = this.cursor ?? (start === 0 ? undefined : cursorAt(start).text);
     return {
-      file: pageFile({ operation: operation.name, filter, limit, cursor }),
+      file: fileOf(limit, cursor),
       // The foot is ASCII.
-      length: head.length + items.length(start, end) + foot.length,
-      digest: items.digest(start, end, digestOfText(foot, headDigest)),
+      length: head.length + items.length(start, end) + footLength(limit, count, next?.text),
+      digest: items.digest(start, end, digestOfNumbers(limit, count, next?.digest ?? headDigest)),
     };
   }
 }

@@ -15,12 +15,14 @@ export interface PageAddress {
 }
 
 /** `/api/v1/nodes?region=lhr1&limit=5&cursor=k3` is `api/v1/nodes/region/lhr1/limit/5/cursor/k3.json`. */
-export function pageFile({ operation, filter, limit = defaultLimit, cursor }: PageAddress): string {
-  let path = `${apiFolder}/${operation}`;
-  if (filter !== undefined) path += pathPart(filter.param, filter.value);
-  path += limitPart(limit);
-  if (cursor !== undefined) path += pathPart("cursor", cursor);
-  return `${path}.json`;
+export const pageFile = ({ cursor, ...page }: PageAddress): string => pagesOf(page)(cursor);
+
+/** For each cursor of pages that have the rest of their address in common, the file. */
+export function pagesOf({ operation, filter, limit = defaultLimit }: Omit<PageAddress, "cursor">) {
+  const listing = `${apiFolder}/${operation}${filter === undefined ? "" : pathPart(filter.param, filter.value)}`;
+  const first = `${listing}${limitPart(limit)}`;
+  const later = `${first}${pathPart("cursor", "")}`;
+  return (cursor: string | undefined): string => (cursor === undefined ? `${first}.json` : `${later}${cursor}.json`);
 }
 
 /** Whether a file is that of a page behind a cursor. */
