@@ -1,6 +1,6 @@
 // A checkout of this program, started as npm starts it.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "./rounds.ts";
 
@@ -21,18 +21,10 @@ export const command = (
   content: string,
   out: string,
   ...more: readonly string[]
-): Command => {
-  const [file = "", ...args] = scriptOf(checkout, name);
-  return { file, args: [...args, "--content", path.resolve(content), "--out", out, ...more] };
-};
-
-/** The words of a script of package.json, with full paths. */
-function scriptOf(checkout: string, name: string): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(path.join(checkout, "package.json"), "utf8"));
-  const [program = "", script = "", ...rest] = String(scripts[name]).split(" ");
-  const installed = path.join(checkout, "node_modules/.bin", program);
-  return [existsSync(installed) ? installed : program, path.join(checkout, script), ...rest];
-}
+): Command => ({
+  file: path.join(checkout, "node_modules/.bin/tsx"),
+  args: [path.join(checkout, "build/cli.ts"), name, "--content", path.resolve(content), "--out", out, ...more],
+});
 
 /** Returns the out folder. Throws if the content cannot be built. */
 export function buildOnce(program: Program, content: string, out: string, ...more: readonly string[]): string {

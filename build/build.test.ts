@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 import { listOperations as operations } from "../src/operations.ts";
 import { build, buildInto, open } from "./build.ts";
 import type { Built } from "./build-plan.ts";
-import { openCache } from "./cache/cache.mjs";
+import { openCache } from "./cache/cache.ts";
 import { writeSample } from "./conformance/sample.ts";
 import { allItems } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
-import { openCache } from "./cache/cache.mjs";
+import { openCache } from "./cache/cache.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";

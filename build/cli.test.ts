@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(...args: readonly string[]) {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["build/cli.mjs", ...args], { env: { PATH, HOME } });
+  const child = spawn(process.execPath, ["--import", "tsx", "build/cli.ts", ...args], { env: { PATH, HOME } });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [status, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { status, stdout, stderr };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../output/fixture.ts";
-import { openCache } from "./cache.mjs";
+import { openCache } from "./cache.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 const kept = (cache: ReturnType<typeof openCache>, text: string) => cache.recall(bytes(text))?.toString();

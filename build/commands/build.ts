@@ -7,7 +7,7 @@ import { outcomeText, type Summariser, stopwatch, summarise, summaryText } from 
 import { isSidecar } from "../routing/sidecar.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 import { reportFaults } from "./faults.ts";
-import type { Format } from "./format.mjs";
+import type { Format } from "./format.ts";
 import {
   adapters,
   allOption,

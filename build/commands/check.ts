@@ -4,7 +4,7 @@ import { budgetText } from "../report/budget.ts";
 import { plural } from "../report/columns.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 import { reportFaults } from "./faults.ts";
-import type { Format } from "./format.mjs";
+import type { Format } from "./format.ts";
 import {
   adapters,
   allOption,

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
-import type { Format } from "./format.mjs";
+import type { Format } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
-import type { Format } from "./format.mjs";
+import type { Format } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err } from "./terminal.ts";
 

@@ -8,7 +8,7 @@ import { checkCommand } from "./check.ts";
 import { devCommand } from "./dev.ts";
 import { diffCommand } from "./diff.ts";
 import { explain } from "./explain.ts";
-import { formatAskedFor } from "./format.mjs";
+import { formatAskedFor } from "./format.ts";
 import { initCommand } from "./init.ts";
 import type { ExitCode } from "./options.ts";
 import { previewCommand } from "./preview.ts";

@@ -3,7 +3,7 @@ import type { Dataset } from "../conformance/dataset.ts";
 import type { Reported } from "../diagnostics.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { reportFaults } from "./faults.ts";
-import type { Format } from "./format.mjs";
+import type { Format } from "./format.ts";
 import { adapters, chosenDeployment, deploymentOption, type ExitCode, formatOption } from "./options.ts";
 import { out } from "./terminal.ts";
 

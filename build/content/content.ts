@@ -1,5 +1,5 @@
 // content/** to Catalog. Everything that is wrong is found in one run.
-import type { Cache } from "../cache/cache.mjs";
+import type { Cache } from "../cache/cache.ts";
 import type { Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
 import { readDeployments } from "./deployments.ts";

@@ -279,7 +279,7 @@ function layTree(content: string): void {
 }
 
 function run(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/cli.mjs", ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", ...args], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });

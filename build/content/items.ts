@@ -2,7 +2,7 @@
 // rows that may not fit together, or whose faults have no places yet, are read again.
 import { type ListOperation, listOperations, referenced } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Cache } from "../cache/cache.mjs";
+import type { Cache } from "../cache/cache.ts";
 import { collect, type Fault, type WithFaults } from "./fault.ts";
 import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
 import { laneOf, readAgain, readByLane } from "./lanes.ts";

@@ -2,7 +2,7 @@
 // without being parsed. So do the lines that the cache has for a YAML file. All else is parsed.
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Cache } from "../cache/cache.mjs";
+import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
 import { fault } from "./fault.ts";
 import { formatOf } from "./formats/formats.ts";

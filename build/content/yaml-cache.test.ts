@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
-import type { Cache } from "../cache/cache.mjs";
+import type { Cache } from "../cache/cache.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { discovered, rightTree } from "./fixture.ts";

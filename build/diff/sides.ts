@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
-import { type Cache, openCache } from "../cache/cache.mjs";
+import { type Cache, openCache } from "../cache/cache.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { compileContent } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";

@@ -7,11 +7,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import { hasCode } from "../machine-error.ts";
 import type { Files } from "./fixture.ts";
 
-const cli = path.resolve("build/cli.mjs");
+const cli = path.resolve("build/cli.ts");
 
 export function startBuild(content: string, out: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const own = ["--content", content, "--out", out, "--host", "netlify", "--previous", "none"];
-  const args = [cli, "build", ...own];
+  const args = ["--import", "tsx", cli, "build", ...own];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
 }
 

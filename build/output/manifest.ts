@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, rmSync } from "node:fs";
 import path from "node:path";
-import { readStored, store } from "../cache/store.mjs";
+import { readStored, store } from "../cache/store.ts";
 import { decodeManifest, encodeManifest } from "./manifest-file.mjs";
 
 export interface Manifest {

@@ -221,7 +221,7 @@ describe("dev notices what is saved after", () => {
 
 it("runs from the command line until it is interrupted", async () => {
   const args = ["dev", "--content", content, "--out", path.join(folder, "cli"), "--port", "0"];
-  const child = spawn(process.execPath, ["build/cli.mjs", ...args]);
+  const child = spawn(process.execPath, ["--import", "tsx", "build/cli.ts", ...args]);
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const cli = (...args: readonly string[]) => ["build/cli.mjs", "preview", "--out", dist, ...args];
+const cli = (...args: readonly string[]) => ["--import", "tsx", "build/cli.ts", "preview", "--out", dist, ...args];
 
 /** A program made of a few lines of JavaScript, instead of a host's. */
 const script = (text: string): HostProgram => ({

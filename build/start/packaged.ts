@@ -11,7 +11,7 @@ if ("enableCompileCache" in module && typeof module.enableCompileCache === "func
 }
 
 process.once("uncaughtException", async (error) => {
-  const { endWithInternalError, stackOf } = await import("./internal-error.mjs");
+  const { endWithInternalError, stackOf } = await import("./internal-error.ts");
   endWithInternalError(stackOf(error));
 });
 

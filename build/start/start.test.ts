@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => rmSync(checkout, { recursive: true }));
 
 const check = (...args: readonly string[]) =>
-  spawnSync(process.execPath, ["build/cli.mjs", "check", ...args], {
+  spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", "check", ...args], {
     cwd: checkout,
     encoding: "utf8",
   });
@@ -79,7 +79,7 @@ it("runs the program of its own checkout where two share one node_modules", () =
   writeFileSync(own, readFileSync(own, "utf8").replace("an edge network's", "THIS OTHER tree's"));
   rmSync(kept, { recursive: true, force: true });
   const help = (cwd: string) =>
-    spawnSync(process.execPath, ["build/cli.mjs", "--help"], { cwd, encoding: "utf8" }).stdout;
+    spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", "--help"], { cwd, encoding: "utf8" }).stdout;
   for (const _ of ["made", "kept"]) {
     expect(help(checkout)).toContain("an edge network's");
     expect(help(other)).toContain("THIS OTHER tree's");

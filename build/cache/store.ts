@@ -1,15 +1,10 @@
-// As plain JavaScript, because the program starts with it; see start/kept.mjs.
-//
 // Files that a build keeps for the next one, in a folder of their own. They are a cache, never authoritative: a missing
 // one costs time and nothing else, so the oldest are discarded where there are many.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/**
- * Undefined where it was never kept, has been discarded, or cannot be read.
- * @param {string} file
- */
-export function readStored(file) {
+/** Undefined where it was never kept, has been discarded, or cannot be read. */
+export function readStored(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
@@ -18,13 +13,8 @@ export function readStored(file) {
   }
 }
 
-/**
- * In one step. `most` is how many files its folder may hold. Throws the system's error.
- * @param {string} file
- * @param {string | Uint8Array} bytes
- * @param {number} most
- */
-export function store(file, bytes, most) {
+/** In one step. `most` is how many files its folder may hold. Throws the system's error. */
+export function store(file: string, bytes: string | Uint8Array, most: number): void {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true });
   discardOldest(folder, most);
@@ -33,12 +23,8 @@ export function store(file, bytes, most) {
   renameSync(draft, file);
 }
 
-/**
- * A quarter at a time: to tell their ages takes a look at each file.
- * @param {string} folder
- * @param {number} most
- */
-function discardOldest(folder, most) {
+/** A quarter at a time: to tell their ages takes a look at each file. */
+function discardOldest(folder: string, most: number): void {
   const files = readdirSync(folder).map((name) => path.join(folder, name));
   if (files.length < most) return;
   const ages = files.map((file) => ({ file, time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));

@@ -1,29 +1,23 @@
-// As plain JavaScript, because the program starts with it; see start/kept.mjs.
-//
 // Results that took long to compute from some bytes, for the next build: a file for each, named by the hash of the bytes.
 // It is a cache, never authoritative: what is missing, torn or of another version is computed again.
 import { createHash } from "node:crypto";
 import { utimesSync } from "node:fs";
 import path from "node:path";
-import { readStored, store } from "./store.mjs";
+import { readStored, store } from "./store.ts";
 
-/**
- * @typedef {object} Cache
- * @property {(bytes: Uint8Array) => Uint8Array | undefined} recall What was kept for these bytes.
- * @property {(bytes: Uint8Array, found: Uint8Array) => void} keep It does not matter if it cannot be kept.
- */
+export interface Cache {
+  /** What was kept for these bytes. */
+  recall(bytes: Uint8Array): Uint8Array | undefined;
+  /** It does not matter if it cannot be kept. */
+  keep(bytes: Uint8Array, found: Uint8Array): void;
+}
 
 /** More than this are not kept; those that were not asked for the longest time go first. */
 const most = 1_000;
 
-/**
- * `version` is that of the way in which it is found out: what another one has found is not recalled.
- * @param {string} folder
- * @param {string} version
- * @returns {Cache}
- */
-export function openCache(folder, version) {
-  const fileFor = (/** @type {Uint8Array} */ bytes) => path.join(folder, hashOf(Buffer.from(version), bytes));
+/** `version` is that of the way in which it is found out: what another one has found is not recalled. */
+export function openCache(folder: string, version: string): Cache {
+  const fileFor = (bytes: Uint8Array) => path.join(folder, hashOf(Buffer.from(version), bytes));
   return {
     recall(bytes) {
       const file = fileFor(bytes);
@@ -44,7 +38,7 @@ export function openCache(folder, version) {
   };
 }
 
-const hashOf = (/** @type {readonly Uint8Array[]} */ ...parts) => {
+const hashOf = (...parts: readonly Uint8Array[]): string => {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest("hex");
@@ -52,8 +46,7 @@ const hashOf = (/** @type {readonly Uint8Array[]} */ ...parts) => {
 
 const hashLength = 64;
 
-/** @param {string} file */
-function touch(file) {
+function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {

@@ -1,0 +1,14 @@
+import { formatAskedFor } from "../commands/format.ts";
+
+const message = "Internal error, please report it";
+
+/** An error that nothing catches is our own bug. Ends the process. */
+export function endWithInternalError(stack: string): never {
+  const isJson = formatAskedFor(process.argv) === "json";
+  if (isJson) process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack } })}\n`);
+  else process.stderr.write(`${message}:\n${stack}\n`);
+  process.exit(2);
+}
+
+export const stackOf = (error: unknown): string =>
+  error instanceof Error && error.stack !== undefined ? error.stack : String(error);

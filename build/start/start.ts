@@ -1,0 +1,75 @@
+// Runs a module of this program, and all that it imports, as one script with V8's compiled code. tsx takes each module
+// in turn through a thread of its own, and there are hundreds, zod's and yaml's included: that took longer than
+// building a small API. The script is kept for the next start of this checkout, since several may share node_modules, and
+// made again once one of its modules is another file or has changed.
+import { realpathSync } from "node:fs";
+import { createRequire, SourceMap } from "node:module";
+import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
+import { openCache } from "../cache/cache.ts";
+import { isUntouched } from "../output/untouched.mjs";
+import type { Bundle } from "./bundle.ts";
+
+const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+const cache = openCache(at("node_modules/.cache/edge-api/program"), `3, node ${process.version}`);
+const nameOf = (part: string): Buffer => Buffer.from(`${part} of ${realpathSync(at(""))}`);
+const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
+
+/** The program's own modules find their files by this URL, which is that of build/cli.ts. */
+const moduleUrl = new URL("../cli.ts", import.meta.url).href;
+
+type Main = typeof import("../commands/main.ts");
+
+/** Calls `main` of commands/main.ts, and keeps the script once it has run. */
+export async function start(args: readonly string[]): Promise<number> {
+  process.once("uncaughtException", reportInternalError);
+  const { code, compiled, ...about } = recall() ?? (await make());
+  const script = new Script(code, { filename: at("program.js"), ...(compiled && { cachedData: compiled }) });
+  const load: (require: NodeJS.Require, moduleUrl: string, module: object) => Main = script.runInThisContext();
+  const { main } = load(createRequire(import.meta.url), moduleUrl, {});
+  const exitCode = await main(args);
+  if (script.cachedDataRejected !== false) {
+    const head = JSON.stringify({ ...about, length: code.length });
+    cache.keep(scriptName, Buffer.concat([Buffer.from(`${head}\n${code}`), script.createCachedData()]));
+  }
+  return exitCode;
+}
+
+interface Program extends Omit<Bundle, "map"> {
+  readonly compiled?: Buffer;
+}
+
+/** Undefined where nothing was kept or a module has changed. */
+function recall(): Program | undefined {
+  const bytes = cache.recall(scriptName);
+  if (bytes === undefined) return undefined;
+  const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = kept.indexOf("\n") + 1;
+  const { modules, length }: Bundle & { length: number } = JSON.parse(kept.toString("utf8", 0, start));
+  if (!modules.every(([file, ...state]) => isUntouched(at(file), ...state))) return undefined;
+  const end = start + length;
+  return { modules, code: kept.toString("latin1", start, end), compiled: kept.subarray(end) };
+}
+
+async function make(): Promise<Program> {
+  const { bundle } = await import("./bundle.ts");
+  const { map, ...program } = await bundle(at(""));
+  cache.keep(mapName, map);
+  return program;
+}
+
+/** An error that nothing catches is our own bug. The stack is that of the script; the source map names the modules. */
+async function reportInternalError(error: unknown): Promise<void> {
+  const { endWithInternalError, stackOf } = await import("./internal-error.ts");
+  const map = cache.recall(mapName);
+  const source = map && new SourceMap(JSON.parse(Buffer.from(map).toString()));
+  const named = stackOf(error).replace(
+    /[^ (]*program\.js:(\d+):(\d+)/g,
+    (place: string, line: string, column: string) => {
+      const entry = source?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (entry === undefined || !("originalSource" in entry)) return place;
+      return `${at(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  );
+  endWithInternalError(named);
+}
