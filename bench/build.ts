@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Command, Option } from "commander";
 import { countOption, runProgram } from "./command-line.ts";
-import { contendersFor, type Scene, type Workload } from "./contenders.ts";
+import { contendersFor, measuredIn, type Scene, type Workload } from "./contenders.ts";
 import { timeSaves } from "./dev.ts";
 import { isGenerator, present } from "./generators.ts";
 import { filesIn } from "./output.ts";
-import { before, buildOnce, now, peakOf } from "./program.ts";
+import { before, buildOnce, now, packed, peakOf } from "./program.ts";
 import { reportText } from "./report.ts";
 import { takeTurns } from "./rounds.ts";
 import { recordsOf, writeContent } from "./workload.ts";
@@ -41,20 +41,23 @@ interface Options {
   readonly content?: string;
   readonly against?: string;
   readonly json?: string;
+  readonly packed: boolean;
   readonly smoke: boolean;
 }
 
-async function run({ rounds, workload: names, content: own, against, json, smoke: isSmoke }: Options): Promise<void> {
+async function run(options: Options): Promise<void> {
+  const { rounds, workload: names, content: own, against, json, smoke: isSmoke } = options;
   const chosen = isSmoke ? { smoke } : Object.fromEntries(names.flatMap((name) => pick(name)));
-  const programs = against === undefined ? [now] : [now, before(against)];
   const wanted = Object.values(chosen).flatMap(({ contenders }) => contenders.filter(isGenerator));
   const generators = await present(new Set(wanted));
   const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
   try {
+    const measured = options.packed ? packed(path.join(folder, "package")) : now;
+    const programs: Scene["programs"] = against === undefined ? [measured] : [measured, before(against)];
     const reports: object[] = [];
     for (const [name, workload] of Object.entries(chosen)) {
       const parent = path.join(folder, name);
-      const scene = { parent, content: path.join(parent, "content"), programs, generators };
+      const scene: Scene = { parent, content: path.join(parent, "content"), programs, generators };
       writeContent(scene.content, workload);
       if (isSmoke) await tryOut(scene, workload);
       else reports.push(await report(name, scene, workload, rounds));
@@ -78,7 +81,7 @@ const pick = (name: string): [string, Workload][] => {
 
 /** One round, none of it timed. */
 async function tryOut(scene: Scene, workload: Workload): Promise<void> {
-  buildOnce(now, scene.content, path.join(scene.parent, "finished"));
+  buildOnce(measuredIn(scene), scene.content, path.join(scene.parent, "finished"));
   const timings = takeTurns(contendersFor(scene, workload), 0);
   const saves = await timeSaves(scene, recordsOf(workload.records), 1);
   process.stdout.write(`Each made what it has to: ${[...timings, ...saves].map(({ name }) => name).join("; ")}.\n`);
@@ -86,7 +89,7 @@ async function tryOut(scene: Scene, workload: Workload): Promise<void> {
 
 async function report(name: string, scene: Scene, workload: Workload | undefined, rounds: number): Promise<object> {
   const { parent, content, programs } = scene;
-  const files = filesIn(buildOnce(now, content, path.join(parent, "finished"))).size;
+  const files = filesIn(buildOnce(measuredIn(scene), content, path.join(parent, "finished"))).size;
   const peaksKiB = programs.map((program) => peakOf(program, content, parent));
   const builds = takeTurns(contendersFor(scene, workload), rounds);
   const saves = workload?.dev ? await timeSaves(scene, recordsOf(workload.records), rounds) : [];
@@ -104,6 +107,7 @@ await runProgram(
     .option("--content <folder>", "a content folder to build as well")
     .option("--against <checkout>", "another checkout of this program to compare with; needs its node_modules")
     .addOption(countOption("--rounds <number>", "how often each is run, after a round to warm up", 5))
+    .option("--packed", "measure the package, as a project has it that installed it", false)
     .option("--json <file>", "write every time into a file")
     .option("--smoke", "one round of a tiny workload that takes seconds: what is made counts, not the times", false)
     .action(run),

@@ -4,7 +4,7 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import { type GeneratorName, generatorContender, isGenerator } from "./generators.ts";
 import { filesIn, hashOf, isPage, spotCheck } from "./output.ts";
-import { buildOnce, command, now, type Program } from "./program.ts";
+import { buildOnce, command, type Program } from "./program.ts";
 import type { Contender } from "./rounds.ts";
 import { type BenchRecord, recordsOf, type Shape, shuffled, writeRecords } from "./workload.ts";
 
@@ -22,16 +22,18 @@ export interface Workload extends Shape {
 export interface Scene {
   readonly parent: string;
   readonly content: string;
-  /** This program first. */
-  readonly programs: readonly Program[];
+  /** The one that is measured first. */
+  readonly programs: readonly [Program, ...Program[]];
   /** The generators that are installed. */
   readonly generators: ReadonlySet<GeneratorName>;
 }
 
+export const measuredIn = ({ programs: [measured] }: Scene): Program => measured;
+
 /** Without a workload, for content that is not ours, only fresh builds and a copy. */
 export function contendersFor(scene: Scene, workload: Workload | undefined): readonly Contender[] {
   const fresh = scene.programs.map((program) => freshBuild(scene, program));
-  if (workload === undefined) return [...fresh, copy(scene)];
+  if (workload === undefined) return [...fresh, copy(scene), nodeAlone];
   const { records, pageSizes, contenders } = workload;
   const sorted = recordsOf(records);
   spotCheck(path.join(scene.parent, "finished"), sorted);
@@ -41,7 +43,7 @@ export function contendersFor(scene: Scene, workload: Workload | undefined): rea
     if (!scene.generators.has(each) || pageSizes === "every") return [];
     return [generatorContender(each, scene.parent, sorted, pageSizes[0] ?? 100)];
   });
-  return [...fresh, ...others];
+  return [...fresh, ...others, nodeAlone];
 }
 
 function freshBuild({ parent, content }: Scene, program: Program): Contender {
@@ -50,9 +52,17 @@ function freshBuild({ parent, content }: Scene, program: Program): Contender {
   return {
     name: `${program.prefix}fresh`,
     run: (round) => command(program, "build", content, out(round)),
-    verify: (round) => (program === now ? expectSame(out(round), finished) : expectSamePages(out(round), finished)),
+    verify: (round) =>
+      program.prefix === "" ? expectSame(out(round), finished) : expectSamePages(out(round), finished),
   };
 }
+
+/** What starting Node costs, which each build of ours includes. */
+const nodeAlone: Contender = {
+  name: "Node alone",
+  run: () => ({ file: process.execPath, args: ["--eval", ""] }),
+  verify: () => undefined,
+};
 
 function copy({ parent }: Scene): Contender {
   const finished = path.join(parent, "finished");
@@ -77,7 +87,7 @@ function rebuild(kind: Rebuild, program: Program, scene: Scene, sorted: readonly
     return command(program, "build", own, out);
   };
   const verify = (round: number) => {
-    if (program !== now) return;
+    if (program.prefix !== "") return;
     if (kind === "unchanged") expectSame(out, path.join(scene.parent, "finished"));
     else if (round === 0) expectSame(out, buildOnce(program, own, `${out}, clean`, "--previous", out));
   };

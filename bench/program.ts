@@ -1,29 +1,55 @@
-// A checkout of this program, started as npm starts it.
+// The program as npm starts it: in a checkout, or as a project has it that installed the package.
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "./rounds.ts";
 
 export interface Program {
-  /** Before the names of what it does. Empty for this checkout. */
+  /** Before the names of what it does. Empty for the one that is measured. */
   readonly prefix: string;
-  readonly checkout: string;
+  readonly file: string;
+  /** Before its own. */
+  readonly args: readonly string[];
 }
 
-export const now: Program = { prefix: "", checkout: path.resolve(import.meta.dirname, "..") };
+const root = path.resolve(import.meta.dirname, "..");
+
+const checkedOut = (prefix: string, checkout: string): Program => ({
+  prefix,
+  file: path.join(checkout, "node_modules/.bin/tsx"),
+  args: [path.join(checkout, "build/cli.ts")],
+});
+
+/** This checkout. */
+export const now: Program = checkedOut("", root);
 
 /** Another checkout, which may be an older one. */
-export const before = (checkout: string): Program => ({ prefix: "before, ", checkout: path.resolve(checkout) });
+export const before = (checkout: string): Program => checkedOut("before, ", path.resolve(checkout));
+
+/** This checkout as a package, which is packed and installed into an empty folder. Throws with npm's report. */
+export function packed(folder: string): Program {
+  mkdirSync(folder);
+  const archive = npm(root, "pack", "--silent", "--pack-destination", folder).trim();
+  writeFileSync(path.join(folder, "package.json"), "{}\n");
+  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", path.join(folder, archive));
+  return { prefix: "", file: path.join(folder, "node_modules/.bin/edge-api"), args: [] };
+}
+
+function npm(cwd: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${stderr}`);
+  return stdout;
+}
 
 export const command = (
-  { checkout }: Program,
+  { file, args }: Program,
   name: "build" | "dev",
   content: string,
   out: string,
   ...more: readonly string[]
 ): Command => ({
-  file: path.join(checkout, "node_modules/.bin/tsx"),
-  args: [path.join(checkout, "build/cli.ts"), name, "--content", path.resolve(content), "--out", out, ...more],
+  file,
+  args: [...args, name, "--content", path.resolve(content), "--out", out, ...more],
 });
 
 /** Returns the out folder. Throws if the content cannot be built. */

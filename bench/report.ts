@@ -19,7 +19,8 @@ export function reportText({ name, files, peaksKiB, rows }: Report): string {
     const { times } = row;
     const spread = `${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))}`;
     const middle = `${String(Math.round(row.median)).padStart(7)} ms  ${spread.padEnd(14)}`;
-    return `  ${row.name.padEnd(width)}${middle}${ratioText(row, rows)}`.trimEnd();
+    const cpu = row.cpu === undefined ? "" : `cpu ${String(Math.round(row.cpu)).padStart(6)} ms`;
+    return `  ${row.name.padEnd(width)}${middle}${cpu.padEnd(15)}${ratioText(row, rows)}`.trimEnd();
   });
   return `\n${name}: ${files} files, ${peaks} at most\n${lines.join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 // How times are taken on a machine that is shared: contenders take turns within each round, so that what else goes on
 // hits all of them, and only the ratios of medians are compared.
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 export interface Contender {
   readonly name: string;
@@ -23,22 +24,52 @@ export interface Timing {
   /** In milliseconds, a round each. */
   readonly times: readonly number[];
   readonly median: number;
+  /** The median of the processor's time, in milliseconds. Undefined where the system does not tell. */
+  readonly cpu?: number | undefined;
 }
 
 /** One round more than asked for is run first and not counted. */
 export function takeTurns(contenders: readonly Contender[], rounds: number): readonly Timing[] {
   const times = contenders.map((): number[] => []);
+  const cpus = contenders.map((): number[] => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { run, verify }] of contenders.entries()) {
       const command = run(round);
       // What earlier runs have left to be written to the disk is written before the clock starts.
       spawnSync("sync");
+      const before = cpuOfChildren();
       const time = timeOf(command);
+      const cpu = cpuOfChildren() - before;
       if (round > 0) times[index]?.push(time);
+      if (round > 0 && !Number.isNaN(cpu)) cpus[index]?.push(cpu);
       verify(round);
     }
   }
-  return contenders.map(({ name }, index) => ({ name, times: times[index] ?? [], median: median(times[index] ?? []) }));
+  return contenders.map(({ name }, index) => {
+    const [own = [], cpu = []] = [times[index], cpus[index]];
+    return { name, times: own, median: median(own), cpu: cpu.length === 0 ? undefined : median(cpu) };
+  });
+}
+
+/** How many milliseconds a tick of /proc has: 100 a second on every architecture that Node runs on. */
+const tick = 10;
+
+/**
+ * The processor's time of all processes that this one has started and waited for, and of theirs, in milliseconds. NaN
+ * where there is no /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+function cpuOfChildren(): number {
+  try {
+    const stat = readFileSync("/proc/self/stat", "utf8");
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(13, 15);
+    return tick * (Number(user) + Number(system));
+  } catch {
+    // Not Linux.
+    return Number.NaN;
+  }
 }
 
 /** Throws unless the command ends with 0. */

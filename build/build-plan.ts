@@ -3,10 +3,11 @@ import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import type { Content } from "./content/content.ts";
+import type { Discovery } from "./content/discover.ts";
 import { type Document, documentFile } from "./documents/document.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
-import type { History } from "./history/history.ts";
+import type { History, Period } from "./history/history.ts";
 import type { HistoryOptions } from "./history/recall.ts";
 import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
@@ -34,6 +35,8 @@ export interface BuildOptions {
   readonly history?: HistoryOptions | undefined;
   /** Whether this process builds again into the same folder, for which it keeps what it knows of every page. */
   readonly again?: boolean;
+  /** Told what there is to read. */
+  readonly onDiscovery?: (discovery: Discovery) => void;
   /** Told what is known of the content, also where it has faults. */
   readonly onContent?: (content: Content) => void;
 }
@@ -60,6 +63,8 @@ export interface BuildPlan {
   readonly beside: Iterable<OutputFile>;
   /** Files that are there in the place of documents, and stay. */
   readonly foreign: ReadonlySet<string>;
+  /** When another build that follows this one makes the same of the same content. */
+  readonly same: Period;
 }
 
 interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "table"> {
@@ -105,6 +110,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     marker: markerOf(table),
     files: chain(answers, made(retired.pages), files),
     beside,
+    same: history.same,
   };
 }
 

@@ -4,8 +4,9 @@ import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import { openCache } from "./cache/cache.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import { readCatalog } from "./content/content.ts";
+import { compileContent } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
+import { discover } from "./content/discover.ts";
 import { readingVersion } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
@@ -61,7 +62,9 @@ export async function planBuild(
 ): Promise<Reported<BuildPlan | undefined>> {
   const { content, cache, clean } = asked;
   const known = cache === undefined || clean ? undefined : openCache(path.join(cache, "yaml"), readingVersion);
-  const [catalog, diagnostics, omitted] = await readCatalog(content, known);
+  const discovery = await discover(content);
+  asked.onDiscovery?.(discovery);
+  const [catalog, diagnostics, omitted] = compileContent(discovery, known);
   asked.onContent?.(catalog);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);

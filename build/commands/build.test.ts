@@ -59,6 +59,26 @@ it("says what it did: a table, and the files written, kept and removed", async (
   expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);
 });
 
+it.each([[[]], [["--format", "json"]], [["--precompress", "--host", "nginx"]]])(
+  "says the same of a build that changes nothing, whether or not it has to build to know: %j",
+  async (more) => {
+    const out = path.join(folder, `same${more.join("")}`);
+    const args = ["build", "--content", content, "--out", out, ...more];
+    const timeless = async (program?: string) => {
+      const { stdout, ...rest } = await run(args, {}, program);
+      return { ...rest, stdout: stdout.replace(/in \d+\.\d s|"seconds":[\d.]+/, "in no time") };
+    };
+    const first = await timeless("1");
+    const [known, built, other] = [await timeless("1"), await timeless(), await timeless("2")];
+    expect(known.stdout).not.toBe(first.stdout);
+    expect(known).toEqual(built);
+    expect(other).toEqual(built);
+    rmSync(path.join(out, "404.html"));
+    expect((await timeless("1")).stdout).not.toBe(known.stdout);
+    expect(await timeless("1")).toEqual(known);
+  },
+);
+
 it("counts the compressed copies, and removes them if they are not asked for again", async () => {
   const out = path.join(folder, "compressed");
   const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];

@@ -1,15 +1,18 @@
+import path from "node:path";
 import { Command } from "commander";
-import type { BuildPlan } from "../build-plan.ts";
-import { budgetText } from "../report/budget.ts";
+import type { Discovery } from "../content/discover.ts";
+import type { HistoryOptions } from "../history/recall.ts";
+import { builtAsData, builtText, type Outcome, outcomeOf, unchanged } from "../report/built.ts";
 import { listed } from "../report/columns.ts";
 import { progressBar } from "../report/progress.ts";
-import { outcomeText, type Summariser, stopwatch, summarise, summaryText } from "../report/summary.ts";
+import { outcomeText, type Stopwatch, type Summariser, stopwatch, summarise } from "../report/summary.ts";
 import { isSidecar } from "../routing/sidecar.ts";
+import { inputsOf } from "../unchanged/inputs.ts";
+import { openReceipts, type Receipts } from "../unchanged/receipts.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import {
-  adapters,
   allOption,
   cache,
   chosenDeployment,
@@ -27,7 +30,8 @@ import { isLive, out } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
-export const buildCommand = (end: (code: ExitCode) => void) =>
+/** `program` tells this program from every other one; without it nothing is taken for unchanged before it is built. */
+export const buildCommand = (end: (code: ExitCode) => void, program: string | undefined) =>
   new Command("build")
     .description("validate the content and write the API with its host's configuration")
     .addOption(contentOption())
@@ -39,7 +43,7 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .option("--clean", "write every file again, whatever is there already", false)
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await run(options)));
+    .action(async (options: Arguments) => end(await run(options, program)));
 
 interface Arguments {
   readonly content: string;
@@ -53,18 +57,45 @@ interface Arguments {
   readonly format: Format;
 }
 
-async function run({ host, format, previous, all, ...options }: Arguments): Promise<ExitCode> {
-  const { content, out: folder } = options;
-  const { build } = await import("../build.ts");
-  const history = chosenHistory(previous, folder);
-  const { onContent, warnings } = supportEditors(content);
-  let summary: Summariser | undefined;
-  const bar = await progressBar(stderr, isLive && format === "text");
+async function run(asked: Arguments, program: string | undefined): Promise<ExitCode> {
   const times = stopwatch();
+  const history = chosenHistory(asked.previous, asked.out);
+  const receipts = program === undefined ? undefined : receiptsOf(asked, program, history);
+  const known = asked.clean ? undefined : await receipts?.recall(history?.kind === "previous" ? history.now : 0);
+  if (known === undefined) return make(asked, history, receipts, times);
+  tell(known, [], asked, times);
+  return 0;
+}
+
+/** Undefined where an earlier build elsewhere counts, which may change at any time. */
+function receiptsOf(asked: Arguments, program: string, history: HistoryOptions | undefined) {
+  const { content, out: folder, host, precompress } = asked;
+  if (history?.kind === "previous" && path.resolve(history.from) !== path.resolve(folder)) return undefined;
+  const options = { deployment: chosenDeployment(asked), host, precompress, history: history !== undefined };
+  return openReceipts<Outcome>(cache, { program, content, out: folder, options });
+}
+
+async function make(
+  asked: Arguments,
+  history: HistoryOptions | undefined,
+  receipts: Receipts<Outcome> | undefined,
+  times: Stopwatch,
+): Promise<ExitCode> {
+  const { content, out: folder, precompress, clean, format } = asked;
+  const { build } = await import("../build.ts");
+  const { adapters } = await import("../hosts/hosts.ts");
+  const { onContent, schemas, warnings } = await supportEditors(content);
+  const bar = await progressBar(stderr, isLive && format === "text");
+  const [deployment, hosts] = [chosenDeployment(asked), adapters(asked.host)];
+  let inputs: string | undefined;
+  const onDiscovery = (found: Discovery) => {
+    if (receipts !== undefined) inputs = inputsOf(found);
+  };
+  let summary: Summariser | undefined;
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
-      { ...options, deployment: chosenDeployment(options), hosts: adapters(host), cache, history, onContent },
+      { content, out: folder, precompress, clean, cache, history, deployment, hosts, onContent, onDiscovery },
       {
         onWait: () => announceWait(folder),
         onPlan(plan) {
@@ -83,47 +114,34 @@ async function run({ host, format, previous, all, ...options }: Arguments): Prom
     bar.stop();
     if (built === undefined || summary === undefined) {
       printWarnings(warnings);
-      return await reportFaults(content, faults, format, all);
+      return await reportFaults(content, faults, format, asked.all);
     }
-    const plan = { ...built.plan, warnings: [...built.plan.warnings, ...warnings] };
-    stdout.write(format === "json" ? asJson(plan, summary, times.now().all) : asText(plan, summary));
-    printWarnings(plan.warnings);
-    if (format === "json") return 0;
-    stdout.write(`${outcomeText(summary, times.now(), out)}\n`);
-    const { foreign } = built;
-    if (foreign.length > 0) {
-      stdout.write(`${folder} also holds files that this program did not write, and left alone: ${listed(foreign)}.\n`);
+    const outcome = outcomeOf(built.plan, summary);
+    const told = [...built.plan.warnings, ...warnings];
+    tell(outcome, told, asked, times);
+    if (format === "text" && built.foreign.length > 0) {
+      const names = listed(built.foreign);
+      stdout.write(`${folder} also holds files that this program did not write, and left alone: ${names}.\n`);
     }
+    // A warning may be one of this build alone.
+    if (inputs !== undefined && told.length === 0) receipts?.keep(built, inputs, schemas, unchanged(outcome));
     return 0;
   } finally {
     bar.stop();
   }
-
-  function asText({ catalog, deployment, budget }: BuildPlan, made: Summariser): string {
-    const title = catalog.settings.title ?? "The API";
-    const head = `${out.bold(title)}, deployment ${deployment.name}: ${content} → ${folder}`;
-    const limits = budget.length > 0 ? [budgetText(budget, out)] : [];
-    return [head, summaryText(made, out), ...limits].map((part) => `${part}\n\n`).join("");
-  }
 }
 
-function asJson(
-  { deployment, budget, retired, warnings }: BuildPlan,
-  { rows, counts, compressed }: Summariser,
-  time: number,
-): string {
-  const operations = Object.fromEntries(rows);
-  const built = {
-    deployment: deployment.name,
-    ...counts,
-    compressed,
-    retired: retired.length,
-    operations,
-    budget,
-    warnings,
-    seconds: time / 1000,
-  };
-  return `${JSON.stringify({ faults: [], ...built })}\n`;
+function tell(
+  outcome: Outcome,
+  warnings: readonly string[],
+  { content, out: folder, format }: Arguments,
+  times: Stopwatch,
+): void {
+  const now = times.now();
+  if (format === "json") stdout.write(`${JSON.stringify(builtAsData(outcome, warnings, now.all))}\n`);
+  else stdout.write(builtText(outcome, content, folder, out));
+  printWarnings(warnings);
+  if (format === "text") stdout.write(`${outcomeText(outcome, now, out)}\n`);
 }
 
 export const announceWait = (folder: string) => stderr.write(`Another build is writing ${folder}; waiting for it.\n`);

@@ -6,7 +6,6 @@ import { printWarnings, supportEditors } from "./editors.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import {
-  adapters,
   allOption,
   chosenDeployment,
   contentOption,
@@ -37,8 +36,9 @@ interface Arguments {
 }
 
 async function run({ content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
-  const { onContent, warnings } = supportEditors(content);
   const { planBuild } = await import("../build.ts");
+  const { adapters } = await import("../hosts/hosts.ts");
+  const { onContent, warnings } = await supportEditors(content);
   const [plan, ...faults] = await planBuild({
     content,
     onContent,

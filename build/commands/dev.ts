@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 import { Command } from "commander";
 import type { BuildPlan } from "../build-plan.ts";
-import { formatOf } from "../content/formats/formats.ts";
+import { formatOf } from "../content/formats/extensions.ts";
 import { openBrowser } from "../preview/browser.ts";
 import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
 import { announceWait } from "./build.ts";
@@ -9,7 +9,6 @@ import { printWarnings, supportEditors } from "./editors.ts";
 import { explain } from "./explain.ts";
 import { reportFaults } from "./faults.ts";
 import {
-  adapters,
   allOption,
   cache,
   chosenDeployment,
@@ -51,11 +50,12 @@ const { stdout } = process;
 async function run({ content, out: folder, host, port, all, open, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
   const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
+  const { adapters } = await import("../hosts/hosts.ts");
   const history = { kind: "kept", folder } as const;
   let times = stopwatch();
   let head = "";
   let summary: Summariser | undefined;
-  const { onContent, warnings } = supportEditors(content);
+  const { onContent, warnings } = await supportEditors(content);
   let plan: BuildPlan | undefined;
   let earlier: BuildPlan | undefined;
   let isFirst = true;

@@ -3,7 +3,6 @@ import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import type { Difference } from "../diff/difference.ts";
 import { reportFaults } from "./faults.ts";
 import {
-  adapters,
   cache,
   chosenDeployment,
   contentOption,
@@ -43,6 +42,7 @@ interface Arguments {
 async function run({ content, against, host, format, failOn, ...options }: Arguments): Promise<ExitCode> {
   const { openSides } = await import("../diff/sides.ts");
   const { differenceOf } = await import("../diff/difference.ts");
+  const { adapters } = await import("../hosts/hosts.ts");
   const [sides, ...faults] = await openSides({
     content,
     against,

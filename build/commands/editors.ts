@@ -1,22 +1,29 @@
 import type { Content } from "../content/content.ts";
-import { editorSchemas } from "../editors/schemas.ts";
-import { schemasFolder, writeSchemas } from "../editors/write.ts";
+import type { SchemaFile } from "../editors/schemas.ts";
+import type { Schemas } from "../editors/write.ts";
 import { err } from "./terminal.ts";
 
 export interface EditorSupport {
   /** Writes the schemas beside the content. */
   readonly onContent: (content: Content) => void;
+  /** What it writes, once it has. */
+  readonly schemas: Schemas;
   /** Why schemas could not be written, if so: it keeps no command from its work. */
   readonly warnings: readonly string[];
 }
 
-export function supportEditors(folder: string): EditorSupport {
+export async function supportEditors(folder: string): Promise<EditorSupport> {
+  const { editorSchemas } = await import("../editors/schemas.ts");
+  const { schemasFolder, writeSchemas } = await import("../editors/write.ts");
   const warnings: string[] = [];
+  const schemas: { folder: string; files: SchemaFile[] } = { folder: schemasFolder(folder), files: [] };
   return {
     warnings,
+    schemas,
     onContent(content) {
       if (content.isEmpty) return;
-      warnings.splice(0, warnings.length, ...writeSchemas(schemasFolder(folder), editorSchemas(content)));
+      schemas.files = [...editorSchemas(content)];
+      warnings.splice(0, warnings.length, ...writeSchemas(schemas.folder, schemas.files));
     },
   };
 }

@@ -8,8 +8,15 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs the command line with these arguments. cli.test.ts shows that a process of its own does the same. */
-export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+/**
+ * Runs the command line with these arguments. cli.test.ts shows that a process of its own does the same. `program` is as
+ * for `main`.
+ */
+export async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  program?: string,
+): Promise<Run> {
   const printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text) => {
@@ -20,7 +27,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
   for (const [name, value] of Object.entries({ DEPLOYMENT: undefined, GITHUB_ACTIONS: undefined, ...env }))
     vi.stubEnv(name, value);
   try {
-    return { status: await main(args), ...printed };
+    return { status: await main(args, program), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();

@@ -2,7 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../checkout.ts";
-import { hosts } from "../hosts/hosts.ts";
+import { hostNames } from "../hosts/names.ts";
 import { type ExitCode, usualHosts } from "./options.ts";
 import { out } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ export const initCommand = (end: (code: ExitCode) => void, version: string) =>
   new Command("init")
     .description("write a repository of data alone: content, scripts, a workflow and the host's configuration")
     .argument("[folder]", "the folder to write, new or empty", ".")
-    .addOption(new Option("--host <name>", "the host to publish to").choices([...hosts.keys()]).default(usualHost))
+    .addOption(new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost))
     .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
 
 async function run(folder: string, host: string, version: string): Promise<ExitCode> {

@@ -1,52 +1,55 @@
-// Arguments → command → exit code. What only some commands need is imported when they run: loading code takes longer
-// than building a small API.
+// Arguments → command → exit code. What only some commands need is imported when they are asked for: loading code takes
+// longer than building a small API.
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { MachineError } from "../machine-error.ts";
-import { buildCommand } from "./build.ts";
-import { checkCommand } from "./check.ts";
-import { devCommand } from "./dev.ts";
-import { diffCommand } from "./diff.ts";
 import { explain } from "./explain.ts";
 import { formatAskedFor } from "./format.ts";
-import { initCommand } from "./init.ts";
 import type { ExitCode } from "./options.ts";
-import { previewCommand } from "./preview.ts";
 import { out } from "./terminal.ts";
-import { verifyCommand } from "./verify.ts";
 
-export async function main(args: readonly string[]): Promise<ExitCode> {
+type End = (code: ExitCode) => void;
+
+/** In the order of the help. `program` is what tells this program from every other one. */
+const commands: Readonly<Record<string, (end: End, program: string | undefined) => Promise<Command>>> = {
+  build: async (end, program) => (await import("./build.ts")).buildCommand(end, program),
+  check: async (end) => (await import("./check.ts")).checkCommand(end),
+  dev: async () => (await import("./dev.ts")).devCommand(),
+  preview: async (end) => (await import("./preview.ts")).previewCommand(end),
+  diff: async (end) => (await import("./diff.ts")).diffCommand(end),
+  verify: async (end) => (await import("./verify.ts")).verifyCommand(end),
+  init: async (end) => (await import("./init.ts")).initCommand(end, manifest.version),
+};
+
+/** `program` tells this program from every other one, such as another version, if it is known. */
+export async function main(args: readonly string[], program?: string): Promise<ExitCode> {
   const format = formatAskedFor(args);
   let code: ExitCode = 0;
   const end = (ended: ExitCode) => {
     code = ended;
   };
-  const program = new Command("edge-api")
+  const all = new Command("edge-api")
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  for (const command of [
-    buildCommand(end),
-    checkCommand(end),
-    devCommand(),
-    previewCommand(end),
-    diffCommand(end),
-    verifyCommand(end),
-    initCommand(end, manifest.version),
-  ]) {
-    program.addCommand(command);
-  }
-  for (const each of [program, ...program.commands]) {
+  for (const load of askedFor(args)) all.addCommand(await load(end, program));
+  for (const each of [all, ...all.commands]) {
     each.exitOverride();
     if (format === "json") each.configureOutput({ writeErr: () => undefined });
   }
   try {
-    refuseSwallowed(program.commands.find((each) => each.name() === process.env["npm_lifecycle_event"]));
-    await program.parseAsync(args, { from: "user" });
+    refuseSwallowed(all.commands.find((each) => each.name() === process.env["npm_lifecycle_event"]));
+    await all.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
     return explain(error, format);
   }
+}
+
+/** All of them where none is named: for the help, or to suggest one. */
+function askedFor([name = ""]: readonly string[]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command === undefined ? Object.values(commands) : [command];
 }
 
 /** `npm run build --host nginx`, without the `--` that npm needs, sets a variable instead of passing the option on. */

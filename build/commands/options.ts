@@ -2,8 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/recall.ts";
-import type { HostAdapter } from "../hosts/host.ts";
-import { hosts } from "../hosts/hosts.ts";
+import { hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
@@ -49,7 +48,7 @@ function secondsNow(): number {
 export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>
   deployment || undefined;
 
-export const hostsOption = (what: string) => new Option("--host <name...>", what).choices([...hosts.keys()]);
+export const hostsOption = (what: string) => new Option("--host <name...>", what).choices(hostNames);
 
 /** The hosts that a build without --host is for. */
 export const usualHosts: readonly string[] = ["netlify"];
@@ -71,6 +70,3 @@ function portNumber(text: string): number {
   }
   return Number(text);
 }
-
-export const adapters = (names: readonly string[]): readonly HostAdapter[] =>
-  [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);

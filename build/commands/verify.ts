@@ -1,17 +1,17 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Dataset } from "../conformance/dataset.ts";
 import type { Reported } from "../diagnostics.ts";
-import { hosts } from "../hosts/hosts.ts";
+import { hostNames } from "../hosts/names.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
-import { adapters, chosenDeployment, deploymentOption, type ExitCode, formatOption } from "./options.ts";
+import { chosenDeployment, deploymentOption, type ExitCode, formatOption } from "./options.ts";
 import { out } from "./terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
   new Command("verify")
     .description("ask a published API whether it answers as the contract says")
     .addArgument(new Argument("<url>", "where the API is published").argParser(address))
-    .addOption(new Option("--host <name>", "the host, whose declared gaps are expected").choices([...hosts.keys()]))
+    .addOption(new Option("--host <name>", "the host, whose declared gaps are expected").choices(hostNames))
     .option("--content <folder>", "the data to expect (default: what the API itself says it holds)")
     .addOption(deploymentOption())
     .option("--out <folder|none>", "the build to expect (default: dist, where it holds one)")
@@ -35,6 +35,7 @@ function address(text: string): URL {
 }
 
 async function run(url: URL, { content, host, out: folder, all, format, ...options }: Arguments): Promise<ExitCode> {
+  const { adapters } = await import("../hosts/hosts.ts");
   const [adapter] = adapters(host === undefined ? [] : [host]);
   const [dataset, ...faults] = content === undefined ? [undefined] : await datasetIn(content, host, options);
   if (content !== undefined && dataset === undefined)
@@ -69,6 +70,7 @@ async function datasetIn(
     import("../build.ts"),
     import("../conformance/dataset.ts"),
   ]);
+  const { adapters } = await import("../hosts/hosts.ts");
   const hosts = adapters(host === undefined ? [] : [host]);
   const [plan, ...faults] = await planBuild({ content, deployment: chosenDeployment(options), hosts });
   if (plan === undefined) return [undefined, ...faults];

@@ -1,7 +1,7 @@
 // YAML takes eighty times as long to read as JSON. So the items of a large YAML file are cached as lines of NDJSON,
 // by the file's bytes, and a later build reads these.
 import { encode } from "../file.ts";
-import { formatOf } from "./formats/formats.ts";
+import { formatOf } from "./formats/extensions.ts";
 import type { ContentFile, Reading } from "./read.ts";
 
 /** The parser's version, and a number to be raised with every change to what is made of what it reads. */

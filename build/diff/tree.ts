@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import path from "node:path";
 import type { Discovery, FoundFile, Obstacle } from "../content/discover.ts";
-import { formatOf } from "../content/formats/formats.ts";
+import { formatOf } from "../content/formats/extensions.ts";
 import { compare } from "../content/order.ts";
 
 /** A line of `git ls-tree -r`. */

@@ -23,7 +23,17 @@ export interface History {
   readonly documents: readonly Document[];
   /** Why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
+  /** When a build of the same content that follows this one finds the same, in seconds since 1970. */
+  readonly same: Period;
 }
+
+/** From the first moment on, and before the second. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+const always: Period = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** `now` is in seconds since 1970, `mostBytes` how large a file may be. */
 export function remember(
@@ -36,7 +46,12 @@ export function remember(
   const current = currentBytes(catalog, deployment);
   const isSame = found.kind === "state" && startsWith(found.bytes, current);
   if (isSame && found.bytes.length === current.length + nothing.length) {
-    return { earlier: [], documents: documentsOf([current, nothing], deployment, mostBytes), warnings: [] };
+    return {
+      earlier: [],
+      documents: documentsOf([current, nothing], deployment, mostBytes),
+      warnings: [],
+      same: always,
+    };
   }
   const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
   const state = typeof read === "object" ? read : undefined;
@@ -50,7 +65,13 @@ export function remember(
   const lost = isWhole ? reason : "it is damaged";
   const warnings =
     lost === undefined ? [] : [`What earlier builds have left cannot be used: ${lost}. Their cursors are not kept.`];
-  return { earlier, documents: documentsOf(parts, deployment, mostBytes), warnings };
+  return { earlier, documents: documentsOf(parts, deployment, mostBytes), warnings, same: periodOf(known, catalog) };
+}
+
+/** From when no time that a build was superseded is in the future, to when the first of the builds expires. */
+function periodOf(builds: readonly EarlierBuild[], { settings }: Catalog): Period {
+  const times = builds.map(({ superseded }) => superseded);
+  return { from: Math.max(...times), until: Math.min(...times) + settings.cursorLifetime };
 }
 
 /** The same document again, for a build that supersedes nothing. */
@@ -58,6 +79,7 @@ export const keep = (found: Found, deployment: Deployment): History => ({
   earlier: [],
   documents: found.kind === "state" ? documentsOf([found.bytes], deployment, Number.POSITIVE_INFINITY) : [],
   warnings: [],
+  same: always,
 });
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -6,20 +6,30 @@ import { cloudflarePages } from "./cloudflare-pages/index.ts";
 import { cloudflareWorkers } from "./cloudflare-workers/index.ts";
 import { cloudfront } from "./cloudfront/index.ts";
 import type { HostAdapter } from "./host.ts";
+import { type HostName, hostNames } from "./names.ts";
 import { netlify } from "./netlify/index.ts";
 import { nginx } from "./nginx/index.ts";
 import { plain } from "./plain/index.ts";
 import { serve } from "./serve/index.ts";
 import { vercel } from "./vercel/index.ts";
 
-/** Every host, by the name that `--host` takes. */
-export const hosts: ReadonlyMap<string, HostAdapter> = byName(
-  ...[apache, caddy, cloudflarePages, cloudflareWorkers, netlify, nginx, vercel, cloudfront, plain],
-);
+const byName: Readonly<Record<HostName, HostAdapter>> = {
+  apache,
+  caddy,
+  "cloudflare-pages": cloudflarePages,
+  "cloudflare-workers": cloudflareWorkers,
+  netlify,
+  nginx,
+  vercel,
+  cloudfront,
+  plain,
+};
 
-function byName(...all: readonly HostAdapter[]): ReadonlyMap<string, HostAdapter> {
-  return new Map(all.map((host) => [host.name, host]));
-}
+/** Every host, by the name that `--host` takes. */
+export const hosts: ReadonlyMap<string, HostAdapter> = new Map(hostNames.map((name) => [name, byName[name]]));
+
+export const adapters = (names: readonly string[]): readonly HostAdapter[] =>
+  [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);
 
 /** Its configuration is part of every build, so that `npm run serve` can serve it on this machine. */
 export const local: HostAdapter = serve;

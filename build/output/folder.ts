@@ -44,6 +44,8 @@ export interface OutputPlan {
 export interface OutputResult {
   /** What is in the folder and not the program's, sorted. */
   readonly foreign: readonly string[];
+  /** The time of the manifest that tells what is there now; undefined where none does. */
+  readonly time: number | undefined;
 }
 
 /** A build that waits to be moved into its out folder, in which nothing has changed yet. */
@@ -87,7 +89,7 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
         async commit() {
           const written = await staged.commit();
           manifest = written.manifest;
-          return written;
+          return { foreign: written.foreign, time: manifest?.time };
         },
       };
     },
@@ -117,8 +119,8 @@ interface Session {
   end(): Promise<void>;
 }
 
-interface StagedUpdate extends StagedOutput {
-  commit(): Promise<OutputResult & { readonly manifest: Manifest | undefined }>;
+interface StagedUpdate {
+  commit(): Promise<Pick<OutputResult, "foreign"> & { readonly manifest: Manifest | undefined }>;
 }
 
 /** `last` is the manifest of the last build of this process. */

@@ -14,7 +14,9 @@ export interface KnownOutput {
   readonly manifest: Manifest;
   /** The index of a file in the manifest, −1 for none. Quickest for files in the manifest's order. */
   indexOf(file: string): number;
-  /** Whether the file at an index is as the earlier build left it and has this entry. */
+  /** Whether the file at an index is as the earlier build left it. */
+  isUntouched(index: number): boolean;
+  /** The same of one that must have this entry. */
   isKept(index: number, entry: OutputEntry): boolean;
   /** What is in the out folder. Undefined where only a walk can tell. */
   tree(): Tree | undefined;
@@ -44,7 +46,7 @@ export function inspect(manifest: Manifest, cache: string, root: string): KnownO
   position[0] = -1;
   const inspection = { manifestFile: manifestFile(cache, root), root, time, states, position };
   const thread = files.length < many ? undefined : startThread(inspection);
-  const isUntouchedAt = (index: number, length: number): boolean => {
+  const isUntouchedAt = (index: number, length: number | undefined): boolean => {
     const known = Atomics.load(states, index);
     if (known !== 0) return known === 1;
     Atomics.store(position, 0, index);
@@ -68,7 +70,7 @@ export function recall(manifest: Manifest, root: string): KnownOutput | undefine
 function knownBy(
   manifest: Manifest,
   root: string,
-  isUntouchedAt: (index: number, length: number) => boolean,
+  isUntouchedAt: (index: number, length: number | undefined) => boolean,
 ): Omit<KnownOutput, "close"> {
   const { lengths, digests } = manifest;
   const indexOf = indexIn(manifest.files);
@@ -76,6 +78,7 @@ function knownBy(
   return {
     manifest,
     indexOf,
+    isUntouched: (index) => isUntouchedAt(index, lengths[index]),
     isKept: (index, { length, digest }) =>
       lengths[index] === length && digests[index] === digest && isUntouchedAt(index, length),
     tree() {

@@ -34,8 +34,9 @@ export interface Summariser extends Summary {
   add(change: Change): void;
 }
 
+const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
+
 export function summarise(plan: BuildPlan): Summariser {
-  const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
   const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
   for (const { operation, filter, items } of plan.api.listings) {
     const row = rows.get(operation.name) ?? empty();
@@ -75,15 +76,24 @@ export function summarise(plan: BuildPlan): Summariser {
   };
 }
 
-export function summaryText({ rows, compressed, retired }: Summary, colors: Colors): string {
-  const total = [...rows.values()].reduce((sum, row) => ({
-    items: sum.items + row.items,
-    listings: sum.listings + row.listings,
-    files: sum.files + row.files,
-    bytes: sum.bytes + row.bytes,
-    filesBefore: sum.filesBefore + row.filesBefore,
-    bytesBefore: sum.bytesBefore + row.bytesBefore,
-  }));
+/** Of rows that may be a map or a list. */
+export type Rows = Iterable<readonly [name: string, tally: Tally]>;
+
+export function summaryText(
+  { rows, compressed, retired }: Pick<Summary, "compressed" | "retired"> & { readonly rows: Rows },
+  colors: Colors,
+): string {
+  const total = [...rows].reduce(
+    (sum, [, row]) => ({
+      items: sum.items + row.items,
+      listings: sum.listings + row.listings,
+      files: sum.files + row.files,
+      bytes: sum.bytes + row.bytes,
+      filesBefore: sum.filesBefore + row.filesBefore,
+      bytesBefore: sum.bytesBefore + row.bytesBefore,
+    }),
+    empty(),
+  );
   // Without output before nothing grew.
   const fresh = total.filesBefore === 0;
   const lines = [...rows, ["total", total] as const].map(([name, row]) => [
@@ -113,6 +123,8 @@ export interface Times {
   readonly all: number;
 }
 
+export type Stopwatch = ReturnType<typeof stopwatch>;
+
 /** Tells where the time of a build goes. */
 export function stopwatch() {
   const started = performance.now();
@@ -131,7 +143,7 @@ export function stopwatch() {
 }
 
 export function outcomeText(
-  { counts: { written, kept, removed } }: Summary,
+  { counts: { written, kept, removed } }: Pick<Summary, "counts">,
   { content, pages, all }: Times,
   colors: Colors,
 ): string {

@@ -27,7 +27,7 @@ export async function start(args: readonly string[]): Promise<number> {
   const script = new Script(code, { filename: at("program.js"), ...(compiled && { cachedData: compiled }) });
   const load: (require: NodeJS.Require, moduleUrl: string, module: object) => Main = script.runInThisContext();
   const { main } = load(createRequire(import.meta.url), moduleUrl, {});
-  const exitCode = await main(args);
+  const exitCode = await main(args, JSON.stringify(about.modules));
   if (script.cachedDataRejected !== false) {
     const head = JSON.stringify({ ...about, length: code.length });
     cache.keep(scriptName, Buffer.concat([Buffer.from(`${head}\n${code}`), script.createCachedData()]));

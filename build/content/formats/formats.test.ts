@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatOf, formats } from "./formats.ts";
+import { formatOf } from "./extensions.ts";
+import { formats } from "./formats.ts";
 
 it.each([
   ["nodes.json", "json"],
