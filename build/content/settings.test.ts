@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { everyPageSize, type PageSizes } from "../../src/paging.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { compileContent } from "./content.ts";
 import { discovered, faultsOf, type Tree } from "./fixture.ts";
 
 const settingsOf = (tree: Tree) => {
   const [{ settings }, diagnostics] = compileContent(discovered(tree));
   expect(diagnostics).toEqual([]);
-  return { ...settings, pageSizes: Object.fromEntries(settings.pageSizes) };
+  const { pageSizes, paging } = settings;
+  return { ...settings, pageSizes: Object.fromEntries(pageSizes), paging: Object.fromEntries(paging) };
 };
 
 const paged = listOperations.filter((operation) => operation.paged).map(({ name }) => name);
 
-const eachOf = (sizes: PageSizes) => Object.fromEntries(paged.map((name) => [name, sizes]));
+const eachOf = <Choice>(choice: Choice) => Object.fromEntries(paged.map((name) => [name, choice]));
 
 const status = "{status: ready, region: a, components: [], updated_at: 2026-01-01T00:00:00Z}";
 const deployment = `operations: []\nstatus: ${status}\n`;
@@ -34,6 +35,7 @@ describe("settings", () => {
       frontPage: true,
       defaultDeployment: "edge",
       pageSizes: eachOf(everyPageSize),
+      paging: eachOf("exact"),
     };
     expect(settingsOf({})).toEqual(defaults);
     expect(settingsOf({ "api.json": "{}" })).toEqual(defaults);
@@ -81,6 +83,28 @@ describe("settings", () => {
     ["{}", eachOf(everyPageSize)],
   ])("give the page sizes of each operation: %s", (written, sizes) => {
     expect(settingsOf({ "api.yaml": `page_sizes: ${written}` }).pageSizes).toEqual(sizes);
+  });
+
+  const [one = ""] = paged;
+
+  it.each([
+    ["stable", eachOf("stable")],
+    ["exact", eachOf("exact")],
+    [`{${one}: stable}`, { ...eachOf("exact"), [one]: "stable" }],
+    ["{}", eachOf("exact")],
+  ])("say how the listings of each operation are cut: %s", (written, kinds) => {
+    expect(settingsOf({ "api.yaml": `paging: ${written}` }).paging).toEqual(kinds);
+  });
+
+  it.each([
+    [
+      "Stable",
+      `1:9 wrong-value paging must be "exact" or "stable", or one of these for each of ${paged.join(", ")}, but is "Stable". Did you mean "stable"?`,
+    ],
+    ["{nope: stable}", `1:10 unknown-field paging has no field "nope". Its fields are ${paged.join(", ")}.`],
+    [`{${one}: 5}`, `1:${12 + one.length} wrong-type paging.${one} must be "exact" or "stable", but is the number 5.`],
+  ])("refuse paging such as %s", (written, report) => {
+    expect(faultsIn(`paging: ${written}`)).toEqual([report]);
   });
 
   const choice = '"every" or a list of page sizes from 1 to 100';
@@ -176,7 +200,7 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, page_sizes, cursor_lifetime, front_page, vocabulary, but is "Edge".',
+      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, page_sizes, paging, cursor_lifetime, front_page, vocabulary, but is "Edge".',
     ],
     [
       "url: https://example.org/api",

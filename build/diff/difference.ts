@@ -4,6 +4,7 @@ import { everyPageSize } from "../../src/paging.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment, Items } from "../content/catalog.ts";
 import { durationOf } from "../documents/source.ts";
+import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
 import { type Breaking, breakingChanges } from "./breaking.ts";
 import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
@@ -30,6 +31,8 @@ export interface Difference {
   readonly files: FileChanges;
   readonly limits: readonly LimitChange[];
   readonly cursors: Omit<CursorChanges, "warnings">;
+  /** What a further deletion would do after the change. */
+  readonly deletions: readonly ListingDeletion[];
   /** Those that were none before. A sentence or two each. */
   readonly warnings: readonly string[];
 }
@@ -63,6 +66,7 @@ export function differenceOf(sides: Sides): Difference {
     files: fileChanges(old, own),
     limits: limitChanges(old.budget, own.budget),
     cursors,
+    deletions: deletionsIn(own.api.listings, own.api.cutsOf),
     warnings: [...without(own.warnings, old.warnings), ...warnings],
   };
 }
@@ -94,18 +98,23 @@ const documentChanges = (before: Deployment, after: Deployment): Difference["doc
   });
 
 function settingsOf({ settings }: Catalog) {
-  const { defaultDeployment, pageSizes, cursorLifetime, frontPage, vocabulary, ...texts } = settings;
+  const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, vocabulary, ...texts } = settings;
   const sizes = [...pageSizes].map(
     ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
   );
-  const [[, first] = []] = sizes;
-  const isOne = sizes.every(([, own]) => String(own) === String(first));
   return {
     ...texts,
     default_deployment: defaultDeployment,
-    page_sizes: isOne ? first : Object.fromEntries(sizes),
+    page_sizes: oneOrEach(sizes),
+    paging: oneOrEach([...paging]),
     cursor_lifetime: durationOf(cursorLifetime),
     front_page: frontPage,
     vocabulary,
   };
+}
+
+/** The choice of all operations, or that of each. */
+function oneOrEach<Choice>(choices: readonly (readonly [operation: string, choice: Choice])[]) {
+  const [[, first] = []] = choices;
+  return choices.every(([, own]) => String(own) === String(first)) ? first : Object.fromEntries(choices);
 }

@@ -3,6 +3,7 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { integer, plural } from "../report/columns.ts";
+import { deletionTexts } from "../report/deletion.ts";
 import { size } from "../report/summary.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
@@ -30,6 +31,7 @@ export function differenceMarkdown(difference: Difference): string {
     table(rowsOf(difference, size)),
     limits.length === 0 ? "" : table(limitRows(limits)),
     ...cursorText(difference),
+    ...deletionTexts(difference.deletions),
     ...warnings.map((each) => `:warning: ${each}`),
   ].filter((part) => part !== "");
   const sections = [

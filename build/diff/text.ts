@@ -3,6 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import wrapAnsi from "wrap-ansi";
 import { shown } from "../quote.ts";
 import { columns, plural } from "../report/columns.ts";
+import { deletionTexts } from "../report/deletion.ts";
 import { size } from "../report/summary.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
@@ -23,7 +24,11 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
     return indented(terminal, 0, `${colors.green("✓")} ${title}: nothing changes in the API.`);
   }
   const { operations, lists, documents, settings, limits, warnings } = difference;
-  const ends = [...cursorText(difference), ...warnings.map((each) => `${colors.yellow("!")} ${each}`)];
+  const ends = [
+    ...cursorText(difference),
+    ...deletionTexts(difference.deletions),
+    ...warnings.map((each) => `${colors.yellow("!")} ${each}`),
+  ];
   const parts = [
     [indented(terminal, 0, colors.bold(title))],
     verdict(difference, terminal),

@@ -28,6 +28,10 @@ ${stringify({ title })}
 # few thousand items. A list makes fewer files of more items; other limits are answered with the next smaller size.
 page_sizes: every # or [1, 5, 10, 25, 50, 100]
 
+# Where pages end. "exact": every page but the last is full. "stable", for lists of many thousands of items: a page may
+# be up to a fifth shorter, and a commit changes only the pages around its edits.
+paging: exact
+
 # How long a reader may go on with a cursor that an earlier build has returned:
 cursor_lifetime: 15m
 

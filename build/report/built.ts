@@ -2,7 +2,9 @@
 import type { Colors } from "picocolors/types.js";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
+import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
 import { budgetText } from "./budget.ts";
+import { deletionTexts } from "./deletion.ts";
 import { type Summary, summaryText, type Tally } from "./summary.ts";
 
 /** As data that JSON can hold. */
@@ -11,9 +13,10 @@ export interface Outcome extends Omit<Summary, "rows"> {
   readonly deployment: string;
   readonly rows: readonly (readonly [name: string, tally: Tally])[];
   readonly budget: readonly BudgetLine[];
+  readonly deletions: readonly ListingDeletion[];
 }
 
-export const outcomeOf = ({ catalog, deployment, budget }: BuildPlan, summary: Summary): Outcome => ({
+export const outcomeOf = ({ catalog, deployment, budget, api }: BuildPlan, summary: Summary): Outcome => ({
   title: catalog.settings.title ?? "The API",
   deployment: deployment.name,
   rows: [...summary.rows],
@@ -21,6 +24,7 @@ export const outcomeOf = ({ catalog, deployment, budget }: BuildPlan, summary: S
   compressed: summary.compressed,
   retired: summary.retired,
   budget,
+  deletions: deletionsIn(api.listings, api.cutsOf),
 });
 
 /** That of the next build, which changes nothing. */
@@ -34,14 +38,16 @@ export function unchanged(outcome: Outcome): Outcome {
 
 /** `from` and `to` are folders. */
 export function builtText(outcome: Outcome, from: string, to: string, colors: Colors): string {
-  const { title, deployment, budget } = outcome;
+  const { title, deployment, budget, deletions } = outcome;
   const head = `${colors.bold(title)}, deployment ${deployment}: ${from} → ${to}`;
   const limits = budget.length > 0 ? [budgetText(budget, colors)] : [];
-  return [head, summaryText(outcome, colors), ...limits].map((part) => `${part}\n\n`).join("");
+  const advice = deletionTexts(deletions).join("\n");
+  const parts = [head, summaryText(outcome, colors), ...limits, ...(advice === "" ? [] : [advice])];
+  return parts.map((part) => `${part}\n\n`).join("");
 }
 
 export const builtAsData = (
-  { deployment, counts, compressed, retired, rows, budget }: Outcome,
+  { deployment, counts, compressed, retired, rows, budget, deletions }: Outcome,
   warnings: readonly string[],
   milliseconds: number,
 ) => ({
@@ -52,6 +58,7 @@ export const builtAsData = (
   retired,
   operations: Object.fromEntries(rows),
   budget,
+  deletions,
   warnings,
   seconds: milliseconds / 1000,
 });

@@ -66,6 +66,22 @@ it("tells an earlier build from the one that is to be published", async () => {
   for (const { comparison } of [byContent, byItself]) expect(comparison).toMatchObject({ isAnotherBuild: true });
 });
 
+it("finds out how listings are cut where the state of the build cannot be read", async () => {
+  const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
+  mkdirSync(content);
+  writeSample(content, { count: 130, pageSizes: [1, 5, 10, 100], paging: "both" });
+  const [, faults] = await build({ content, out, deployment: undefined, hosts: [] }, quiet);
+  expect(faults).toEqual([]);
+  const { origin } = await preview(out);
+  const server = await serveWith(origin, (request, answer) =>
+    request.path === "/api/v1/cursors.json" ? { ...answer, status: 503, body: "{}" } : answer,
+  );
+  onTestFinished(() => server.stop());
+  const { findings } = await verifyAt(server.origin, { all: true });
+  expect(findings.length).toBeGreaterThan(0);
+  for (const { message } of findings) expect(message).not.toMatch(/hold|data|cursor of/);
+});
+
 it("says that the API was published again meanwhile", async () => {
   const { origin } = await preview(await buildHere(30, [5, 100], 1_000));
   let count = 0;
