@@ -1,5 +1,5 @@
-// The README's table of operations, made of their table.
-import type { Operation } from "../../src/operations.ts";
+// The README's tables of operations and of the content, made from the table of operations.
+import { documentOperations, type Operation } from "../../src/operations.ts";
 import { paramsOf } from "./requests.ts";
 
 /** In Markdown: a row for each operation. */
@@ -11,7 +11,26 @@ export function operationsTable(operations: readonly Operation[]): string {
     operation.kind === "list" ? operation.order.join(", ") : "",
     code(operation.cacheControl),
   ]);
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return table(head, rows);
 }
+
+/** In Markdown: a row for each resource, and for what else there is in `content/`. */
+export function contentTable(operations: readonly Operation[]): string {
+  const documents = documentOperations.map(({ name }) => code(name)).join(" and ");
+  const rows = operations
+    .filter(({ kind }) => kind === "list")
+    .map(({ name, resource }) => [`${code(`${name}.yaml`)} or files below ${code(`${name}/`)}`, resource.meaning]);
+  return table(
+    ["in `content/`", "is"],
+    [
+      ...rows,
+      [code("deployments/NAME.yaml"), `The operations that a host answers, and its ${documents} document.`],
+      [code("api.yaml"), "Title, address, page sizes, lifetime of cursors, vocabularies. Optional."],
+    ],
+  );
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 const code = (text: string): string => `\`${text}\``;

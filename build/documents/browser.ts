@@ -64,7 +64,11 @@ export async function openPage(
   });
   await page.setJavaScriptEnabled(false);
   await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.emulateMediaFeatures([
+    { name: "prefers-color-scheme", value: scheme },
+    // The page is at its anchor at once.
+    { name: "prefers-reduced-motion", value: "reduce" },
+  ]);
   await page.goto(address);
   return page;
 }

@@ -1,5 +1,5 @@
-// The README's steps for servers that are configured by hand, carried out: its lines publish, and its blocks are the
-// configuration. Only addresses, and what lets a server run beside the machine's own, are the test's.
+// The steps of docs/hosts for servers that are configured by hand, carried out: their lines publish, and their blocks are
+// the configuration. Only addresses, and what lets a server run beside the machine's own, are the test's.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,11 +28,11 @@ interface Case {
   readonly title: string;
   readonly host: HostAdapter;
   readonly gaps: readonly Gap[];
-  /** The number, from zero, of the block of shell lines in the host's section; that of the configuration follows. */
-  readonly steps: number;
+  /** The heading on the host's page below which the first block of shell lines publishes; the configuration follows. */
+  readonly section: string;
   /** Where the server's own configuration is. */
   readonly folder: string;
-  /** The whole configuration, made of the README's block. `server` stands for the machine's root folder. */
+  /** The whole configuration, made of the page's block. `server` stands for the machine's root folder. */
   readonly configuration: (block: string, server: string, port: number) => string;
   readonly args: (server: string) => readonly string[];
 }
@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
     title: "nginx",
     host: nginx,
     gaps: nginx.gaps,
-    steps: 0,
+    section: "Set up",
     folder: "/etc/nginx",
     configuration: (block, server, port) =>
       `daemon off; master_process off; pid ${server}/nginx.pid; error_log stderr crit; events {}\n${block
@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
     title: "Caddy",
     host: caddy,
     gaps: caddy.gaps,
-    steps: 0,
+    section: "Set up",
     folder: "/etc/caddy",
     configuration: (block, _, port) =>
       `{\nadmin off\nauto_https off\n}\n${block.replace("api.example.com {", `http://:${port} {\nbind 127.0.0.1`)}`,
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     title: "Apache with .htaccess",
     host: apache,
     gaps: apache.gaps,
-    steps: 0,
+    section: "With .htaccess",
     folder: "/etc/apache2",
     configuration: (block, server, port) =>
       `${debian(server, port)}<VirtualHost *:${port}>\nDocumentRoot ${server}/var/www/html\n</VirtualHost>\n${block}`,
@@ -74,16 +74,14 @@ const cases: readonly Case[] = [
     title: "Apache with a virtual host",
     host: apache,
     gaps: serverGaps,
-    steps: 2,
+    section: "With a virtual host",
     folder: "/etc/apache2",
     configuration: (block, server, port) => `${debian(server, port)}${block.replace("*:80", `*:${port}`)}`,
     args: apacheArgs,
   },
 ];
 
-const readme = readFileSync("README.md", "utf8");
-
-describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, steps, folder, configuration, args }) => {
+describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, section, folder, configuration, args }) => {
   const { program } = host;
   if (program === undefined) throw new Error(`${host.name} has no program.`);
   if (findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
@@ -92,7 +90,7 @@ describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, step
 
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
 
-  const root = mkdtempSync(path.join(tmpdir(), "edge-api-readme-steps-"));
+  const root = mkdtempSync(path.join(tmpdir(), "edge-api-steps-"));
   const server = path.join(root, "server");
   const dist = path.join(root, "dist");
   let built: Built;
@@ -103,10 +101,10 @@ describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, step
     chmodSync(root, 0o755);
     writeSample(path.join(root, "content"), { count: 130, pageSizes: [5, 100] });
     built = await buildForTest(path.join(root, "content"), dist, [host]);
-    const blocks = blocksOf(host.name);
-    await publish(blocks[steps] ?? "", root, server);
+    const [steps = "", site = ""] = stepsOf(host.name, section);
+    await publish(steps, root, server);
     mkdirSync(path.join(server, folder), { recursive: true });
-    const block = (blocks[steps + 1] ?? "").replaceAll(/ (?=\/(?:srv|var)\/)/g, ` ${server}`);
+    const block = site.replaceAll(/ (?=\/(?:srv|var)\/)/g, ` ${server}`);
     running = await startProgram(
       {
         ...program,
@@ -135,19 +133,19 @@ describe.each(cases)("$title, set up by the README's steps", ({ host, gaps, step
   });
 });
 
-/** The fenced blocks of a host's section. */
-function blocksOf(host: string): readonly string[] {
-  const section = readme.split(/^### /m).find((each) => each.toLowerCase().startsWith(`${host}\n`)) ?? "";
-  return [...section.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+/** The fenced blocks of a section of a host's page. */
+function stepsOf(host: string, section: string): readonly string[] {
+  const page = readFileSync(`docs/hosts/${host}.md`, "utf8");
+  const text = page.split(/^##+ /m).find((each) => each.startsWith(`${section}\n`)) ?? "";
+  return [...text.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
 /** Runs the lines that publish, with the folders of the server below one of this machine. */
 async function publish(block: string, root: string, server: string): Promise<void> {
-  const lines = block.split("\n").filter((line) => /^(?:sh|rsync) /.test(line));
+  const lines = block.split("\n").filter((line) => /^(?:CHECK=true )?(?:sh|rsync) /.test(line));
   expect(lines.length).toBeGreaterThan(0);
   const here = lines.map((line) => line.replaceAll(/(?<= )(?:server:)?(?=\/(?:srv|var|etc)\/)/g, server));
-  // There is no configuration yet that the server could check, because the blocks come after the steps.
-  const { code, stderr } = await run("-euc", [here.join("\n")], { cwd: root, env: { CHECK: "true" } });
+  const { code, stderr } = await run("-euc", [here.join("\n")], { cwd: root });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 }
 

@@ -1,0 +1,111 @@
+// Runs the shell blocks of the pages as they are written, those of a page in their order. The comment before a block says
+// why it is not run (`not run: reason`), which test runs it (`run by file`), or that it serves until it is stopped
+// (`keeps running`).
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hosts } from "../build/hosts/hosts.ts";
+import { missing } from "../build/hosts/publish/fixture.ts";
+import { type Preview, startPreview } from "../build/preview/preview.ts";
+import { findProgram } from "../build/preview/program.ts";
+import { copyRepository, environment } from "./copy.ts";
+import { type Block, blocksOf, pageFiles, readPage } from "./pages.ts";
+import { type Places, runBlocks, writeCommands } from "./terminal.ts";
+
+/** A test follows all of this page, its diffs too. */
+const followed = "docs/extending.md";
+
+const pages = pageFiles
+  .filter((file) => file !== followed)
+  .map((file) => ({ file, text: readPage(file), blocks: blocksOf(readPage(file)) }));
+
+const isShell = ({ language }: Block): boolean => /^(?:sh|bash|shell|console)\b/.test(language);
+
+const keepsRunning = "keeps running";
+
+const isMark = (text: string): boolean => text === keepsRunning || /^(?:not run: |run by )./.test(text);
+
+describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
+  it("have marks that are known, and all marks have their block", () => {
+    const marks = [...text.matchAll(/^ *<!-- ((?:not run|run by|keeps running).*) -->$/gm)].map(([, mark]) => mark);
+    const shell = blocks.filter(isShell);
+    expect(shell.flatMap(({ mark }) => mark ?? []).filter((mark) => !isMark(mark))).toEqual([]);
+    expect(shell.flatMap(({ mark }) => mark ?? [])).toEqual(marks);
+    for (const mark of marks.filter((each) => each?.startsWith("run by "))) {
+      expect(existsSync(String(mark).slice("run by ".length)), mark).toBe(true);
+    }
+  });
+
+  it("are called sh where they are commands", () => {
+    const commands = blocks.filter(({ language, text }) => language !== "sh" && /^(?:npm|npx|sh|curl) /m.test(text));
+    expect(commands.map(({ line }) => line)).toEqual([]);
+    expect(blocks.filter(isShell).filter(({ language }) => language !== "sh")).toEqual([]);
+  });
+});
+
+const isRun = (block: Block): boolean => isShell(block) && (block.mark ?? keepsRunning) === keepsRunning;
+
+const runnable = pages
+  .map(({ file, blocks }) => ({ file, blocks: blocks.filter(isRun) }))
+  .filter(({ blocks }) => blocks.length > 0);
+
+const strict = process.env["EDGE_API_SKIP_NOTHING"] !== undefined;
+
+/** Why the blocks of a page cannot be run on this machine; undefined where they can. */
+function lackOf(blocks: readonly Block[]): string | undefined {
+  const text = blocks.map((block) => block.text).join("");
+  if (/publish\.sh/.test(text) && missing !== undefined) return missing;
+  const names = [...text.matchAll(/preview -- --host ([\w-]+)/g)].map(([, name = ""]) => name);
+  const lacking = names
+    .flatMap((name) => hosts.get(name)?.program ?? [])
+    .find((program) => !strict && findProgram(program) === undefined);
+  return lacking && `${lacking.command} is not installed. To get it: ${lacking.install}`;
+}
+
+describe("a reader who types the commands", () => {
+  const root = mkdtempSync(path.join(tmpdir(), "edge-api-commands-"));
+  const at = (name: string): string => path.join(root, name);
+  const [copy, bin, server] = [at("copy"), at("bin"), at("server")];
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: copy, env: environment() });
+  let preview: Preview;
+  let places: Places;
+
+  beforeAll(async () => {
+    copyRepository(copy, { count: 12, pageSizes: "every" });
+    // Those that the pages name.
+    for (const name of new Set(
+      pages.flatMap(({ text }) => [...text.matchAll(/--deployment ([a-z]+)/g)].map(([, n]) => n)),
+    )) {
+      const [from, to] = ["edge", name].map((each) => path.join(copy, "content", "deployments", `${each}.json`));
+      if (from !== undefined && to !== undefined && !existsSync(to)) cpSync(from, to);
+    }
+    git("add", "--all");
+    const who = ["-c", "user.name=Reader", "-c", "user.email=reader@example.com"];
+    for (const message of ["First", "Second"]) git(...who, "commit", "--quiet", "--allow-empty", "--message", message);
+    writeCommands({ copy, bin });
+    execFileSync("npm", ["run", "--silent", "build", "--", "--out", at("published")], {
+      cwd: copy,
+      env: environment(),
+    });
+    preview = await startPreview(at("published"), 0);
+    places = { copy, bin, server, published: preview.origin };
+  });
+
+  afterAll(async () => {
+    await preview?.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  describe.each(runnable)("of $file", ({ blocks }) => {
+    const lack = lackOf(blocks);
+    if (lack !== undefined) return it.skip(`is not tested, because ${lack}`);
+
+    it("succeeds", async () => {
+      git("clean", "--quiet", "-fdx", "--exclude", "/node_modules");
+      rmSync(server, { recursive: true, force: true });
+      await runBlocks(blocks, places);
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { planBuild } from "../build/build.ts";
+import type { Site } from "../build/conformance/behaviours.ts";
+import { between } from "../build/conformance/between.ts";
+import { datasetOf } from "../build/conformance/dataset.ts";
+import { behavioursTable, type DescribedHost, gapsText, hostsTable } from "../build/conformance/host-tables.ts";
+import { contentTable, operationsTable } from "../build/conformance/operations-table.ts";
+import { conformanceRequests } from "../build/conformance/requests.ts";
+import { writeSample } from "../build/conformance/sample.ts";
+import { serverRequests } from "../build/conformance/server-requests.ts";
+import { hosts } from "../build/hosts/hosts.ts";
+import { operations } from "../src/operations.ts";
+import { anchorsOf } from "./pages.ts";
+
+vi.mock("../build/documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../build/hosts/further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../build/documents/documents.ts")>());
+});
+
+const content = mkdtempSync(path.join(tmpdir(), "edge-api-generated-"));
+afterAll(() => rmSync(content, { recursive: true }));
+
+const pageOf = (name: string): string => `docs/hosts/${name}.md`;
+
+const read = (file: string): string => readFileSync(file, "utf8");
+
+const described: readonly DescribedHost[] = [...hosts.values()]
+  .filter(({ name }) => existsSync(pageOf(name)))
+  .map((host) => {
+    const [, title = "", summary = ""] = /^# (.+)\n\n((?:.+\n)+)/.exec(read(pageOf(host.name))) ?? [];
+    return { host, title, summary: summary.trim().replaceAll("\n", " ") };
+  });
+
+let site: Site;
+beforeAll(async () => {
+  writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
+  const [plan] = await planBuild({ content, deployment: undefined, hosts: [] });
+  if (plan === undefined) throw new Error("The sample has faults.");
+  const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
+  const files = new Set([...plan.files].map(({ entry }) => entry.file));
+  site = {
+    table: plan.table,
+    exists: (file) => files.has(file),
+    requests: [...conformanceRequests(dataset), ...serverRequests(dataset)],
+  };
+});
+
+it("has a README with the hosts, operations and resources there are: npm run generate writes them", async () => {
+  const readme = read("README.md");
+  // An operation that was added may be missing until someone writes the tables again.
+  const listed =
+    process.env["npm_lifecycle_event"] === "generate"
+      ? operations
+      : operations.filter(({ name }) => readme.includes(`/api/v1/${name}\``));
+  const parts: readonly (readonly [string, string])[] = [
+    ["content", contentTable(listed)],
+    ["operations", operationsTable(listed)],
+    ["hosts", hostsTable(described, site, "docs/hosts")],
+  ];
+  const written = parts.reduce((text, [name, table]) => between(text, name, table), readme);
+  await expect(written).toMatchFileSnapshot("../README.md");
+});
+
+it("compares the hosts there are", async () => {
+  const page = read("docs/hosts/README.md");
+  const written = between(page, "behaviours", behavioursTable(described, site));
+  await expect(written).toMatchFileSnapshot("hosts/README.md");
+});
+
+describe.each([...hosts.keys()])("the page of %s", (name) => {
+  it("tells how to set it up, publish and roll back, and its gaps", async () => {
+    const page = read(pageOf(name));
+    expect(anchorsOf(page)).toEqual(expect.arrayContaining(["set-up", "publish", "roll-back", "gaps"]));
+    const host = described.find((each) => each.host.name === name);
+    if (host === undefined) throw new Error(`${pageOf(name)} has no heading with a paragraph below it.`);
+    expect(host.summary).not.toBe("");
+    await expect(between(page, "gaps", gapsText(host.host, site))).toMatchFileSnapshot(`hosts/${name}.md`);
+  });
+});

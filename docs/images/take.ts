@@ -1,0 +1,49 @@
+// Takes the pictures of the README: the reference and the network page of the example, in both colour schemes.
+//
+//     npm run pictures
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { planBuild } from "../../build/build.ts";
+import { paramsOf } from "../../build/conformance/requests.ts";
+import { chromium, openBrowser, openPage, serve } from "../../build/documents/browser.ts";
+import { operationAnchor } from "../../build/documents/reference-anchors.ts";
+import { documentPaths } from "../../build/documents/source.ts";
+import { operations } from "../../src/operations.ts";
+
+const folder = import.meta.dirname;
+
+/** The operation with the most parameters has the most to show. */
+const [operation] = operations.toSorted((a, b) => paramsOf(b).length - paramsOf(a).length);
+const shown = operation && operationAnchor(operation);
+
+/** The name of each picture, what it shows, and how much of it in CSS pixels. */
+const places = {
+  reference: { path: `${documentPaths.reference}#${shown}`, height: 800 },
+  network: { path: documentPaths.network, height: 1240 },
+};
+
+/** In CSS pixels: the reference has its three columns. */
+const width = 1280;
+
+if (chromium === undefined) throw new Error("Chromium is not installed. To get it: apt-get install chromium");
+const [plan] = await planBuild({ content: "content", deployment: undefined, hosts: [] });
+if (plan === undefined) throw new Error("The content has faults: npm run check tells them.");
+
+const site = await serve(plan.documents);
+const browser = await openBrowser(chromium);
+try {
+  for (const [name, { path: place, height }] of Object.entries(places)) {
+    for (const scheme of ["light", "dark"] as const) {
+      const page = await openPage(browser, `${site.origin}${place}`, { width, scheme }, []);
+      await page.setViewport({ width, height });
+      const bytes = await page.screenshot({ type: "webp", quality: 80 });
+      const file = path.join(folder, `${name}-${scheme}.webp`);
+      writeFileSync(file, bytes);
+      process.stdout.write(`${path.relative(process.cwd(), file)}: ${Math.round(bytes.length / 1000)} kB\n`);
+      await page.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
