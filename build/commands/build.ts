@@ -75,7 +75,7 @@ async function run({ host, format, previous, all, ...options }: Arguments): Prom
         onChange(change) {
           summary?.add(change);
           if (change.kind === "removed") return;
-          times.endPages();
+          if (summary?.isComplete() === true) times.endPages();
           if (!isSidecar(change.file)) bar.step();
         },
       },

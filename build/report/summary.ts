@@ -32,6 +32,8 @@ const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps
 /** Counts as the changes come in. */
 export interface Summariser extends Summary {
   add(change: Change): void;
+  /** Whether there are as many files as planned. Compressed copies may follow. */
+  isComplete(): boolean;
 }
 
 export function summarise(plan: BuildPlan): Summariser {
@@ -72,6 +74,7 @@ export function summarise(plan: BuildPlan): Summariser {
       compressed.files++;
       compressed.bytes += after;
     },
+    isComplete: () => counts.written + counts.kept >= plan.count,
   };
 }
 
