@@ -106,7 +106,7 @@ async function make(
         onChange(change) {
           summary?.add(change);
           if (change.kind === "removed") return;
-          times.endPages();
+          if (summary?.isComplete() === true) times.endPages();
           if (!isSidecar(change.file)) bar.step();
         },
       },

@@ -74,8 +74,8 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
       summary = summarise(planned);
     },
     onChange(change) {
-      times.endPages();
       summary?.add(change);
+      if (change.kind !== "removed" && summary?.isComplete() === true) times.endPages();
     },
     onBuilt() {
       if (summary === undefined || plan === undefined) return;

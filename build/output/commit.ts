@@ -26,7 +26,6 @@ import type { Lock } from "./lock.ts";
 import { isInApi, type Owns } from "./ownership.ts";
 import { removeIfEmpty } from "./remove-if-empty.ts";
 import type { Found, Staged } from "./stage.ts";
-import type { Tree } from "./walk.ts";
 
 export interface Committed {
   /** How many stale files were removed. */
@@ -66,26 +65,25 @@ export function prepare({ tree, known }: Found, staged: Staged, owners: Owners, 
     !owners.foreign.has(file) && (owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1);
   const missing = staged.draft.missing(tree);
   const stale = missing.filter(isOurs);
-  const outdated = outdatedSidecars(tree, staged).filter(isOurs);
+  const outdated = outdatedSidecars(staged, missing).filter(isOurs);
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
   proveSpace(path.join(lock.folder, "reserve"), staged.changed.length + outdated.length + stale.length);
   return { isOurs, missing, stale, outdated, bin };
 }
 
-/** Those of changed pages that are replaced or removed. */
-function outdatedSidecars({ files }: Tree, { draft, changed }: Staged): readonly string[] {
-  const sidecars = new Set(changed.length === 0 ? [] : [...files].filter(isSidecar));
-  if (sidecars.size === 0) return [];
-  const pages = new Set(changed.map((position) => draft.files[position] ?? ""));
-  const isOutdated = (file: string) => sidecars.has(file) && (pages.has(file) || !draft.has(file));
-  return [...pages].flatMap((page) => sidecarsOf(page).filter(isOutdated));
+/** Those of changed pages that are replaced or removed. `missing` are the files that no build has any more. */
+function outdatedSidecars({ draft, changed, replaced }: Staged, missing: readonly string[]): readonly string[] {
+  const outdated = new Set([...replaced, ...missing].filter(isSidecar));
+  if (outdated.size === 0) return [];
+  const { files } = draft;
+  return changed.flatMap((position) => sidecarsOf(files[position] ?? "").filter((sidecar) => outdated.has(sidecar)));
 }
 
 /** Calls `onChange` for each file that it removes. */
 export function commit(
   { root, tree }: Found,
-  { folder, single, draft }: Staged,
+  { folder, single, replaced, draft }: Staged,
   { isOurs, missing, stale, outdated, bin }: Moves,
   owners: Owners,
   lock: Lock,
@@ -111,7 +109,9 @@ export function commit(
   // Stale files that the new marker does not cover are removed before it replaces the old one.
   const isLast = !isFirst && !stale.every(owners.after);
   if (isFirst) moveMarker();
-  const [beforeFolders, afterFolders] = inOrder(single, tree);
+  const [beforeFolders, afterFolders] = inOrder(single, (page) =>
+    single.has(page) ? replaced.has(page) : tree.files.has(page),
+  );
   const moveSingle = ([file, from]: readonly [string, string]) => {
     lock.beat();
     if (file !== owners.marker) renameSync(from, path.join(root, file));
@@ -142,11 +142,14 @@ function proveSpace(file: string, moves: number): void {
 type Single = readonly [file: string, from: string];
 
 /** Those that are moved before new folders are, and those after. A sidecar follows its page, inner files outer ones. */
-function inOrder(files: Iterable<Single>, { files: there }: Tree): readonly [readonly Single[], readonly Single[]] {
+function inOrder(
+  files: Iterable<Single>,
+  isThere: (page: string) => boolean,
+): readonly [readonly Single[], readonly Single[]] {
   const rankOf = (file: string): number => {
     if (isCursorsFile(file)) return 0;
     const page = pageOf(file);
-    if (there.has(page)) return 3;
+    if (isThere(page)) return 3;
     return isBehindCursor(file) ? 1 : 2;
   };
   const ranked = [...files].map((entry) => {

@@ -30,6 +30,8 @@ export interface Staged {
   readonly folder: string;
   /** Where those wait whose folder is there already: they need none of their own meanwhile. By path in the out folder. */
   readonly single: ReadonlyMap<string, string>;
+  /** The changed files that are in the out folder already. */
+  readonly replaced: ReadonlySet<string>;
   /** All files of the build. */
   readonly draft: Draft;
   /** The positions in the draft of those that are new or changed. */
@@ -39,6 +41,9 @@ export interface Staged {
   /** How many of the rest had to be read to know that they are the same. */
   readonly compared: number;
 }
+
+/** To look at a file takes far less time than to read or write it. */
+const looksPerBeat = 100;
 
 /** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file. */
 export async function stage(
@@ -54,15 +59,16 @@ export async function stage(
   const places = openPlaces(lock.folder, tree, existsSync(root));
   const writer = openWriter(lock.folder);
   const changed: number[] = [];
+  const replaced = new Set<string>();
   let compared = 0;
   try {
     for (const each of files) {
-      lock.beat();
       const { file, length } = each.entry;
-      const position = draft.files.length;
+      const position = draft.count;
       const index = draft.add(each.entry);
       if (index === -1 && !owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
       const isKept = index !== -1 && !clean && known?.isKept(index, each.entry) === true;
+      if (!isKept || position % looksPerBeat === 0) lock.beat();
       const there = isKept ? undefined : reader.read(file);
       if (isKept || (!clean && there?.bytes.length === length && consistsOf(there.bytes, each.parts()))) {
         if (there !== undefined) {
@@ -73,6 +79,7 @@ export async function stage(
         continue;
       }
       if (there === undefined) refuseObstacle(out, tree, file);
+      else replaced.add(file);
       writer.write(places.add(file), each);
       changed.push(position);
       onChange({ file, kind: "written", before: there?.bytes.length, after: length });
@@ -83,7 +90,7 @@ export async function stage(
     const counting = (stamp: Stamp): Stamp => (stamp.ctime < now ? stamp : unknown);
     for (const [index, position] of changed.entries()) draft.setStamp(position, counting(stampIn(written, index)));
     const folders = new Map(places.made().map(([name, stamp]) => [name, counting(stamp)]));
-    return { folder: places.folder, single: places.single, draft, changed, folders, compared };
+    return { folder: places.folder, single: places.single, replaced, draft, changed, folders, compared };
   } catch (error) {
     await writer.stop();
     throw error;

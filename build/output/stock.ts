@@ -5,7 +5,7 @@ import path from "node:path";
 import { isStaging } from "./location.ts";
 import type { Manifest, StampedFolder } from "./manifest.ts";
 import type { Found, Staged } from "./stage.ts";
-import { type Clock, isSame, type Stamp, stampIn, stampOf, unknown } from "./stamp.ts";
+import { type Clock, isSame, type Stamp, stampOf, unknown } from "./stamp.ts";
 
 /**
  * `folders` are all folders in the out folder, undefined where it holds more than the build's files. Undefined where the
@@ -19,11 +19,11 @@ export async function takeStock(
 ): Promise<Manifest | undefined> {
   const now = await clock.next();
   try {
-    const { files, lengths, digests, stamps } = draft;
+    const { files } = draft;
     for (const position of changed) {
       const file = files[position] ?? "";
       if (!single.has(file)) continue;
-      draft.setStamp(position, restamp(path.join(root, file), lengths[position], stampIn(stamps, position), now));
+      draft.setStamp(position, restamp(path.join(root, file), draft.lengthAt(position), draft.stampAt(position), now));
     }
     const { dev: device, ino: inode } = lstatSync(root);
     const earlier = new Map([...knownFolders(known), ...made]);
@@ -32,10 +32,7 @@ export async function takeStock(
       inode,
       time: Date.now(),
       folders: folders && stampFolders(root, files, ["", ...folders], earlier, now),
-      files,
-      lengths: new Uint32Array(lengths),
-      digests: new Float64Array(digests),
-      stamps: new Float64Array(stamps),
+      ...draft.columns(),
     };
   } catch {
     // Without it the next build takes longer and does the same.
@@ -44,7 +41,7 @@ export async function takeStock(
 }
 
 /** Of a file that was moved on its own, which sets its ctime; what was written into it since shows by its mtime. */
-function restamp(file: string, length: number | undefined, written: Stamp, now: number): Stamp {
+function restamp(file: string, length: number, written: Stamp, now: number): Stamp {
   const state = lstatSync(file, { throwIfNoEntry: false });
   const isAsWritten = state?.ino === written.inode && state.mtimeMs === written.ctime && state.size === length;
   return isAsWritten && state.ctimeMs < now ? stampOf(state) : unknown;
@@ -71,7 +68,15 @@ function stampFolders(
     if (isTouched) touched.set(folder, new Set());
     stamped.push([folder, stamp.inode, stamp.ctime]);
   }
-  for (const file of files) touched.get(parentOf(file))?.add(nameIn(file));
+  // Most files are in the folder of the one before.
+  let [parent, names]: [string, Set<string> | undefined] = ["", touched.get("")];
+  for (const file of files) {
+    if (file.lastIndexOf("/") !== parent.length || !file.startsWith(parent)) {
+      parent = parentOf(file);
+      names = touched.get(parent);
+    }
+    names?.add(nameIn(file));
+  }
   for (const folder of folders) if (folder !== "") touched.get(parentOf(folder))?.add(`${nameIn(folder)}/`);
   return [...touched].every(([folder, names]) => holdsOnly(path.join(root, folder), names)) ? stamped : undefined;
 }

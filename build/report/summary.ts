@@ -32,6 +32,8 @@ const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps
 /** Counts as the changes come in. */
 export interface Summariser extends Summary {
   add(change: Change): void;
+  /** Whether there are as many files as planned. Compressed copies may follow. */
+  isComplete(): boolean;
 }
 
 const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
@@ -73,6 +75,7 @@ export function summarise(plan: BuildPlan): Summariser {
       compressed.files++;
       compressed.bytes += after;
     },
+    isComplete: () => counts.written + counts.kept >= plan.count,
   };
 }
 

@@ -19,4 +19,4 @@ export const pageOf = (file: string): string => {
 };
 
 /** Whether a path is of the form of a sidecar. */
-export const isSidecar = (file: string): boolean => encodings.some((encoding) => file.endsWith(suffixes[encoding]));
+export const isSidecar = (file: string): boolean => file.endsWith(suffixes.br) || file.endsWith(suffixes.gzip);
