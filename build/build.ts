@@ -89,7 +89,7 @@ export async function planCatalog(
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents.made);
   const table = tableOf(api.sizesOf);
   const configuration = configure(hosts, table, precompress);
-  const retired = retire(api.listings, api.cutsOf, history.earlier);
+  const retired = retire(api.listings, api.cutsOf, history.today, history.earlier);
   const budget = budgetOf(hosts, { ...spendingOf(api, documents, configuration, encodings), retired, tableOf });
   if (budget.faults.length > 0) return [undefined, budget.faults, []];
   const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget, encodings };

@@ -47,10 +47,19 @@ export interface Cuts {
   readonly anyStart: Uint8Array;
 }
 
-/** A listing without items has one empty page of each size. */
-export function cutPages(kind: PagingKind, keys: OrderedKeys, sizes: PageSizes): Cuts {
+/** The cuts of a listing that has the same items at its front and at its back. */
+export interface Likeness {
+  readonly cuts: Cuts;
+  /** How many items are the same from the first on, and how many others up to the last. */
+  readonly front: number;
+  readonly back: number;
+}
+
+/** A listing without items has one empty page of each size. What is known of a listing like this one saves work. */
+export function cutPages(kind: PagingKind, keys: OrderedKeys, sizes: PageSizes, like?: Likeness): Cuts {
   const { count } = keys;
-  const startsOf = kind === "exact" ? exactStarts(count) : stableStarts(keys);
+  const startsOf =
+    kind === "exact" ? exactStarts(count) : stableStarts(keys, like?.cuts.kind === kind ? like : undefined);
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const anyStart = new Uint8Array(Math.max(count, 1));
   for (const own of starts.values()) for (const start of own) anyStart[start] = 1;
@@ -72,25 +81,58 @@ export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(l
  * (Muthitacharoen, Chen, Mazières, "A Low-bandwidth Network File System", SOSP 2001); two cuttings that differ meet again
  * where they choose the same item.
  */
-function stableStarts({ count, orderKey, cursors }: OrderedKeys): (limit: number) => Uint32Array {
-  const known = new Uint32Array(count);
+function stableStarts({ count, orderKey, cursors }: OrderedKeys, like: Likeness | undefined) {
+  const ranks = new Uint32Array(count);
   const rankAt = (index: number): number => {
-    const rank = known[index] || rankOf(fnvAdd(cursors, orderKey(index)));
-    known[index] = rank;
+    const rank = ranks[index] || rankOf(fnvAdd(cursors, orderKey(index)));
+    ranks[index] = rank;
     return rank;
   };
-  return (limit) => {
+  return (limit: number): Uint32Array => {
     const slack = slackOf(limit);
-    const starts = new Uint32Array(1 + Math.ceil(Math.max(0, count - limit) / (limit - slack)));
-    let pages = 1;
-    for (let start = limit; start < count; ) {
-      starts[pages++] = start;
+    const nextAfter = (start: number): number => {
       const last = start + limit;
-      if (last >= count) break;
-      start = last - slack;
-      for (let place = start + 1; place <= last; place++) if (rankAt(place - 1) < rankAt(start - 1)) start = place;
+      if (last >= count) return count;
+      let next = last - slack;
+      for (let place = next + 1; place <= last; place++) if (rankAt(place - 1) < rankAt(next - 1)) next = place;
+      return next;
+    };
+    const starts = new Uint32Array(1 + Math.ceil(Math.max(0, count - limit) / (limit - slack)));
+    const known = like && knownStarts(like, limit, count);
+    let pages = 1;
+    if (known !== undefined && known.front.length > 0) {
+      starts.set(known.front);
+      pages = known.front.length;
+    }
+    for (let start = pages > 1 ? nextAfter(starts[pages - 1] ?? 0) : limit; start < count; start = nextAfter(start)) {
+      const back = known?.backFrom(start);
+      if (back !== undefined) {
+        starts.set(back, pages);
+        pages += back.length;
+        break;
+      }
+      starts[pages++] = start;
     }
     return starts.subarray(0, pages);
+  };
+}
+
+/** Of the stable pages of a listing that is like one of `count` items: those whose starts are decided by the same items. */
+function knownStarts({ cuts, front, back }: Likeness, limit: number, count: number) {
+  const own = cuts.starts.get(limit);
+  if (own === undefined) return undefined;
+  const shift = count - cuts.count;
+  const slack = slackOf(limit);
+  const decided = Math.min(front, count - 1, cuts.count - 1) - slack;
+  return {
+    front: own.subarray(0, indexAfter(own, decided)),
+    /** Undefined where no page of both starts at the position, or what follows it is not all the same. */
+    backFrom(position: number): Uint32Array | undefined {
+      const start = position - shift;
+      if (position < count - back || start <= 0) return undefined;
+      const page = indexAfter(own, start) - 1;
+      return own[page] === start ? own.subarray(page).map((each) => each + shift) : undefined;
+    },
   };
 }
 
@@ -152,6 +194,20 @@ export function* startsFrom({ starts, anyStart }: Cuts, limit: number, position:
   }
   const own = starts.get(limit) ?? new Uint32Array();
   for (let page = indexAfter(own, position - 1); page < own.length; page++) yield own[page] ?? 0;
+}
+
+/**
+ * From which position on, at least `from`, pages of every size start together with those of another listing with the same
+ * sizes, which are `shift` places before; infinite where they do not.
+ */
+export function meetingOf({ starts }: Cuts, other: Cuts, shift: number, from: number): number {
+  let meeting = from;
+  for (const [limit, own] of starts) {
+    const others = other.starts.get(limit) ?? new Uint32Array();
+    const isShared = (start: number): boolean => others[indexAfter(others, start - shift) - 1] === start - shift;
+    meeting = Math.max(meeting, own.subarray(indexAfter(own, from - 1)).find(isShared) ?? Number.POSITIVE_INFINITY);
+  }
+  return meeting;
 }
 
 /** Where the page ends that starts at a position, which need not be one of the starts: at the next start of its size. */

@@ -18,8 +18,8 @@ export interface CursorChanges {
 
 export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   const { catalog, deployment, api, cost } = after.plan;
-  const earlier = [snapshotOf(before.plan.catalog, before.plan.deployment)];
-  const all = [...retire(api.listings, api.cutsOf, earlier)];
+  const [today, earlier] = [after.plan, before.plan].map((plan) => snapshotOf(plan.catalog, plan.deployment));
+  const all = [...retire(api.listings, api.cutsOf, today, earlier === undefined ? [] : [earlier])];
   const retired = cursorsIn(all);
   const lifetime = catalog.settings.cursorLifetime;
   // A build knows nothing of another deployment.

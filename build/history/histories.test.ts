@@ -18,7 +18,7 @@ const lifetime = 900;
 /** Of a history's builds, of which the first is 0. */
 const last = 5;
 
-const histories = Number(process.env["HISTORIES"] ?? 1_000);
+const histories = Number(process.env["HISTORIES"] ?? 500);
 
 const paged = listOperations.find((each) => each.paged && each.filter !== undefined);
 if (paged === undefined) throw new Error("No paged operation has a filter.");
@@ -110,7 +110,7 @@ function built(content: Content, found: Found, now: number) {
   expect(history.warnings).toEqual([]);
   const api = planApi(catalog, deployment);
   const own = [...api.files];
-  const retired = [...retire(api.listings, api.cutsOf, history.earlier)].map(retiredFile);
+  const retired = [...retire(api.listings, api.cutsOf, history.today, history.earlier)].map(retiredFile);
   const pages = new Map<string, Page>();
   for (const made of [...own, ...retired]) {
     const { entry } = made;

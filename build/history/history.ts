@@ -17,6 +17,8 @@ export type Found =
   | { readonly kind: "unusable"; readonly reason: string };
 
 export interface History {
+  /** This build; undefined where no earlier one counts. */
+  readonly today: Snapshot | undefined;
   /** The builds whose cursors are still answered, the newest first. */
   readonly earlier: readonly Snapshot[];
   /** For the next build. */
@@ -47,6 +49,7 @@ export function remember(
   const isSame = found.kind === "state" && startsWith(found.bytes, current);
   if (isSame && found.bytes.length === current.length + nothing.length) {
     return {
+      today: undefined,
       earlier: [],
       documents: documentsOf([current, nothing], deployment, mostBytes),
       warnings: [],
@@ -57,15 +60,16 @@ export function remember(
   const state = typeof read === "object" ? read : undefined;
   const today = state && snapshotOf(catalog, deployment);
   const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
-  const builds = alive(buildsBefore(state?.earlier ?? [], changes, now), now, catalog);
-  const [earlier, isWhole] = today === undefined ? [[], true] : snapshotsOf(builds, today);
-  const known = builds.slice(0, earlier.length);
+  const before = alive(buildsBefore(state?.earlier ?? [], changes, now), now, catalog);
+  const [earlier, isWhole] = today === undefined ? [[], true] : snapshotsOf(before, today);
+  const known = before.slice(0, earlier.length);
   const parts = known.length === 0 ? [current, nothing] : [current, encode(`,"earlier":${JSON.stringify(known)}}`)];
   const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
   const lost = isWhole ? reason : "it is damaged";
   const warnings =
     lost === undefined ? [] : [`What earlier builds have left cannot be used: ${lost}. Their cursors are not kept.`];
-  return { earlier, documents: documentsOf(parts, deployment, mostBytes), warnings, same: periodOf(known, catalog) };
+  const documents = documentsOf(parts, deployment, mostBytes);
+  return { today, earlier, documents, warnings, same: periodOf(known, catalog) };
 }
 
 /** From when no time that a build was superseded is in the future, to when the first of the builds expires. */
@@ -76,6 +80,7 @@ function periodOf(builds: readonly EarlierBuild[], { settings }: Catalog): Perio
 
 /** The same document again, for a build that supersedes nothing. */
 export const keep = (found: Found, deployment: Deployment): History => ({
+  today: undefined,
   earlier: [],
   documents: found.kind === "state" ? documentsOf([found.bytes], deployment, Number.POSITIVE_INFINITY) : [],
   warnings: [],

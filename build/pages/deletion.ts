@@ -13,12 +13,15 @@ export interface Deletion {
 export interface ListingDeletion extends Deletion {
   readonly operation: string;
   readonly paging: PagingKind;
-  /** The same if the listing were cut stably. Only where that is worth proposing. */
-  readonly stable?: Deletion;
+  /** How many would be changed if the listing were cut stably. Only where that is worth proposing. */
+  readonly changedIfStable?: number;
 }
 
 /** More changed pages than that are worth another kind of paging. */
 const worthProposing = 1_000;
+
+/** So many items behind an edit, stable pages are all as they were. */
+const enough = 10_000;
 
 /** Of the whole listing of each paged operation. */
 export const deletionsIn = (
@@ -27,19 +30,24 @@ export const deletionsIn = (
 ): readonly ListingDeletion[] =>
   listings.flatMap((listing) => {
     const cuts = cutsOf(listing);
-    if (cuts === undefined || listing.filter !== undefined || listing.items.count === 0) return [];
-    const { paging } = listing;
+    const { paging, filter, items } = listing;
+    const { count } = items;
+    if (cuts === undefined || filter !== undefined || count === 0) return [];
     const own = { operation: listing.operation.name, paging, ...deletionIn(listing, cuts) };
     if (paging === "stable" || own.changed <= worthProposing) return [own];
-    const stable = { ...listing, paging: "stable" } as const;
+    const stable = {
+      ...listing,
+      paging: "stable",
+      items: { ...listing.items, count: Math.min(count, enough) },
+    } as const;
     const cutStably = cutListing(stable, cuts.sizes);
-    return [cutStably === undefined ? own : { ...own, stable: deletionIn(stable, cutStably) }];
+    return [cutStably === undefined ? own : { ...own, changedIfStable: deletionIn(stable, cutStably).changed }];
   });
 
 function deletionIn(listing: Listing, before: Cuts): Deletion {
   const { items } = listing;
   const rest = { ...items, count: items.count - 1, orderKey: (index: number) => items.orderKey(index + 1) };
-  const after = cutListing({ ...listing, items: rest }, before.sizes);
+  const after = cutListing({ ...listing, items: rest }, before.sizes, { cuts: before, front: 0, back: rest.count });
   let changed = 0;
   for (const { limit, start, end } of after === undefined ? [] : pagesIn(after)) {
     // A page is named by the item before it.

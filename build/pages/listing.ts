@@ -1,7 +1,7 @@
 // A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
 // consecutive, so that every page is a slice.
 import { type ListOperation, operations } from "../../src/operations.ts";
-import { type Cuts, cursorsOf, cutPages, type PageSizes, type PagingKind } from "../../src/paging.ts";
+import { type Cuts, cursorsOf, cutPages, type Likeness, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
 import { digestsOfRanges } from "../digest.ts";
 
@@ -12,9 +12,13 @@ export interface Listing {
   readonly items: SerializedItems;
 }
 
-/** The pages of a listing with some page sizes, if it is paged. */
-export const cutListing = ({ operation, filter, paging, items }: Listing, sizes: PageSizes): Cuts | undefined =>
-  operation.paged ? cutPages(paging, { ...items, cursors: cursorsOf(operation.name, filter) }, sizes) : undefined;
+/** The pages of a listing with some page sizes, if it is paged. What is known of a listing like this one saves work. */
+export const cutListing = (
+  { operation, filter, paging, items }: Listing,
+  sizes: PageSizes,
+  like?: Likeness,
+): Cuts | undefined =>
+  operation.paged ? cutPages(paging, { ...items, cursors: cursorsOf(operation.name, filter) }, sizes, like) : undefined;
 
 export interface SerializedItems {
   readonly count: number;

@@ -1,6 +1,8 @@
 // Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader who
 // has its cursor goes on. The page holds what is behind the cursor's position now, up to the next start of a page of its
 // size: from there on the reader is on today's pages.
+
+import type { Fnv } from "../../src/fnv.ts";
 import {
   type Cuts,
   cursorAfter,
@@ -10,7 +12,9 @@ import {
   endOfPage,
   isCutAlike,
   isStart,
+  type Likeness,
   maxLimit,
+  meetingOf,
   type PageSizes,
   type PagingKind,
   sizeFor,
@@ -45,30 +49,27 @@ export interface RetiredPage {
 
 export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
 
-/** Each address once; those of the newest builds come first. `earlier` are builds by operation, the newest first. */
+/** Each address once; those of the newest builds come first. Builds are by operation, the earlier ones newest first. */
 export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
+  today: ReadonlyMap<string, EarlierOperation> | undefined,
   earlier: readonly ReadonlyMap<string, EarlierOperation>[],
 ): Generator<RetiredPage> {
+  if (today === undefined || earlier.length === 0) return;
+  const keysOfToday = keysIn(today);
   let followed = listings.flatMap((listing) => {
-    const cuts = cutsOf(listing);
-    return cuts === undefined ? [] : [follow(listing, cuts)];
+    const [cuts, keys] = [cutsOf(listing), keysOfToday(listing)];
+    return cuts === undefined || keys === undefined ? [] : [follow(listing, cuts, keys)];
   });
   for (const build of earlier) {
-    const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
-    const groupsOf = (name: string, { rows }: EarlierOperation, param: string) => {
-      const known = groups.get(name) ?? grouped(rows.keys, rows.values.get(param) ?? []);
-      groups.set(name, known);
-      return known;
-    };
+    const keysOf = keysIn(build);
     const going: Followed[] = [];
     for (const each of followed) {
-      const { operation, filter } = each.listing;
-      const own = build.get(operation.name);
+      const own = build.get(each.listing.operation.name);
+      const keys = keysOf(each.listing);
       // What was away for a build is new: builds before that one count no more.
-      if (own === undefined || (filter && own.known.get(filter.param)?.includes(filter.value) !== true)) continue;
-      const keys = filter ? (groupsOf(operation.name, own, filter.param).get(filter.value) ?? []) : own.rows.keys;
+      if (own === undefined || keys === undefined) continue;
       yield* each.retire(keys, own);
       going.push(each);
     }
@@ -76,59 +77,89 @@ export function* retire(
   }
 }
 
+/** The order keys of a listing in a build; undefined where the build did not have it. */
+function keysIn(build: ReadonlyMap<string, EarlierOperation>) {
+  const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  return ({ operation: { name }, filter }: Listing): readonly string[] | undefined => {
+    const own = build.get(name);
+    if (own === undefined || filter === undefined) return own?.rows.keys;
+    const { param, value } = filter;
+    if (own.known.get(param)?.includes(value) !== true) return undefined;
+    const known = groups.get(name) ?? grouped(own.rows.keys, own.rows.values.get(param) ?? []);
+    groups.set(name, known);
+    return known.get(value) ?? [];
+  };
+}
+
 type Followed = ReturnType<typeof follow>;
 
 /** Goes back with one listing from build to build. */
-function follow(listing: Listing, cuts: Cuts) {
-  const { operation, filter } = listing;
-  const cursors = cursorsOf(operation.name, filter);
+function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
+  const cursors = cursorsOf(listing.operation.name, listing.filter);
   const given = new Map<number, Set<string>>();
-  let later = { keys: undefined as readonly string[] | undefined, kind: cuts.kind, sizes: cuts.sizes };
+  let later = { keys: keysToday, cuts: today };
   /** The smallest limit that all builds so far have accepted. */
-  let lowest = cuts.sizes[0] ?? defaultLimit;
-  let keysToday: readonly string[] | undefined;
-  let today: ReturnType<typeof positionsIn> | undefined;
+  let lowest = today.sizes[0] ?? defaultLimit;
+  let cursorsToday: ReadonlyMap<string, number> | undefined;
 
   return {
     listing,
     /** The pages of an earlier build that no later one has, at the sizes that answer their limits today. */
     *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
-      keysToday ??= keysOf(listing);
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
-      const first = isCutAlike({ kind, sizes }, later) ? firstChanged(keys, later.keys ?? keysToday, kind) : 1;
-      later = { keys, kind, sizes };
-      if (first >= keys.length) return;
-      today ??= positionsIn(listing, keysToday, cuts);
-      const own = cutPages(kind, { count: keys.length, orderKey: (index) => keys[index] ?? "", cursors }, sizes);
-      const behind = today.behind(keys);
-      for (const [limit, ownLimit] of answers(cuts.sizes, sizes, lowest)) {
+      const same = commonEnds(later.keys, keys);
+      const ordered = { count: keys.length, orderKey: (index: number) => keys[index] ?? "", cursors };
+      const own = cutPages(kind, ordered, sizes, { cuts: later.cuts, ...same });
+      const { first, end } = isCutAlike(own, later.cuts) ? changedStarts(later.cuts, own, same) : whole;
+      later = { keys, cuts: own };
+      if (first >= Math.min(end, keys.length)) return;
+      cursorsToday ??= positionsOf(today, keysToday, cursors);
+      for (const [limit, ownLimit] of answers(today.sizes, sizes, lowest)) {
         const seen = given.get(limit) ?? new Set();
         given.set(limit, seen);
         for (const start of startsFrom(own, ownLimit, first)) {
-          const cursor = cursorAfter(cursors, keys[start - 1] ?? "");
-          if (seen.has(cursor) || today.hasPage(limit, cursor)) continue;
+          if (start >= end) break;
+          const key = keys[start - 1] ?? "";
+          const cursor = cursorAfter(cursors, key);
+          const page = cursorsToday.get(cursor);
+          if (seen.has(cursor) || (page !== undefined && isStart(today, limit, page))) continue;
           seen.add(cursor);
-          const from = behind[start - 1] ?? 0;
-          yield { listing, limit, cursor, start: from, end: endOfPage(cuts, limit, from) };
+          const from = countUpTo(keysToday, key);
+          yield { listing, limit, cursor, start: from, end: endOfPage(today, limit, from) };
         }
       }
     },
   };
 }
 
-const keysOf = ({ items }: Listing): readonly string[] =>
-  Array.from({ length: items.count }, (_, index) => items.orderKey(index));
+/** How many items are the same at the front of two lists, and how many others at the back. */
+function commonEnds(one: readonly string[], other: readonly string[]) {
+  const least = Math.min(one.length, other.length);
+  let front = 0;
+  while (front < least && one[front] === other[front]) front++;
+  let back = 0;
+  while (back < least - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  return { front, back };
+}
+
+/** A part of a listing, from one position up to another. The first page has no cursor. */
+interface Positions {
+  readonly first: number;
+  readonly end: number;
+}
+
+const whole: Positions = { first: 1, end: Number.POSITIVE_INFINITY };
 
 /**
- * The first position of the earlier keys whose page, if any, may be one that the later build does not have. Where pages
- * start is decided by the items before, of stable pages also by those that follow within the slack.
+ * Where the earlier of two builds that cut alike may have pages that the later one does not have. Where pages start is
+ * decided by the items before, of stable pages also by those that follow within the slack. From where pages of every size
+ * start behind the same items again, all are the same.
  */
-function firstChanged(earlier: readonly string[], later: readonly string[], kind: PagingKind): number {
-  const least = Math.min(earlier.length, later.length);
-  let same = 0;
-  while (same < least && earlier[same] === later[same]) same++;
-  const ahead = kind === "stable" ? slackOf(maxLimit) : 0;
-  return Math.max(1, Math.min(same + 1, later.length) - ahead);
+function changedStarts(later: Cuts, earlier: Cuts, { front, back }: Pick<Likeness, "front" | "back">): Positions {
+  const ahead = earlier.kind === "stable" ? slackOf(maxLimit) : 0;
+  const shift = earlier.count - later.count;
+  const end = meetingOf(earlier, later, shift, Math.max(1, shift + 1, earlier.count - back + 1));
+  return { first: Math.max(1, Math.min(front + 1, later.count) - ahead), end };
 }
 
 /** Today's page sizes, each with the earlier one that answered the same limit. Limits below `lowest` count no more. */
@@ -141,28 +172,23 @@ function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly
   return [...pairs.values()];
 }
 
-/** Where keys are in a listing of today, and which cursors have a page there. */
-function positionsIn({ operation, filter }: Listing, keys: readonly string[], cuts: Cuts) {
-  const cursors = cursorsOf(operation.name, filter);
-  const byCursor = new Map<string, number>();
+/** By the cursors that today's pages have: where they start. */
+function positionsOf(cuts: Cuts, keys: readonly string[], cursors: Fnv): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>();
   for (const start of startsFrom(cuts, defaultLimit, 1))
-    byCursor.set(cursorAfter(cursors, keys[start - 1] ?? ""), start);
-  return {
-    hasPage(limit: number, cursor: string): boolean {
-      const start = byCursor.get(cursor);
-      return start !== undefined && isStart(cuts, limit, start);
-    },
-    /** Of each of some ascending keys: how many items are up to and with it. */
-    behind(earlier: readonly string[]): Uint32Array {
-      const positions = new Uint32Array(earlier.length);
-      let position = 0;
-      for (const [index, key] of earlier.entries()) {
-        while (position < keys.length && (keys[position] ?? "") <= key) position++;
-        positions[index] = position;
-      }
-      return positions;
-    },
-  };
+    positions.set(cursorAfter(cursors, keys[start - 1] ?? ""), start);
+  return positions;
+}
+
+/** How many of some ascending keys are at most `key`. */
+function countUpTo(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? "") <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function grouped(keys: readonly string[], values: readonly string[]): ReadonlyMap<string, readonly string[]> {

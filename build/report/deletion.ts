@@ -4,11 +4,11 @@ import { integer } from "./columns.ts";
 
 /** A sentence for each listing. */
 export const deletionTexts = (deletions: readonly ListingDeletion[]): readonly string[] =>
-  deletions.flatMap(({ operation, pages, changed, stable }) =>
-    stable === undefined
+  deletions.flatMap(({ operation, pages, changed, changedIfStable }) =>
+    changedIfStable === undefined
       ? []
       : [
           `Deleting one item near the front of ${operation} changes ${integer(changed)} of its ${integer(pages)} pages. ` +
-            `With paging: stable in api.yaml, it changes ${integer(stable.changed)} of ${integer(stable.pages)}.`,
+            `With paging: stable in api.yaml, it changes ${integer(changedIfStable)}.`,
         ],
   );
