@@ -28,20 +28,26 @@ export interface Verdict {
   readonly occurrences: ReadonlyMap<Gap, number>;
 }
 
-export async function conform(subject: Subject, requests: readonly Request[]): Promise<Verdict> {
-  const failures: string[] = [];
-  const occurrences = new Map(subject.gaps.map((gap) => [gap, 0]));
+export const conform = (subject: Subject, requests: readonly Request[]): Promise<Verdict> =>
+  conformer(subject)(requests);
+
+/** For several lists of requests to one subject, whose files must not change: what is known of them is kept. */
+export function conformer(subject: Subject): (requests: readonly Request[]) => Promise<Verdict> {
   const oracle = oracleOf(subject);
-  const answers = await answersOf(subject, requests);
-  for (const [index, request] of requests.entries()) {
-    const { expected, through, loose } = oracle(request);
-    for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
-    const complaints = judge(request.method, judged(expected, subject.unjudged), answers[index] ?? none);
-    const line = lineOf(request);
-    if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
-    if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
-  }
-  return { failures, occurrences };
+  return async (requests) => {
+    const failures: string[] = [];
+    const occurrences = new Map(subject.gaps.map((gap) => [gap, 0]));
+    const answers = await answersOf(subject, requests);
+    for (const [index, request] of requests.entries()) {
+      const { expected, through, loose } = oracle(request);
+      for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
+      const complaints = judge(request.method, judged(expected, subject.unjudged), answers[index] ?? none);
+      const line = lineOf(request);
+      if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
+      if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
+    }
+    return { failures, occurrences };
+  };
 }
 
 const none: Response = { status: 0, headers: {}, body: "" };

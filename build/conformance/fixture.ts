@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "../build.ts";
 import type { BuildPlan } from "../build-plan.ts";
@@ -26,13 +26,23 @@ export function sampleContent(folder: string, sample: Sample): TestContent {
   return { name, content, missing: undefined, isComplete: true };
 }
 
-/** A larger content made of public data, where it is present. */
-export const realContent: TestContent = {
-  name: "the real dataset",
-  content: real,
-  missing: existsSync(real) ? undefined : `there is no ${real}`,
-  isComplete: false,
-};
+/**
+ * A larger content made of public data, where it is present, copied below a folder. With every page size it would be 45,000
+ * files, and a test of a host would be busy with writing and removing them.
+ */
+export function realContent(folder: string): TestContent {
+  const content = path.join(folder, "content-real");
+  const missing = existsSync(real) ? undefined : `there is no ${real}`;
+  if (missing === undefined) {
+    for (const file of readdirSync(real, { recursive: true, encoding: "utf8" })) {
+      if (!statSync(path.join(real, file)).isFile()) continue;
+      mkdirSync(path.dirname(path.join(content, file)), { recursive: true });
+      writeFileSync(path.join(content, file), readFileSync(path.join(real, file)));
+    }
+    writeFileSync(path.join(content, "api.yaml"), "page_sizes: [5, 25, 100]\n");
+  }
+  return { name: "the real dataset", content, missing, isComplete: false };
+}
 
 export interface Built {
   readonly plan: BuildPlan;

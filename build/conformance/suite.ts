@@ -14,7 +14,7 @@ export function describeConformance(
     sampleContent(folder, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100], paging: "both" }),
     sampleContent(folder, { count: 130, pageSizes: [5, 100] }),
   ];
-  describe.each([...samples, realContent])(`${host} with $name`, ({ content, missing, isComplete }) => {
+  describe.each([...samples, realContent(folder)])(`${host} with $name`, ({ content, missing, isComplete }) => {
     if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
 
     it("answers every request of the conformance list as the contract or a declared gap says", async () => {

@@ -24,10 +24,7 @@ const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 const programs = [...hosts.values()].flatMap((host) =>
   host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
 );
-const contents = [
-  sampleContent(folder, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100], paging: "both" }),
-  realContent,
-];
+const contents = [sampleContent(folder, { count: 130, pageSizes: "every", paging: "both" }), realContent(folder)];
 const cases = programs.flatMap((host) =>
   contents.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
 );

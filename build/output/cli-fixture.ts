@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode } from "../machine-error.ts";
 import type { Files } from "./fixture.ts";
 
@@ -55,7 +55,7 @@ function phaseOf(parent: string): Phase {
 /** Returns when the build into `parent`/dist reaches a phase, or has ended. */
 export async function waitFor(phase: Phase, child: ChildProcess, parent: string): Promise<void> {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  while (!hasEnded() && phases.indexOf(phaseOf(parent)) < phases.indexOf(phase)) await turn();
+  while (!hasEnded() && phases.indexOf(phaseOf(parent)) < phases.indexOf(phase)) await sleep(1);
 }
 
 /** The entries in which two folders differ. */

@@ -1,30 +1,48 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
-import { writeSample } from "../conformance/sample.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type Sample, writeSample } from "../conformance/sample.ts";
 import { differences, endOf, type Phase, runBuild, startBuild, waitFor } from "./cli-fixture.ts";
-import { ageLocks, contentsOf, temporaryFolder } from "./fixture.ts";
+import { ageLocks, contentsOf, type Files, temporaryFolder } from "./fixture.ts";
 
-/** Two contents, and what a build of each into an empty folder gives. */
-async function prepare() {
-  const parent = temporaryFolder();
-  const [a, b] = [path.join(parent, "a"), path.join(parent, "b")];
-  writeSample(a, { count: 160, pageSizes: [10, 25, 50, 100] });
-  writeSample(b, { count: 150, pageSizes: [20, 50, 100] });
-  const cleanBuild = async (content: string) => {
-    const out = path.join(temporaryFolder(), "dist");
-    expect(await runBuild(content, out)).toMatchObject({ code: 0 });
+const samples: Readonly<Record<"a" | "b", Sample>> = {
+  a: { count: 160, pageSizes: [10, 25, 50, 100] },
+  b: { count: 150, pageSizes: [20, 50, 100] },
+};
+
+/** What a build of each into an empty folder gives. */
+let cleanA: Files = {};
+let cleanB: Files = {};
+
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-concurrency-"));
+  const cleanBuild = async (name: "a" | "b"): Promise<Files> => {
+    const out = path.join(folder, `dist-${name}`);
+    writeSample(path.join(folder, name), samples[name]);
+    expect(await runBuild(path.join(folder, name), out)).toMatchObject({ code: 0 });
     return contentsOf(out);
   };
-  return { parent, out: path.join(parent, "dist"), a, b, cleanA: await cleanBuild(a), cleanB: await cleanBuild(b) };
+  cleanA = await cleanBuild("a");
+  cleanB = await cleanBuild("b");
+  rmSync(folder, { recursive: true });
+});
+
+/** Two contents, and where they are built into. */
+function prepare() {
+  const parent = temporaryFolder();
+  const [a, b] = [path.join(parent, "a"), path.join(parent, "b")];
+  writeSample(a, samples.a);
+  writeSample(b, samples.b);
+  return { parent, out: path.join(parent, "dist"), a, b };
 }
 
 it.each([
   ["no folder", false],
   ["an older build", true],
 ])("builds of two contents at once over %s all succeed, and give one of the two", async (_, isThere) => {
-  const { parent, out, a, b, cleanA, cleanB } = await prepare();
+  const { parent, out, a, b } = prepare();
   if (isThere) await runBuild(a, out);
   const all = await Promise.all([b, a, b, a, b, a].map((content) => runBuild(content, out)));
   for (const { code, stderr } of all) {
@@ -44,7 +62,7 @@ it.each<[Phase, number]>([
   ["commit", 5],
   ["commit", 20],
 ])("a build that sleeps from %s + %i ms on and awakes after another one harms it not", async (phase, delay) => {
-  const { parent, out, a, b, cleanB } = await prepare();
+  const { parent, out, a, b } = prepare();
   await runBuild(b, out);
   const sleeper = startBuild(a, out);
   const end = endOf(sleeper);

@@ -43,8 +43,8 @@ it("a kill at any moment leaves every file whole, and the next build puts everyt
   const random = randomFrom(seed);
   const parent = temporaryFolder();
   const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];
-  writeSample(a, { count: 60, pageSizes: [1, 5, 10, 25, 50, 100] });
-  writeSample(b, { count: 55, pageSizes: [2, 5, 20, 50, 100] });
+  writeSample(a, { count: 30, pageSizes: [1, 5, 25, 100] });
+  writeSample(b, { count: 27, pageSizes: [2, 5, 20, 100] });
 
   const clean = new Map<string, Files>();
   for (const content of [a, b]) {

@@ -57,6 +57,7 @@ export const wrangler = (command: (site: Site) => ReturnType<HostProgram["run"]>
       CI: "1",
       CLOUDFLARE_CF_FETCH_ENABLED: "false",
       WRANGLER_HIDE_BANNER: "true",
+      WRANGLER_LOG: "warn",
       WRANGLER_SEND_METRICS: "false",
       XDG_CONFIG_HOME: site.folder,
     };

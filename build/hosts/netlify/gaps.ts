@@ -124,7 +124,7 @@ const wrongParam = ({ file }: Answer, params: readonly Param[]): Param | undefin
 
 function normalPath(path: string): string {
   try {
-    return decodeURIComponent(new URL(path, "http://localhost").pathname).replace(/(?<=[^/])\/$/, "");
+    return decodeURIComponent(new URL(path, "http://localhost").pathname).replace(/(?<=[^/]|^\/)\/$/, "");
   } catch {
     // It cannot be read, so it stays as it is.
     return path;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import type { Response } from "../../conformance/ask.ts";
-import { bodyIn, isFile, type Subject } from "../../conformance/conform.ts";
+import { bodyIn, conform, isFile, type Subject } from "../../conformance/conform.ts";
 import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";
@@ -113,6 +113,15 @@ describe("Netlify", () => {
     const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/nope", query: "" } : request);
     await fuzz("netlify", { ...small, send }, 2_000);
   }, 180_000);
+
+  it("answers a path of encoded slashes as the contract or a declared gap says", async () => {
+    const paths = ["/%2F", "/./%2F", "/%2F.", "/%2F%2F", "/%2Fapi/v1/nodes", "/api/v1/nodes%2F", "/api/v1/nodes%2F%2F"];
+    const { failures } = await conform(
+      small,
+      paths.map((own) => ({ method: "GET", path: own, query: "" })),
+    );
+    expect(failures).toEqual([]);
+  });
 
   it("lets no value lead out of its place in a path", async () => {
     const values = [
