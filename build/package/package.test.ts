@@ -173,7 +173,10 @@ function packLater(): string {
   return path.join(later, "edge-api-1.1.0.tgz");
 }
 
-it("is upgraded, and downgraded again, without a trace of the other version in what is published", () => {
+// It packs another version, and each version builds several times.
+it("is upgraded, and downgraded again, without a trace of the other version in what is published", {
+  timeout: 180_000,
+}, () => {
   const data = path.join(folder, "upgraded");
   const [content, out, fresh] = ["content", "dist", "fresh"].map((name) => path.join(data, name)) as [
     string,

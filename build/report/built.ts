@@ -32,11 +32,11 @@ export function unchanged(outcome: Outcome): Outcome {
   return { ...outcome, rows, counts: { written: 0, kept: written + kept, removed: 0 } };
 }
 
-/** `from` and `to` are folders. */
-export function builtText(outcome: Outcome, from: string, to: string, colors: Colors): string {
+/** `from` and `to` are folders, `width` is that of the terminal, if it is one. */
+export function builtText(outcome: Outcome, from: string, to: string, colors: Colors, width?: number): string {
   const { title, deployment, budget } = outcome;
   const head = `${colors.bold(title)}, deployment ${deployment}: ${from} → ${to}`;
-  const limits = budget.length > 0 ? [budgetText(budget, colors)] : [];
+  const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
   return [head, summaryText(outcome, colors), ...limits].map((part) => `${part}\n\n`).join("");
 }
 
