@@ -26,7 +26,7 @@ import {
   previousOption,
   usualHosts,
 } from "./options.ts";
-import { isLive, out } from "./terminal.ts";
+import { isLive, out, widthOf } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
@@ -139,7 +139,7 @@ function tell(
 ): void {
   const now = times.now();
   if (format === "json") stdout.write(`${JSON.stringify(builtAsData(outcome, warnings, now.all))}\n`);
-  else stdout.write(builtText(outcome, content, folder, out));
+  else stdout.write(builtText(outcome, content, folder, out, widthOf(stdout)));
   printWarnings(warnings);
   if (format === "text") stdout.write(`${outcomeText(outcome, now, out)}\n`);
 }

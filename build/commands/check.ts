@@ -15,7 +15,7 @@ import {
   hostsOption,
   usualHosts,
 } from "./options.ts";
-import { out } from "./terminal.ts";
+import { out, widthOf } from "./terminal.ts";
 
 export const checkCommand = (end: (code: ExitCode) => void) =>
   new Command("check")
@@ -55,6 +55,7 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
   const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
   const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
-  if (host !== undefined && budget.length > 0) process.stdout.write(`\n${budgetText(budget, out)}\n`);
+  if (host !== undefined && budget.length > 0)
+    process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);
   return 0;
 }

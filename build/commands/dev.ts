@@ -5,7 +5,7 @@ import { formatOf } from "../content/formats/extensions.ts";
 import { openBrowser } from "../preview/browser.ts";
 import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
 import { announceWait } from "./build.ts";
-import { printWarnings, supportEditors } from "./editors.ts";
+import { supportEditors, warner } from "./editors.ts";
 import { explain } from "./explain.ts";
 import { reportFaults } from "./faults.ts";
 import {
@@ -56,6 +56,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   let head = "";
   let summary: Summariser | undefined;
   const { onContent, warnings } = await supportEditors(content);
+  const warn = warner(warnings);
   let plan: BuildPlan | undefined;
   let earlier: BuildPlan | undefined;
   let isFirst = true;
@@ -85,7 +86,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
           ? outcomeText(summary, times.now(), out)
           : savedText(head, changesBetween(earlier, plan), counts.written + counts.removed, times.now().all, out);
       stdout.write(`${told}\n`);
-      printWarnings(warnings);
+      warn();
       earlier = plan;
       isFirst = false;
     },
@@ -95,7 +96,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
         stdout.write(`${head}\n`);
       }
       isFirst = false;
-      printWarnings(warnings);
+      warn();
       await reportFaults(content, faults, "text", all);
     },
     onError: (error) => explain(error),

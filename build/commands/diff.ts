@@ -11,7 +11,7 @@ import {
   hostsOption,
   usualHosts,
 } from "./options.ts";
-import { out } from "./terminal.ts";
+import { out, widthOf } from "./terminal.ts";
 
 const { stdout } = process;
 
@@ -68,7 +68,7 @@ async function printed(difference: Difference, format: Arguments["format"]): Pro
     }
     case "text": {
       const { differenceText } = await import("../diff/text.ts");
-      return `${differenceText(difference, { colors: out, width: stdout.isTTY ? stdout.columns : undefined })}\n`;
+      return `${differenceText(difference, { colors: out, width: widthOf(stdout) })}\n`;
     }
   }
 }

@@ -28,6 +28,16 @@ export async function supportEditors(folder: string): Promise<EditorSupport> {
   };
 }
 
+/** Prints the warnings where they are others than when it was called before, for a process that builds again and again. */
+export function warner(warnings: readonly string[]): () => void {
+  let last = "";
+  return () => {
+    const all = warnings.join("\n");
+    if (all !== last) printWarnings(warnings);
+    last = all;
+  };
+}
+
 export function printWarnings(warnings: readonly string[]): void {
   for (const warning of warnings) process.stderr.write(`${err.yellow("!")} ${warning}\n`);
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import type { Format } from "./format.ts";
 import type { ExitCode } from "./options.ts";
-import { err } from "./terminal.ts";
+import { err, widthOf } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
@@ -33,7 +33,7 @@ async function reportAsText(content: string, [shown, omitted]: Faults, all: bool
   const groups = all ? shown.map(alone) : fold(shown);
   const inFull = all ? groups : groups.slice(0, mostInFull);
   const rest = groups.slice(inFull.length);
-  const width = stderr.isTTY === true ? stderr.columns : undefined;
+  const width = widthOf(stderr);
   const page = { colors: err, width, linesOf: lineReader(content) };
   for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
   for (const line of omittedText(content, countsOf(rest, omitted), err)) stderr.write(`${line}\n`);

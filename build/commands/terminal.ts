@@ -11,6 +11,10 @@ export const out = picocolors.createColors(wantsColor(stdout));
 /** Colours for standard error. */
 export const err = picocolors.createColors(wantsColor(stderr));
 
+/** In characters; undefined where it is no terminal. */
+export const widthOf = (stream: NodeJS.WriteStream): number | undefined =>
+  stream.isTTY === true ? stream.columns : undefined;
+
 /** Whether something may be drawn and erased again. */
 export const isLive = stderr.isTTY === true && !env["CI"];
 

@@ -50,7 +50,9 @@ export function parseState(text: string, deployment: string): State | string {
   const value = parsed(text);
   const own = header.safeParse(value).data;
   if (own === undefined || own.generator !== generator) return "it is not a file of this program";
-  if (own.form !== form) return `its form is ${own.form}, and this version knows ${form}`;
+  if (own.form !== form) {
+    return `it is of ${own.form > form ? "a later" : "an earlier"} version of this program, in form ${own.form} instead of ${form}`;
+  }
   if (own.deployment !== deployment) return `it is that of the deployment ${JSON.stringify(own.deployment)}`;
   const read = state.safeParse(value).data;
   const last = read && snapshotIn(read.operations);

@@ -17,6 +17,8 @@ export const starterContent = (title: string): ReadonlyMap<string, string> =>
     [`deployments/${deployment}.yaml`, deploymentFile()],
   ]);
 
+const [words, ...others] = Object.keys(vocabularies);
+
 const settings = (title: string): string => `\
 # What the API is as a whole. Everything in this file is optional, and so is the file.
 
@@ -35,11 +37,11 @@ paging: exact
 # How long a reader may go on with a cursor that an earlier build has returned:
 cursor_lifetime: 15m
 
-# The words that the data may use. \`npm run check\` reports any other, and suggests the one that was meant. Without a
-# list, any lowercase word will do.
+# The words that the data may use. Without a list any lowercase word will do, a misspelt one, too; with one, \`npm run
+# check\` reports all others, and suggests the one that was meant.
 # vocabulary:
-#   NAME: [one, two]
-# The names are ${Object.keys(vocabularies).join(", ")}.
+#   ${words}: [operational, degraded, maintenance, offline]
+# There may also be lists for ${others.join(", ")}.
 `;
 
 function items({ name, resource }: ListOperation): string {

@@ -43,10 +43,10 @@ ${rows(how)}
 
 \`\`\`sh
 npm update
-npm run diff        # says what the new version changes, if it changes anything
+npm run build       # says how many files the new version writes otherwise, and what it no longer takes
 \`\`\`
 
-The versions of edge-api are semantic; its \`CHANGELOG.md\` says what counts as breaking.
+The versions of edge-api are semantic; its \`CHANGELOG.md\` says what counts as breaking, and how to upgrade.
 `;
 
 const rows = (how: Publishing | undefined): string =>

@@ -2,21 +2,24 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { settings } from "../start/bundle.ts";
+import { script, settings } from "../start/bundle.ts";
 
 /** `inputs` are the modules in it, relative to the checkout. */
 export async function bundleProgram(checkout: string, out: string): Promise<{ readonly inputs: readonly string[] }> {
   const { metafile } = await build({
+    ...script,
+    absWorkingDir: checkout,
+    outfile: path.join(out, "program.cjs"),
+    plugins: [versionOnly(path.join(checkout, "package.json"))],
+  });
+  await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: { cli: "build/start/packaged.ts" },
-    outdir: out,
-    chunkNames: "[name]-[hash]",
-    format: "esm",
-    splitting: true,
-    // Some packages are of CommonJS, and import Node's own modules with it.
-    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
-    plugins: [versionOnly(path.join(checkout, "package.json"))],
+    entryPoints: ["build/start/packaged.ts"],
+    outfile: path.join(out, "cli.cjs"),
+    format: "cjs",
+    define: { "import.meta.url": "moduleUrl" },
+    banner: { js: 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
   });
   await build({
     ...settings,

@@ -44,5 +44,5 @@ export function install(archive: string, project: string, dependencies: readonly
   runIn(project, "tar", "-xzf", archive, "-C", own, "--strip-components=1");
   linkPackages(modules, dependencies);
   mkdirSync(path.join(modules, ".bin"));
-  symlinkSync("../edge-api/lib/cli.js", path.join(modules, ".bin", "edge-api"));
+  symlinkSync("../edge-api/lib/cli.cjs", path.join(modules, ".bin", "edge-api"));
 }

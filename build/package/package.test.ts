@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../conformance/sample.ts";
+import { contentsOf } from "../output/fixture.ts";
 import { copyCheckout, install, runIn } from "./fixture.ts";
 import { ownManifestFile } from "./restore.mjs";
 
@@ -38,8 +39,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function pack(): void {
-  const { status, stderr } = runIn(checkout, "npm", "pack", "--silent");
+function pack(from = checkout): void {
+  const { status, stderr } = runIn(from, "npm", "pack", "--silent");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 }
 
@@ -146,4 +147,85 @@ it("gives consumers schemas and a client, with their types", () => {
   // The archive's own test covers the ways of finding a module; this is about the types themselves.
   const args = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", "consumer.ts"];
   expect(runIn(project, process.execPath, tsc, ...args)).toEqual({ status: 0, stdout: "", stderr: "" });
+});
+
+/** Replaces the first place in a file of a checkout that a form matches. */
+function edit(from: string, file: string, form: RegExp, replacement: string): void {
+  const full = path.join(from, file);
+  const text = readFileSync(full, "utf8");
+  expect(text, file).toMatch(form);
+  writeFileSync(full, text.replace(form, replacement));
+}
+
+/** Packs a later version, with other forms of all that versions leave for each other, and another name of a setting. */
+function packLater(): string {
+  const later = path.join(folder, "later");
+  mkdirSync(later);
+  copyCheckout(later);
+  edit(later, "package.json", /(?<="version": ")[^"]*/, "1.1.0");
+  edit(later, "build/output/manifest-file.mjs", /(?<=`edge-api manifest )\d+/, "99");
+  edit(later, "build/content/yaml-cache.ts", /(?<=readingVersion = "yaml )/, "99.");
+  edit(later, "build/unchanged/receipts.ts", /(?<=`receipt )\d+/, "99");
+  edit(later, "build/history/current.ts", /(?<=form = )\d+/, "99");
+  edit(later, "build/content/settings.ts", /front_page(?=: \w+\.optional)/, "landing_page");
+  edit(later, "build/content/settings.ts", /chosen\.front_page/, "chosen.landing_page");
+  pack(later);
+  return path.join(later, "edge-api-1.1.0.tgz");
+}
+
+// It packs another version, and each version builds several times.
+it("is upgraded, and downgraded again, without a trace of the other version in what is published", {
+  timeout: 180_000,
+}, () => {
+  const data = path.join(folder, "upgraded");
+  const [content, out, fresh] = ["content", "dist", "fresh"].map((name) => path.join(data, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeSample(content, { count: 2_000, pageSizes: [10] });
+  const run = (...args: readonly string[]) => runIn(data, "node_modules/.bin/edge-api", ...args);
+  const use = (version: string) => {
+    rmSync(path.join(data, "node_modules", "edge-api"), { recursive: true, force: true });
+    rmSync(path.join(data, "node_modules", ".bin"), { recursive: true, force: true });
+    rmSync(path.join(data, "node_modules", "zod"), { force: true });
+    install(version, data, ["zod"]);
+  };
+  const expectFresh = () => {
+    rmSync(fresh, { recursive: true, force: true });
+    expect(run("build", "--out", fresh, "--previous", "none")).toMatchObject({ status: 0, stderr: "" });
+    expect(contentsOf(out)).toEqual(contentsOf(fresh));
+  };
+  use(archive);
+  expect(run("build")).toMatchObject({ status: 0, stderr: "" });
+  expect(run("build").stdout).toMatch(/Nothing changed/);
+
+  use(packLater());
+  expect(run("--version").stdout).toBe("1.1.0\n");
+  const lost =
+    /^! What earlier builds have left cannot be used: it is of an earlier version .* Their cursors are not kept\.\n$/;
+  const upgraded = run("build");
+  expect(upgraded).toMatchObject({ status: 0, stderr: expect.stringMatching(lost) });
+  expect(upgraded.stdout).toMatch(/✓ 1 file written, 2,\d+ kept, 0 removed/);
+  expectFresh();
+  expect(run("build")).toMatchObject({ stderr: "", stdout: expect.stringMatching(/Nothing changed/) });
+
+  writeFileSync(path.join(content, "api.yaml"), "page_sizes: [10]\nfront_page: false\n");
+  const before = contentsOf(out);
+  const refused = run("build");
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/api\.yaml:2:1 unknown-field .*front_page.*landing_page/s);
+  expect(contentsOf(out)).toEqual(before);
+  writeFileSync(path.join(content, "api.yaml"), "page_sizes: [10]\nlanding_page: false\n");
+  expect(run("build")).toMatchObject({ status: 0, stderr: "" });
+  expectFresh();
+
+  use(archive);
+  expect(run("build")).toMatchObject({ status: 1, stderr: expect.stringMatching(/landing_page.*front_page/s) });
+  writeFileSync(path.join(content, "api.yaml"), "page_sizes: [10]\n");
+  expect(run("build")).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/it is of a later version of this program/),
+  });
+  expectFresh();
 });

@@ -1,6 +1,6 @@
 // Writes what is published into lib/, and for the time of packing the published package.json:
 //
-//     lib/cli.js, lib/*-HASH.js      the command line, and what only some commands need
+//     lib/cli.cjs, lib/program.cjs   the command line: what starts it, and the rest as one script
 //     lib/output/*-thread.mjs        its threads
 //     lib/api/                       what consumers import, with its types
 //     lib/THIRD-PARTY-LICENSES.txt   of the packages in the command line's script
@@ -20,7 +20,7 @@ export async function writePackage(checkout: string): Promise<void> {
   const own = readFileSync(at(manifestFile), "utf8");
   const { inputs } = await bundleProgram(checkout, lib);
   // npm gives a command its mode where it installs it; this is for those who unpack the archive themselves.
-  chmodSync(path.join(lib, "cli.js"), 0o755);
+  chmodSync(path.join(lib, "cli.cjs"), 0o755);
   const { externals } = await bundleApi(checkout, path.join(lib, "api"));
   writeDeclarations(checkout, path.join(lib, "api"));
   writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, inputs));

@@ -1,5 +1,6 @@
 // What a build tells when it is done.
 import type { Colors } from "picocolors/types.js";
+import wrapAnsi from "wrap-ansi";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
@@ -36,13 +37,13 @@ export function unchanged(outcome: Outcome): Outcome {
   return { ...outcome, rows, counts: { written: 0, kept: written + kept, removed: 0 } };
 }
 
-/** `from` and `to` are folders. */
-export function builtText(outcome: Outcome, from: string, to: string, colors: Colors): string {
+/** `from` and `to` are folders, `width` is that of the terminal, if it is one. */
+export function builtText(outcome: Outcome, from: string, to: string, colors: Colors, width?: number): string {
   const { title, deployment, budget, deletions } = outcome;
   const head = `${colors.bold(title)}, deployment ${deployment}: ${from} → ${to}`;
-  const limits = budget.length > 0 ? [budgetText(budget, colors)] : [];
-  const advice = deletionTexts(deletions).join("\n");
-  const parts = [head, summaryText(outcome, colors), ...limits, ...(advice === "" ? [] : [advice])];
+  const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
+  const advice = deletionTexts(deletions).map((text) => (width === undefined ? text : wrapAnsi(text, width)));
+  const parts = [head, summaryText(outcome, colors), ...limits, ...(advice.length > 0 ? [advice.join("\n")] : [])];
   return parts.map((part) => `${part}\n\n`).join("");
 }
 

@@ -3,7 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Change } from "../output/folder.ts";
 import { isSidecar } from "../routing/sidecar.ts";
-import { columns, integer } from "./columns.ts";
+import { columns, integer, plural } from "./columns.ts";
 
 export interface Tally {
   items: number;
@@ -153,7 +153,7 @@ export function outcomeText(
   const outcome =
     written + removed === 0
       ? `Nothing changed: all ${integer(kept)} files are as they were`
-      : `${integer(written)} files written, ${integer(kept)} kept, ${integer(removed)} removed`;
+      : `${plural(written, "file")} written, ${integer(kept)} kept, ${integer(removed)} removed`;
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
   const parts = `${seconds(content)} content, ${seconds(pages - content)} pages, ${seconds(all - pages)} moving`;
   return `${colors.green("✓")} ${outcome}, in ${seconds(all)} s${all < 1_000 ? "" : ` (${parts})`}.`;

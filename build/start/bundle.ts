@@ -18,8 +18,20 @@ export const settings = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
+/** How it is made one script: an expression, which is a function of load.ts. */
+export const script = {
+  ...settings,
+  entryPoints: ["build/commands/main.ts"],
+  // The one module format that V8 keeps what it has compiled of.
+  format: "cjs",
+  // The modules that ask for it need only the folder that they are in.
+  define: { "import.meta.url": "moduleUrl" },
+  banner: { js: "(require, moduleUrl, module) => {" },
+  footer: { js: "return module.exports; }" },
+} satisfies BuildOptions;
+
 export interface Bundle {
-  /** An expression, in ASCII: a function that returns what program.ts exports. */
+  /** In ASCII. */
   readonly code: string;
   /** The code's source map, as JSON. Its sources are relative to the checkout. */
   readonly map: Uint8Array;
@@ -37,23 +49,16 @@ const lag = 20;
 export async function bundle(checkout: string): Promise<Bundle> {
   const time = Date.now() - lag;
   const { outputFiles, metafile } = await build({
+    ...script,
     absWorkingDir: checkout,
-    entryPoints: ["build/commands/main.ts"],
     outfile: "program.js",
     write: false,
-    ...settings,
-    // The one module format that V8 keeps what it has compiled of.
-    format: "cjs",
-    // The modules that ask for it need only the folder build/.
-    define: { "import.meta.url": "moduleUrl" },
-    banner: { js: "(require, moduleUrl, module) => {" },
-    footer: { js: "return module.exports; }" },
     sourcemap: "external",
     sourcesContent: false,
   });
-  const [map, script] = outputFiles;
-  if (map === undefined || script === undefined) throw new Error("esbuild made no script.");
-  if (script.text.length !== script.contents.length) throw new Error("esbuild made a script that is not in ASCII.");
+  const [map, made] = outputFiles;
+  if (map === undefined || made === undefined) throw new Error("esbuild made no script.");
+  if (made.text.length !== made.contents.length) throw new Error("esbuild made a script that is not in ASCII.");
   const files = [
     ...Object.keys(metafile.inputs),
     ...resolution.filter((file) => existsSync(path.join(checkout, file))),
@@ -63,7 +68,7 @@ export async function bundle(checkout: string): Promise<Bundle> {
     // What was changed since may have been read before: no file has this ctime.
     return [file, size, ino, ctimeMs < time ? ctimeMs : -1];
   });
-  return { code: script.text, map: map.contents, modules };
+  return { code: made.text, map: map.contents, modules };
 }
 
 /** What else decides which modules there are, and what esbuild makes of them. */

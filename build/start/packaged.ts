@@ -1,15 +1,49 @@
 #!/usr/bin/env node
-// The command line of the published package, where all modules are one script with chunks for what only some commands
-// need. Node keeps what V8 compiles of it, from 22.1 on.
-import { lstatSync, readdirSync } from "node:fs";
-import module from "node:module";
+// The command line of the published package. Runs program.cjs, which is all modules as one script, with what V8 has
+// compiled of it in an earlier run of the same command. Node's own cache of that takes each module on its own, and Node 20
+// has none.
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
+import { openCache } from "../cache/cache.ts";
 import { cacheFolder, modulesFolder } from "../checkout.ts";
+import type { Load } from "./load.ts";
 
-// https://nodejs.org/api/module.html#moduleenablecompilecacheoptions
-if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") {
-  module.enableCompileCache(path.join(cacheFolder, "compiled"));
+const folder = fileURLToPath(modulesFolder);
+const cache = openCache(path.join(cacheFolder, "compiled"), `1, node ${process.version}`);
+
+async function start(args: readonly string[]): Promise<number> {
+  const program = identity();
+  const name = Buffer.from(JSON.stringify([folder, args[0]]));
+  const compiled = recall(name, program);
+  const filename = path.join(folder, "program.cjs");
+  // It is in ASCII.
+  const script = new Script(readFileSync(filename, "latin1"), { filename, ...(compiled && { cachedData: compiled }) });
+  const load: Load = script.runInThisContext();
+  const { main } = load(require, new URL("cli.cjs", modulesFolder).href, {});
+  const exitCode = await main(args, program);
+  if (script.cachedDataRejected !== false && exitCode !== 2) {
+    cache.keep(name, Buffer.concat([Buffer.from(`${program}\n`), script.createCachedData()]));
+  }
+  return exitCode;
+}
+
+/** Tells this script from that of another version, and from this one after somebody has changed it. */
+function identity(): string {
+  const states = readdirSync(folder).map((name) => {
+    const { size, ino, ctimeMs } = lstatSync(path.join(folder, name));
+    return [name, size, ino, ctimeMs];
+  });
+  return JSON.stringify(states);
+}
+
+function recall(name: Buffer, program: string): Buffer | undefined {
+  const kept = cache.recall(name);
+  if (kept === undefined) return undefined;
+  const bytes = Buffer.from(kept.buffer, kept.byteOffset, kept.length);
+  const end = Buffer.byteLength(program);
+  return bytes.toString("utf8", 0, end) === program ? bytes.subarray(end + 1) : undefined;
 }
 
 process.once("uncaughtException", async (error) => {
@@ -17,15 +51,6 @@ process.once("uncaughtException", async (error) => {
   endWithInternalError(stackOf(error));
 });
 
-const { main } = await import("../commands/main.ts");
-process.exitCode = await main(process.argv.slice(2), program());
-
-/** Tells these modules from those of another version, and from the same ones that somebody has changed. */
-function program(): string {
-  const folder = fileURLToPath(modulesFolder);
-  const states = readdirSync(folder).map((name) => {
-    const { size, ino, ctimeMs } = lstatSync(path.join(folder, name));
-    return [name, size, ino, ctimeMs];
-  });
-  return JSON.stringify(states);
-}
+start(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -9,6 +9,7 @@ import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
 import { isUntouched } from "../output/untouched.mjs";
 import type { Bundle } from "./bundle.ts";
+import type { Load } from "./load.ts";
 
 const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 const cache = openCache(at("node_modules/.cache/edge-api/program"), `3, node ${process.version}`);
@@ -18,14 +19,12 @@ const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
 /** The program's own modules find their files by this URL, which is that of build/cli.ts. */
 const moduleUrl = new URL("../cli.ts", import.meta.url).href;
 
-type Main = typeof import("../commands/main.ts");
-
 /** Calls `main` of commands/main.ts, and keeps the script once it has run. */
 export async function start(args: readonly string[]): Promise<number> {
   process.once("uncaughtException", reportInternalError);
   const { code, compiled, ...about } = recall() ?? (await make());
   const script = new Script(code, { filename: at("program.js"), ...(compiled && { cachedData: compiled }) });
-  const load: (require: NodeJS.Require, moduleUrl: string, module: object) => Main = script.runInThisContext();
+  const load: Load = script.runInThisContext();
   const { main } = load(createRequire(import.meta.url), moduleUrl, {});
   const exitCode = await main(args, JSON.stringify(about.modules));
   if (script.cachedDataRejected !== false) {
