@@ -33,16 +33,13 @@ export interface Items {
  */
 export interface OrderKeys {
   readonly bytes: Uint8Array;
-  /** Where each of the keys starts, and ends where the next one starts. */
+  /** Where the key of each item starts, and ends where the next one starts. */
   readonly starts: Uint32Array;
-  /** Of each item, the number of its key. */
-  readonly order: Uint32Array;
 }
 
-export function keyAt({ bytes, starts, order }: OrderKeys, index: number): string {
-  const number = order[index] ?? 0;
-  const start = starts[number] ?? 0;
-  const end = starts[number + 1] ?? 0;
+export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
+  const start = starts[index] ?? 0;
+  const end = starts[index + 1] ?? 0;
   let isAscii = true;
   for (let at = start; at < end && isAscii; at++) isAscii = (bytes[at] ?? 0) < 0x80;
   // One piece: what is put together from characters takes many times as long to make and to compare.

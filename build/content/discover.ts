@@ -1,7 +1,7 @@
 // Finds the files of a content folder and reads them: the one stage of content that touches the machine.
 import { isUtf8 } from "node:buffer";
-import { type Dirent, existsSync, readdir, statSync } from "node:fs";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { type Dirent, existsSync, readdir, readFileSync, statSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
@@ -43,7 +43,7 @@ export async function discover(folder: string): Promise<Discovery> {
   const obstacles: Obstacle[] = unnamed.map((file) => ({ file, code: "bad-name" }));
   for (const { path: file, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     const code = await obstacleAt(root, file, dirent);
-    const bytes = code === undefined ? await bytesOf(root, file) : undefined;
+    const bytes = code === undefined ? bytesOf(root, file) : undefined;
     if (bytes === undefined) obstacles.push({ file, code: code ?? "too-large" });
     else files.push({ file, bytes });
   }
@@ -89,12 +89,14 @@ const spelledOut = (name: Buffer): string =>
   name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
 /** Undefined where there are too many. What its name says is no content is not read. */
-async function bytesOf(root: string, file: string): Promise<Uint8Array | undefined> {
+function bytesOf(root: string, file: string): Uint8Array | undefined {
   if (formatOf(file) === undefined) return new Uint8Array();
-  return readFile(path.join(root, file)).catch((error: unknown) => {
+  try {
+    return readFileSync(path.join(root, file));
+  } catch (error) {
     if (hasCode(error, "ERR_FS_FILE_TOO_LARGE")) return undefined;
     throw error;
-  });
+  }
 }
 
 async function obstacleAt(root: string, file: string, dirent: Entry["dirent"]): Promise<Obstacle["code"] | undefined> {

@@ -111,9 +111,18 @@ function plainString({
     return { text: plainText, test: (value) => known.has(value) };
   }
   if (pattern === undefined) return undefined;
+  const inner = plainPattern.exec(pattern)?.[1];
+  if (inner !== undefined) return { text: `"((?:${inner}))"`, test: undefined };
   const valid = new RegExp(pattern, "u");
   return { text: plainText, test: (value) => valid.test(value) };
 }
+
+/**
+ * A pattern that all of a text must match and that no other text than a plain one does: of characters, classes, groups
+ * that capture nothing, and quantifiers. It is a part of the line's, which takes half the time of a test of its own.
+ */
+const plainPattern =
+  /^\^((?:[A-Za-z0-9_:-]|\\[d.]|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_])+-?\]|\(\?:|[)|*+?]|\{\d+(?:,\d*)?\})*)\$$/;
 
 /** Whether all that a schema checks is forms and bounds, which a JSON schema can say, and nothing is changed by it. */
 const isOfForms = (field: z.core.$ZodType): boolean =>

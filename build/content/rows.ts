@@ -119,21 +119,26 @@ export function itemsOf(all: readonly Rows[]): Items {
   const ends = joined(all, (rows) => rows.ends);
   const sources = joined(all, ({ starts: { length } }, index) => new Uint32Array(length).fill(index));
   const offsets = new Uint32Array(count + 1);
+  const keyStarts = new Uint32Array(count + 1);
   for (let index = 0; index < count; index++) {
     const row = order[index] ?? 0;
     offsets[index + 1] = (offsets[index] ?? 0) + (ends[row] ?? 0) - (starts[row] ?? 0) + 1;
+    keyStarts[index + 1] = (keyStarts[index] ?? 0) + (unsorted.starts[row + 1] ?? 0) - (unsorted.starts[row] ?? 0);
   }
   // Shared, so that a second thread can write pages out of it.
   const bytes = new Uint8Array(new SharedArrayBuffer(offsets[count] ?? 0));
+  // The keys as well, because waiting for the memory takes longest: both waits are one.
+  const keys = new Uint8Array(keyStarts[count] ?? 0);
   for (let index = 0; index < count; index++) {
     const row = order[index] ?? 0;
+    keys.set(unsorted.bytes.subarray(unsorted.starts[row], unsorted.starts[row + 1]), keyStarts[index]);
     copy(all[sources[row] ?? 0]?.bytes, starts[row] ?? 0, ends[row] ?? 0, bytes, offsets[index] ?? 0);
   }
   const references = (all[0]?.references ?? []).map(({ field }, index) => {
     const { numbers, rows } = joinColumns(all.flatMap((each) => each.references[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
-  return { count, bytes, offsets, keys: { ...unsorted, order }, references: new Map(references) };
+  return { count, bytes, offsets, keys: { bytes: keys, starts: keyStarts }, references: new Map(references) };
 }
 
 const comma = 0x2c;

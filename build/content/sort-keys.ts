@@ -84,6 +84,7 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
   const order = new Uint32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
   const words = new Uint32Array(count * 2);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pending: Span[] = [{ from: 0, to: count, depth: 0 }];
   for (let span = pending.pop(); span !== undefined; span = pending.pop()) {
     if (span.to - span.from <= few) insertionSort(span);
@@ -117,12 +118,10 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
     const shared = depth + sharedBytes({ from, to, depth });
     for (let index = from; index < to; index++) {
       const key = order[index] ?? 0;
-      words[2 * index + high] =
-        (byteAt(key, shared) << 24) |
-        (byteAt(key, shared + 1) << 16) |
-        (byteAt(key, shared + 2) << 8) |
-        byteAt(key, shared + 3);
-      words[2 * index + low] = (byteAt(key, shared + 4) << 24) | (index - from);
+      const at = (starts[key] ?? 0) + shared;
+      const isWhole = at + 5 <= (starts[key + 1] ?? 0);
+      words[2 * index + high] = isWhole ? view.getUint32(at) : wordAt(key, shared);
+      words[2 * index + low] = ((isWhole ? (bytes[at + 4] ?? 0) : byteAt(key, shared + 4)) << 24) | (index - from);
     }
     new BigUint64Array(words.buffer, from * 8, to - from).sort();
     const unsorted = order.slice(from, to);
@@ -146,14 +145,23 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
   /** How many bytes from `depth` on are the same in all keys of a span. */
   function sharedBytes({ from, to, depth }: Span): number {
     const first = order[from] ?? 0;
+    const firstAt = (starts[first] ?? 0) + depth;
     let shared = (starts[first + 1] ?? 0) - (starts[first] ?? 0) - depth;
     for (let index = from + 1; index < to && shared > 0; index++) {
       const key = order[index] ?? 0;
+      const at = (starts[key] ?? 0) + depth;
+      shared = Math.min(shared, (starts[key + 1] ?? 0) - at);
       let same = 0;
-      while (same < shared && byteAt(key, depth + same) === byteAt(first, depth + same)) same++;
+      while (same < shared && bytes[at + same] === bytes[firstAt + same]) same++;
       shared = same;
     }
     return Math.max(shared, 0);
+  }
+
+  function wordAt(key: number, depth: number): number {
+    let word = 0;
+    for (let at = depth; at < depth + 4; at++) word = (word << 8) | byteAt(key, at);
+    return word;
   }
 
   /** 0 behind the end; no key holds a NUL. */

@@ -60,14 +60,11 @@ function differing(before: Items, after: Items): readonly [before: readonly numb
 /** From up to. */
 type Part = readonly [start: number, end: number];
 
-const columnsOf = ({ bytes, offsets, keys: { bytes: keys, starts, order } }: Items) => ({
+const columnsOf = ({ bytes, offsets, keys: { bytes: keys, starts } }: Items) => ({
   bytes: bufferOf(bytes),
   keys: bufferOf(keys),
   itemOf: (index: number): Part => [offsets[index] ?? 0, offsets[index + 1] ?? 0],
-  keyOf(index: number): Part {
-    const number = order[index] ?? 0;
-    return [starts[number] ?? 0, starts[number + 1] ?? 0];
-  },
+  keyOf: (index: number): Part => [starts[index] ?? 0, starts[index + 1] ?? 0],
 });
 
 /** The same memory. */

@@ -48,13 +48,22 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
 }
 
 function writeKeys(text: Text, keys: OrderKeys): void {
-  const { bytes, starts, order } = keys;
-  for (let index = 0; index < order.length; index++) {
+  const { bytes, starts } = keys;
+  for (let index = 0; index < starts.length - 1; index++) {
     if (index > 0) text.write(",");
-    const number = order[index] ?? 0;
-    if (!text.quote(bytes, starts[number] ?? 0, starts[number + 1] ?? 0))
-      text.write(JSON.stringify(keyAt(keys, index)));
+    const [start = 0, end = 0] = [starts[index], starts[index + 1]];
+    if (isPlain(bytes, start, end)) text.quote(bytes.subarray(start, end));
+    else text.write(JSON.stringify(keyAt(keys, index)));
   }
+}
+
+/** Whether bytes are the same in JSON. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return false;
+  }
+  return true;
 }
 
 /** Each item's value as its index in the known ones. */
@@ -74,13 +83,13 @@ type Text = ReturnType<typeof openText>;
 
 const encoder = new TextEncoder();
 
-/** Bytes that grow. */
+/** Bytes that grow, in memory that a second thread can write out. */
 function openText(room: number) {
-  let bytes = new Uint8Array(room);
+  let bytes = new Uint8Array(new SharedArrayBuffer(room));
   let end = 0;
   const makeRoom = (length: number) => {
     if (end + length <= bytes.length) return;
-    const larger = new Uint8Array(Math.max(bytes.length * 2, end + length));
+    const larger = new Uint8Array(new SharedArrayBuffer(Math.max(bytes.length * 2, end + length)));
     larger.set(bytes);
     bytes = larger;
   };
@@ -94,19 +103,13 @@ function openText(room: number) {
       // What is short is ASCII: punctuation and numbers.
       for (let index = 0; index < text.length; index++) bytes[end++] = text.charCodeAt(index);
     },
-    /** Writes a text in quotes, unless its JSON is more than its bytes. */
-    quote(from: Uint8Array, start: number, until: number): boolean {
-      makeRoom(until - start + 2);
-      let at = end;
-      bytes[at++] = 0x22;
-      for (let index = start; index < until; index++) {
-        const byte = from[index] ?? 0;
-        if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return false;
-        bytes[at++] = byte;
-      }
-      bytes[at++] = 0x22;
-      end = at;
-      return true;
+    /** Writes bytes in quotes. */
+    quote(own: Uint8Array): void {
+      makeRoom(own.length + 2);
+      bytes[end] = 0x22;
+      bytes.set(own, end + 1);
+      end += own.length + 2;
+      bytes[end - 1] = 0x22;
     },
     done: () => bytes.subarray(0, end),
   };

@@ -4,11 +4,12 @@
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @type {Int32Array} The batches done; −1 after a failure. */
+/** @type {Int32Array} The weight of the batches done; −1 after a failure. */
 const progress = workerData;
 /** @type {number[]} */
 const stamps = [];
-let scratch = Buffer.alloc(1 << 16);
+/** Parts that are longer are written by themselves. */
+const scratch = Buffer.alloc(1 << 20);
 let failed = false;
 
 parentPort?.on("message", (batch) => {
@@ -18,7 +19,7 @@ parentPort?.on("message", (batch) => {
   } else if (!failed) {
     try {
       write(batch);
-      Atomics.add(progress, 0, 1);
+      Atomics.add(progress, 0, batch.weight);
     } catch (error) {
       failed = true;
       Atomics.store(progress, 0, -1);
@@ -33,20 +34,36 @@ function write({ folder, names, spans, own, shared }) {
   const sources = [own, ...shared];
   const paths = names.split("\0");
   for (let [index, next] = [0, 0]; next < spans.length; index++) {
-    let length = 0;
-    for (let parts = spans[next++]; parts > 0; parts--) {
-      const [source, start, end] = [spans[next++], spans[next++], spans[next++]];
-      if (length + end - start > scratch.length) scratch = Buffer.concat([scratch], 2 * (length + end - start));
-      scratch.set(sources[source].subarray(start, end), length);
-      length += end - start;
-    }
     const descriptor = openSync(`${folder}/${paths[index]}`, "w");
     try {
-      for (let done = 0; done < length; ) done += writeSync(descriptor, scratch, done, length - done);
+      let length = 0;
+      for (let parts = spans[next++]; parts > 0; parts--) {
+        const [source, start, end] = [spans[next++], spans[next++], spans[next++]];
+        const part = sources[source].subarray(start, end);
+        if (length + part.length > scratch.length) {
+          writeAll(descriptor, scratch, length);
+          length = 0;
+        }
+        if (part.length > scratch.length) writeAll(descriptor, part, part.length);
+        else {
+          scratch.set(part, length);
+          length += part.length;
+        }
+      }
+      writeAll(descriptor, scratch, length);
       const { ino, ctimeMs } = fstatSync(descriptor);
       stamps.push(ino, ctimeMs);
     } finally {
       closeSync(descriptor);
     }
   }
+}
+
+/**
+ * @param {number} descriptor
+ * @param {Uint8Array} bytes
+ * @param {number} length
+ */
+function writeAll(descriptor, bytes, length) {
+  for (let done = 0; done < length; ) done += writeSync(descriptor, bytes, done, length - done);
 }

@@ -19,6 +19,8 @@ export interface Writer {
 const many = 2_000;
 /** How many batches may wait for the thread. While there are more, this thread writes itself. */
 const backlog = 3;
+/** Parts that are longer are written by themselves. */
+const scratchLength = 1 << 20;
 
 export function openWriter(folder: string): Writer {
   const stamps: number[] = [];
@@ -26,7 +28,7 @@ export function openWriter(folder: string): Writer {
   const sent: number[] = [];
   let thread: WriterThread | undefined;
   let batch = startBatch(folder);
-  let scratch = new Uint8Array(1 << 16);
+  const scratch = new Uint8Array(scratchLength);
   return { write, done, stop };
 
   function write(at: string, file: OutputFile): void {
@@ -43,16 +45,21 @@ export function openWriter(folder: string): Writer {
   }
 
   function writeHere(at: string, file: OutputFile): void {
-    const { length } = file.entry;
-    if (length > scratch.length) scratch = new Uint8Array(2 * length);
-    let end = 0;
-    for (const part of file.parts()) {
-      scratch.set(part, end);
-      end += part.length;
-    }
     const descriptor = openSync(`${folder}/${at}`, "w");
     try {
-      for (let done = 0; done < end; ) done += writeSync(descriptor, scratch, done, end - done);
+      let end = 0;
+      for (const part of file.parts()) {
+        if (end + part.length > scratch.length) {
+          writeAll(descriptor, scratch, end);
+          end = 0;
+        }
+        if (part.length > scratch.length) writeAll(descriptor, part, part.length);
+        else {
+          scratch.set(part, end);
+          end += part.length;
+        }
+      }
+      writeAll(descriptor, scratch, end);
       const { ino, ctimeMs } = fstatSync(descriptor);
       stamps.push(ino, ctimeMs);
     } finally {
@@ -75,9 +82,15 @@ export function openWriter(folder: string): Writer {
   }
 }
 
+function writeAll(descriptor: number, bytes: Uint8Array, length: number): void {
+  for (let done = 0; done < length; ) done += writeSync(descriptor, bytes, done, length - done);
+}
+
 /** Files for the thread. */
 export interface Batch {
   readonly folder: string;
+  /** How many usual batches take as long. */
+  readonly weight: number;
   /** Their paths in the folder, with NUL between them. One text, and numbers in one array, are quick to send. */
   readonly names: string;
   /**
@@ -91,6 +104,7 @@ export interface Batch {
 }
 
 const filesPerBatch = 200;
+const bytesPerBatch = 1 << 22;
 
 /** `add` says whether that is enough for a batch. */
 function startBatch(folder: string): { add(at: string, file: OutputFile): boolean; done(): Batch } {
@@ -99,9 +113,11 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
   const shared: Uint8Array[] = [];
   let own = new Uint8Array(1 << 15);
   let used = 0;
+  let bytes = 0;
   return {
     add(at, file) {
       const parts = file.parts();
+      bytes += file.entry.length;
       names.push(at);
       spans.push(parts.length);
       for (const part of parts) {
@@ -112,9 +128,12 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
           keep(part);
         }
       }
-      return names.length === filesPerBatch;
+      return names.length === filesPerBatch || bytes >= bytesPerBatch;
     },
-    done: () => ({ folder, names: names.join("\0"), spans: new Float64Array(spans), own, shared }),
+    done() {
+      const weight = Math.ceil(bytes / bytesPerBatch);
+      return { folder, weight, names: names.join("\0"), spans: new Float64Array(spans), own, shared };
+    },
   };
 
   function indexOfSource(buffer: SharedArrayBuffer): number {
@@ -134,7 +153,7 @@ function startBatch(folder: string): { add(at: string, file: OutputFile): boolea
 }
 
 interface WriterThread {
-  /** How many batches it has not done yet. Throws once it has failed. */
+  /** How many batches it has not done yet. None once it has failed. */
   backlog(): number;
   post(batch: Batch): void;
   /** Inode and ctime of each file it has written, in their order. */
@@ -162,7 +181,7 @@ function startThread(): WriterThread {
       return done < 0 ? 0 : posted - done;
     },
     post(batch) {
-      posted++;
+      posted += batch.weight;
       worker.postMessage(batch, [batch.own.buffer, batch.spans.buffer]);
     },
     async end() {

@@ -59,7 +59,7 @@ const none: Items = {
   count: 0,
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
-  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1), order: new Uint32Array(0) },
+  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1) },
   references: new Map(),
 };
 
@@ -136,14 +136,23 @@ function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint3
 }
 
 function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
-  const own = new Uint32Array(members.length + 1);
-  for (const [at, index] of members.entries()) {
-    own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
-  }
+  const own = startsOf(offsets, members);
   const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
+  const starts = startsOf(keys.starts, members);
+  const ownKeys = new Uint8Array(starts[members.length] ?? 0);
   for (const [at, index] of members.entries()) {
     gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
+    ownKeys.set(keys.bytes.subarray(keys.starts[index], keys.starts[index + 1]), starts[at]);
   }
-  const order = members.map((index) => keys.order[index] ?? 0);
-  return { count: members.length, bytes: gathered, offsets: own, keys: { ...keys, order }, references: new Map() };
+  const count = members.length;
+  return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, references: new Map() };
+}
+
+/** Where the members start once there is nothing between them. */
+function startsOf(starts: Uint32Array, members: Uint32Array): Uint32Array {
+  const own = new Uint32Array(members.length + 1);
+  for (const [at, index] of members.entries()) {
+    own[at + 1] = (own[at] ?? 0) + (starts[index + 1] ?? 0) - (starts[index] ?? 0);
+  }
+  return own;
 }
