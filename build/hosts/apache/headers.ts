@@ -10,28 +10,63 @@ export type Prefix = "" | "REDIRECT_";
 /** The variable that is set where a page of the operation is answered. */
 export const mark = (operation: string): string => `edge_api_${operation}`;
 
+/** The variable that is set where a page or a document is answered. */
+export const answered = "edge_api";
+
 /** The variables that hold the headers of a document, and those that are set for answers without a file. */
 export const documentType = "edge_api_type";
 export const documentCaching = "edge_api_caching";
 export const isPreflight = "edge_api_is_preflight";
 export const isRedirect = "edge_api_is_redirect";
 
-/** Of pages and documents. */
-export function answerHeaders({ headers, operations, documents }: RoutingTable, prefix: Prefix): readonly string[] {
-  const { "Content-Type": type = "application/json", ...others } = headers;
+/** Of pages and documents, in a server. */
+export const answerHeaders = (table: RoutingTable): readonly string[] => [
+  ...pageDefaults(table),
+  ...ignoreConditions,
+  ...everyHeader(table),
+  ...caching(table, ""),
+  ...(table.documents.length === 0 ? [] : ownHeaders("")),
+];
+
+/**
+ * Of pages and documents, in a folder that holds other files too. None is for errors: their variables have yet another
+ * name.
+ */
+export function answerHeadersAmongOthers(table: RoutingTable, precompressed: boolean): readonly string[] {
+  const prefix: Prefix = "REDIRECT_";
+  const [usual = "", ...others] = caching(table, prefix);
+  const all = [...everyHeader(table), usual, ...(precompressed ? [varyHeader] : [])];
+  return [...all.map((line) => `${line} env=${prefix}${answered}`), ...others, ...ownHeaders(prefix)];
+}
+
+/** A page is small: reading it costs less than mapping it into memory. */
+export const pageDefaults = (table: RoutingTable): readonly string[] => [
+  `ForceType ${table.headers["Content-Type"] ?? "application/json"}`,
+  "EnableMMAP Off",
+];
+
+/** The headers for which Apache would send a part of a page or nothing. A page is sent whole, whatever a client has. */
+const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
+
+export const ignoreConditions: readonly string[] = ignored.map((name) => `RequestHeader unset ${name}`);
+
+/** The ignored headers of a request, one behind the other. */
+export const ignoredValues = ignored.map((name) => `%{HTTP:${name}}`).join("");
+
+/** Those that errors have too. */
+export const everyHeader = ({ headers }: RoutingTable): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    name === "Content-Type" ? [] : [`Header always set ${name} ${quoted(value)}`],
+  );
+
+/** First the most frequent value, then those of the operations with another one. */
+function caching({ operations }: RoutingTable, prefix: Prefix): readonly string[] {
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
   return [
-    `ForceType ${type}`,
-    "# A page is small: reading it costs less than mapping it into memory.",
-    "EnableMMAP Off",
-    "# A page is sent whole, whatever part or version of it the client asks for.",
-    ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `RequestHeader unset ${name}`),
-    ...Object.entries(others).map(([name, value]) => `Header always set ${name} ${quoted(value)}`),
     `Header set Cache-Control ${quoted(usual)}`,
     ...operations
       .filter(({ cacheControl }) => cacheControl !== usual)
       .map(({ name, cacheControl }) => `Header set Cache-Control ${quoted(cacheControl)} env=${prefix}${mark(name)}`),
-    ...(documents.length === 0 ? [] : ownHeaders(prefix)),
   ];
 }
 
@@ -65,7 +100,7 @@ export const addEncodings: readonly string[] = encodings.map(
   (encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`,
 );
 
-export const encodingHeaders: readonly string[] = [...addEncodings, `Header set Vary ${quoted(vary.Vary)}`];
+export const varyHeader = `Header set Vary ${quoted(vary.Vary)}`;
 
 export const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly string[] => [
   `Header set Cache-Control ${quoted(errorCacheControl)}`,

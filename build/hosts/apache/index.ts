@@ -12,7 +12,7 @@
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
 
-import { type OutputFile, textFile } from "../../file.ts";
+import { textFile } from "../../file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
@@ -24,10 +24,14 @@ import {
   addEncodings,
   allowHeader,
   answerHeaders,
+  answerHeadersAmongOthers,
   documentHeaders,
-  encodingHeaders,
   errorHeaders,
+  everyHeader,
   filelessHeaders,
+  ignoreConditions,
+  pageDefaults,
+  varyHeader,
 } from "./headers.ts";
 import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
 import { section, text } from "./syntax.ts";
@@ -39,7 +43,7 @@ export const apache: HostAdapter = {
   owns: htaccessFiles,
   reads: [".htaccess", ...htaccessFiles],
   files: (table, precompressed = false) => [
-    ...folderAbove(table, precompressed),
+    textFile(`${folderOf(apiFolder)}/.htaccess`, folderAbove(table, precompressed)),
     textFile(`${apiFolder}/.htaccess`, pagesFolder(table, precompressed)),
     textFile(`${errorFolder}/.htaccess`, errorsFolder(table, precompressed)),
   ],
@@ -99,13 +103,13 @@ const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
 
 const onlyForRoot = "/root/.profile";
 
-/** The folder of the pages. */
+/** The folder of the pages. Its lines are read for each request: comments, names and patterns cost time by their length. */
 const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
-    "# A folder and a page may have the same name.",
+    // A folder and a page may have the same name.
     "DirectorySlash Off",
-    ...answerHeaders(table, "REDIRECT_"),
-    ...(precompressed ? encodingHeaders : []),
+    ...pageDefaults(table),
+    ...(precompressed ? addEncodings : []),
     "RewriteEngine On",
     "RewriteOptions AllowNoSlash",
     ...spelledOut(table, "END", precompressed),
@@ -115,6 +119,12 @@ const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
 /** The folder of the errors, whose rules read all other requests. */
 const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
+    "# The files in the folders above have no comments, because they are read for each request. The first gives answers",
+    "# their headers, the second finds the pages that are asked for in the usual words. All other requests come here.",
+    "# A page is sent whole, whatever part or version of it the client asks for.",
+    ...ignoreConditions,
+    ...everyHeader(table),
+    ...(precompressed ? [varyHeader] : []),
     ...errorHeaders(table),
     ...filelessHeaders(table),
     ...section("Files", nameOf(table.methodNotAllowed.file), ...allowHeader(table)),
@@ -123,11 +133,10 @@ const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
     ...rules(table, "END", precompressed),
   );
 
-/** The folder above that of the pages, which holds the document at the base of the API. */
-function folderAbove(table: RoutingTable, precompressed: boolean): readonly OutputFile[] {
-  const folder = folderOf(apiFolder);
-  const own = table.documents.filter(({ file }) => folderOf(file) === folder);
-  return own.length === 0 ? [] : [textFile(`${folder}/.htaccess`, text(...headersOf(own, table, precompressed)))];
+/** The folder above that of the pages: the headers of the pages and of all documents below it, so that each is read once. */
+function folderAbove(table: RoutingTable, precompressed: boolean): string {
+  const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder));
+  return text(...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : []));
 }
 
 /** The headers of documents in folders that hold other files too. A section would cost every request more. */
@@ -138,12 +147,10 @@ const headersOf = (
 ): readonly string[] =>
   documents.length === 0
     ? []
-    : [
-        ...documentHeaders(table, "REDIRECT_", precompressed),
-        ...(precompressed
-          ? documents.flatMap(({ file }) => section("Files", `${nameOf(file)}.*`, ...addEncodings))
-          : []),
-      ];
+    : [...documentHeaders(table, "REDIRECT_", precompressed), ...(precompressed ? encodingsOf(documents) : [])];
+
+const encodingsOf = (documents: readonly TableDocument[]): readonly string[] =>
+  documents.flatMap(({ file }) => section("Files", `${nameOf(file)}.*`, ...addEncodings));
 
 /** The rest of a site that serves nothing but the API: no other file is answered, and no folder listed. */
 const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
@@ -193,9 +200,9 @@ function server(table: RoutingTable, precompressed: boolean): string {
   const rest = rules(table, "PT", precompressed);
   const outside = pathsOutside(table);
   const own = [
-    ...answerHeaders(table, ""),
+    ...answerHeaders(table),
     ...filelessHeaders(table),
-    ...(precompressed ? encodingHeaders : []),
+    ...(precompressed ? [...addEncodings, varyHeader] : []),
     ...errorDocuments(table),
   ];
   return text(

@@ -4,7 +4,16 @@ import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { type DocumentKind, documentKinds, literal, oneOfPaths } from "../known-paths.ts";
 import { filterPages, namesOf, readings, refused, type SharedParam, sharedParams } from "../readings.ts";
-import { accepts, documentCaching, documentType, isPreflight, isRedirect, mark } from "./headers.ts";
+import {
+  accepts,
+  answered,
+  documentCaching,
+  documentType,
+  ignoredValues,
+  isPreflight,
+  isRedirect,
+  mark,
+} from "./headers.ts";
 
 /** The flag of a last rule: in a folder, or in a server, which then looks for the file. */
 export type Over = "END" | "PT";
@@ -18,10 +27,14 @@ export function spelledOut(
   over: Over,
   precompressed: boolean,
 ): readonly string[] {
+  const start = `^(?:${methods.join("|")}) ${base}/`;
+  // In a folder, each directive costs time: there a request with an ignored header is one of the others.
+  const [asking, end, flag] =
+    over === "END" ? [`"%{THE_REQUEST}${ignoredValues}"`, ".{8}$", " [NV]"] : ["%{THE_REQUEST}", "HTTP/", ""];
   const answer = (targets: string, words: string, operation: string) => {
-    const asked = `RewriteCond %{THE_REQUEST} "^(?:${methods.join("|")}) ${base}/(?:${targets}) HTTP/"`;
+    const asked = `RewriteCond ${asking} "${start}(?:${targets}) ${end}"${flag}`;
     const page = `${base}/${words}.json`;
-    const flags = `[${over},E=${mark(operation)}:1]`;
+    const flags = `[${over},E=${answered}:1,E=${mark(operation)}:1]`;
     return [
       ...(precompressed ? sendSidecar(page, flags, asked) : []),
       asked,
@@ -30,16 +43,18 @@ export function spelledOut(
     ];
   };
   const bare = `(${namesOf(operations)})`;
-  const paged = operations.filter(({ params }) => params.length > 0);
-  if (paged.length === 0) return answer(bare, "%1", "%1");
+  const params = Math.max(0, ...operations.map((each) => each.params.length));
+  if (params === 0) return answer(bare, "%1", "%1");
   // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
-  const pairs = Math.min(3, Math.max(...paged.map(({ params }) => params.length)));
+  const pairs = Math.min(3, params);
   // In lowercase, because a file system that ignores case finds files under other names.
-  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const word = "[a-z_]+";
+  const pair = `(${word})=([a-z0-9_-]+)`;
   const others = Array.from({ length: pairs - 1 }).reduce<string>((before) => `(?:${before}${pair}&)?`, "");
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");
   const last = `%${2 * pairs + 2}`;
-  return answer(`(${namesOf(paged)})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`);
+  // A pattern takes time by its length, so this one has no names: only pages are so deep in folders.
+  return answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`);
 }
 
 const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
@@ -58,7 +73,7 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
   const whole = "%{ENV:edge_api_page}";
-  const flags = `[${over},E=${mark(operation)}:1]`;
+  const flags = `[${over},E=${answered}:1,E=${mark(operation)}:1]`;
   const shared = sharedParams(operations);
   const paged = operations.filter(({ params }) => params.length > 0);
   return [
@@ -124,7 +139,7 @@ function answerKind(
   over: Over,
   precompressed: boolean,
 ): readonly string[] {
-  const flags = `[${over},E=${documentType}:%1,E=${documentCaching}:%2]`;
+  const flags = `[${over},E=${answered}:1,E=${documentType}:%1,E=${documentCaching}:%2]`;
   const named = documents.filter(({ path, file }) => path === `/${file}`);
   const answer = (path: string, file: string) => {
     const asked = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ ${path}[? ]"`;

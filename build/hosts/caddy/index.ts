@@ -3,7 +3,8 @@
 // Relied on: map compares its source with its keys in order, each time an output is used, and inserts captures into the
 // output without expanding them again; {http.request.orig_uri} is the target as it was sent; file_server with
 // pass_thru goes on where the file is missing, and sets no Content-Type where there is one; directives of a site are
-// sorted, handle before route before file_server, and those in a route are not.
+// sorted, handle before route before file_server, and those in a route are not; since 2.7 the first rewrite of a block
+// that applies is the only one, so each has a block of its own.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
 import { textFile } from "../../file.ts";
@@ -230,8 +231,7 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ]),
       [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
     ),
-    "rewrite {edge_api_any_page}",
-    ...sendPage(precompressed),
+    ...block("route", "rewrite {edge_api_any_page}", ...sendPage(precompressed)),
     "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
     ...noStore,
     "rewrite {edge_api_bad_cursor}",
@@ -239,11 +239,11 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       .toReversed()
       .flatMap((n) => [
         `@edge_api_filter_${n} not file {edge_api_filter_${n}}`,
-        `rewrite @edge_api_filter_${n} {edge_api_wrong_${n}}`,
+        ...block(`route @edge_api_filter_${n}`, `rewrite {edge_api_wrong_${n}}`),
       ]),
     ...[...limits].flatMap((slot) => [
       `@edge_api_${slot} vars ${partVariable(slot)} ${refused}`,
-      `rewrite @edge_api_${slot} {edge_api_bad_limit}`,
+      ...block(`route @edge_api_${slot}`, "rewrite {edge_api_bad_limit}"),
     ]),
     ...block("file_server", "status {edge_api_status}"),
   ];

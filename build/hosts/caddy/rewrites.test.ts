@@ -1,0 +1,35 @@
+// What newer versions of Caddy ask for, tested without one.
+import { expect, it } from "vitest";
+import { operations } from "../../../src/operations.ts";
+import { everyPageSize } from "../../../src/paging.ts";
+import { makeTable } from "../../routing/table.ts";
+import { caddy } from "./index.ts";
+
+const document = { path: "/", file: "index.html", contentType: "text/html", cacheControl: "no-store" };
+const table = makeTable(
+  operations.map(({ name }) => name),
+  () => everyPageSize,
+  [document],
+);
+
+/** How many rewrites each block has of its own. */
+function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
+  const open: number[] = [];
+  const closed: number[] = [];
+  for (const line of lines.map((each) => each.trim())) {
+    if (line.endsWith(" {")) open.push(0);
+    else if (line === "}") closed.push(open.pop() ?? Number.NaN);
+    else if (line.startsWith("rewrite ")) open.push((open.pop() ?? Number.NaN) + 1);
+  }
+  return closed;
+}
+
+it("has one rewrite in a block, because since Caddy 2.7 others would be passed over", () => {
+  const snippets = caddy.beside?.(table).find(({ entry }) => entry.file === "edge-api.caddy");
+  const rewrites = rewritesOfBlocks(
+    Buffer.concat(snippets?.parts() ?? [])
+      .toString()
+      .split("\n"),
+  );
+  expect(Math.max(...rewrites)).toBe(1);
+});
