@@ -41,7 +41,7 @@ const server = (host: string, folder: string): Publishing => ({
     `sh dist.hosts/${host}/publish.sh "$SERVER"`,
   ],
   setUp: () =>
-    `Publish the configuration once by hand, and load it as the manual of edge-api shows:
+    `Publish the configuration once by hand, and load it as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build

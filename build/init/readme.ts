@@ -42,11 +42,13 @@ ${rows(how)}
 ## Upgrading
 
 \`\`\`sh
+npm run build       # with the version that is there
 npm update
-npm run diff        # says what the new version changes, if it changes anything
+npm run build       # says in its last line how many files the new version changes
 \`\`\`
 
-The versions of edge-api are semantic; its \`CHANGELOG.md\` says what counts as breaking.
+The versions of edge-api are semantic; its \`CHANGELOG.md\` says what counts as breaking, and its \`docs/upgrading.md\` what
+else an upgrade may take. Both are in \`node_modules/edge-api\`, with pages on everything else.
 `;
 
 const rows = (how: Publishing | undefined): string =>
