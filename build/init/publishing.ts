@@ -86,7 +86,7 @@ export const publishing: Readonly<Record<string, Publishing>> = {
       "builds each push as `vercel.json` says.",
   },
   nginx: server("nginx", "/etc/nginx/edge-api"),
-  caddy: server("caddy", "/etc/caddy"),
+  caddy: server("caddy", "/etc/caddy/edge-api"),
   apache: server("apache", "/etc/apache2/edge-api"),
   cloudfront: {
     secrets: {
