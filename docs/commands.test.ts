@@ -73,7 +73,7 @@ describe("a reader who types the commands", () => {
   let places: Places;
 
   beforeAll(async () => {
-    copyRepository(copy, { count: 12, pageSizes: "every" });
+    copyRepository(copy, { count: 12, pageSizes: [1, 2, 5, 100] });
     // Those that the pages name.
     for (const name of new Set(
       pages.flatMap(({ text }) => [...text.matchAll(/--deployment ([a-z]+)/g)].map(([, n]) => n)),
@@ -102,8 +102,8 @@ describe("a reader who types the commands", () => {
     const lack = lackOf(blocks);
     if (lack !== undefined) return it.skip(`is not tested, because ${lack}`);
 
-    it("succeeds", async () => {
-      git("clean", "--quiet", "-fdx", "--exclude", "/node_modules");
+    it("succeeds", { timeout: 300_000 }, async () => {
+      git("clean", "--quiet", "-ffdx", "--exclude", "/node_modules");
       rmSync(server, { recursive: true, force: true });
       await runBlocks(blocks, places);
     });

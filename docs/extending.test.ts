@@ -28,7 +28,7 @@ function run(command: string, args: readonly string[], input = ""): void {
 
 const read = (file: string): string => readFileSync(path.join(copy, file), "utf8");
 
-it.skipIf(isFollowed)("does what the page says, and nothing else fails", { timeout: 300_000 }, () => {
+it.skipIf(isFollowed)("does what the page says, and nothing else fails", { timeout: 900_000 }, () => {
   copyRepository(copy, { count: 12, pageSizes: "every" });
   const followed = { file: 0, diff: 0, sh: 0 };
   for (const [, language = "", file, text = ""] of blocks) {

@@ -64,6 +64,11 @@ it("has a README with the hosts, operations and resources there are: npm run gen
   await expect(written).toMatchFileSnapshot("../README.md");
 });
 
+it("has a README that names the oldest version of Node", () => {
+  const { engines } = JSON.parse(read("package.json"));
+  expect(read("README.md")).toContain(`with Node ${engines.node.replace(">=", "")} or newer`);
+});
+
 it("compares the hosts there are", async () => {
   const page = read("docs/hosts/README.md");
   const written = between(page, "behaviours", behavioursTable(described, site));

@@ -19,11 +19,12 @@ export interface Places {
 }
 
 /**
- * Writes the commands that a reader has from elsewhere: npm, which installs nothing here, as all packages are in the copy,
- * and runs a script without the half second that it takes itself; and npx for the program as a package.
+ * Writes the commands that a reader has from elsewhere: npm, which installs nothing here, as all packages are in the copy;
+ * npx for the program as a package; and tsx. npm and tsx do their work without the half second that they take themselves.
  */
 export function writeCommands({ copy, bin }: Pick<Places, "copy" | "bin">): void {
-  const program = `exec ${copy}/node_modules/.bin/tsx ${copy}/build/cli.ts "$@"`;
+  const tsx = `exec node --import ${copy}/node_modules/tsx/dist/loader.mjs`;
+  const program = `${tsx} ${copy}/build/cli.ts "$@"`;
   const commands = {
     npm: `case $1 in
 ci) ;;
@@ -39,10 +40,11 @@ run)
   [ -n "$script" ] || exit 1
   shift
   [ "$1" != -- ] || shift
-  PATH=$PWD/node_modules/.bin:$PATH exec sh -c "$script \\"\\$@\\"" "$script" "$@"
+  PATH=$PATH:$PWD/node_modules/.bin exec sh -c "$script \\"\\$@\\"" "$script" "$@"
   ;;
 *) exit 1 ;;
 esac`,
+    tsx: `${tsx} "$@"`,
     npx: `while [ "$1" != edge-api ]; do shift; done
 shift
 ${program}`,

@@ -24,6 +24,7 @@ export const previewCommand = (end: (code: ExitCode) => void) =>
       ),
     )
     .action(async ({ out: folder, port, host }: Arguments) => {
+      await assertFree(port);
       const chosen = host === undefined ? undefined : hosts.get(host);
       end(chosen === undefined ? await serve(folder, port) : await serveAs(chosen, folder, port));
     });
@@ -32,6 +33,13 @@ interface Arguments {
   readonly out: string;
   readonly port: number;
   readonly host?: string;
+}
+
+/** A host's program would say so in words of its own, and what listens there would be taken for it. */
+async function assertFree(port: number): Promise<void> {
+  const { default: getPort } = await import("get-port");
+  if (port === 0 || (await getPort({ port, host: "127.0.0.1" })) === port) return;
+  throw new MachineError(`Port ${port} is taken.`, "Stop what listens there, or choose another port with --port.");
 }
 
 export function announce(folder: string, by: string, origin: string, paths: readonly string[]): void {

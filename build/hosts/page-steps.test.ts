@@ -28,7 +28,7 @@ interface Case {
   readonly title: string;
   readonly host: HostAdapter;
   readonly gaps: readonly Gap[];
-  /** The heading on the host's page below which the first block of shell lines publishes; the configuration follows. */
+  /** The heading on the host's page below which the steps and the configuration are. */
   readonly section: string;
   /** Where the server's own configuration is. */
   readonly folder: string;
@@ -133,11 +133,14 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
   });
 });
 
-/** The fenced blocks of a section of a host's page. */
+/** Of a section of a host's page, the block with the lines that publish, and the one with the configuration. */
 function stepsOf(host: string, section: string): readonly string[] {
   const page = readFileSync(`docs/hosts/${host}.md`, "utf8");
   const text = page.split(/^##+ /m).find((each) => each.startsWith(`${section}\n`)) ?? "";
-  return [...text.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
+  const steps = blocks.find(([, language, block = ""]) => language === "sh" && block.includes("publish.sh"));
+  const site = blocks.find(([, language]) => language !== "sh");
+  return [steps?.[2] ?? "", site?.[2] ?? ""];
 }
 
 /** Runs the lines that publish, with the folders of the server below one of this machine. */

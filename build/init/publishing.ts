@@ -41,7 +41,7 @@ const server = (host: string, folder: string): Publishing => ({
     `sh dist.hosts/${host}/publish.sh "$SERVER"`,
   ],
   setUp: () =>
-    `Publish the configuration once by hand, and load it as the manual of edge-api shows:
+    `Publish the configuration once by hand, and load it as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build
@@ -86,7 +86,7 @@ export const publishing: Readonly<Record<string, Publishing>> = {
       "builds each push as `vercel.json` says.",
   },
   nginx: server("nginx", "/etc/nginx/edge-api"),
-  caddy: server("caddy", "/etc/caddy"),
+  caddy: server("caddy", "/etc/caddy/edge-api"),
   apache: server("apache", "/etc/apache2/edge-api"),
   cloudfront: {
     secrets: {

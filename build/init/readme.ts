@@ -42,11 +42,13 @@ ${rows(how)}
 ## Upgrading
 
 \`\`\`sh
+npm run build       # with the version that is there
 npm update
-npm run build       # says how many files the new version writes otherwise, and what it no longer takes
+npm run build       # says in its last line how many files the new version changes
 \`\`\`
 
-The versions of edge-api are semantic; its \`CHANGELOG.md\` says what counts as breaking, and how to upgrade.
+The versions of edge-api are semantic; its \`CHANGELOG.md\` says what counts as breaking, and its \`docs/upgrading.md\` what
+else an upgrade may take. Both are in \`node_modules/edge-api\`, with pages on everything else.
 `;
 
 const rows = (how: Publishing | undefined): string =>

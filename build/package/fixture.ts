@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
 /** What is packed comes from these. */
-const parts = ["build", "src", "package.json", "tsconfig.json", "README.md", "LICENSE", "CHANGELOG.md"];
+const parts = ["build", "src", "docs", "package.json", "tsconfig.json", "README.md", "LICENSE", "CHANGELOG.md"];
 
 /** Copies the repository into an empty folder, with its node_modules. */
 export function copyCheckout(to: string): void {

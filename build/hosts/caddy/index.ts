@@ -32,7 +32,7 @@ export const caddy: HostAdapter = {
     publishScript(table, {
       title: "Caddy",
       files: ["edge-api.caddy"],
-      folder: "/etc/caddy",
+      folder: "/etc/caddy/edge-api",
       check: "caddy validate --config /etc/caddy/Caddyfile",
       reload: "caddy reload --config /etc/caddy/Caddyfile",
       owns: [],
