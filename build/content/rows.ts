@@ -127,18 +127,42 @@ export function itemsOf(all: readonly Rows[]): Items {
   }
   // Shared, so that a second thread can write pages out of it.
   const bytes = new Uint8Array(new SharedArrayBuffer(offsets[count] ?? 0));
-  // The keys as well, because waiting for the memory takes longest: both waits are one.
   const keys = new Uint8Array(keyStarts[count] ?? 0);
-  for (let index = 0; index < count; index++) {
-    const row = order[index] ?? 0;
-    keys.set(unsorted.bytes.subarray(unsorted.starts[row], unsorted.starts[row + 1]), keyStarts[index]);
-    copy(all[sources[row] ?? 0]?.bytes, starts[row] ?? 0, ends[row] ?? 0, bytes, offsets[index] ?? 0);
+  const touched = new Uint8Array(1);
+  for (let from = 0; from < count; from += touchedAtOnce) {
+    const to = Math.min(from + touchedAtOnce, count);
+    for (let index = from; index < to; index++) {
+      const row = order[index] ?? 0;
+      touched[0] = touch(all[sources[row] ?? 0]?.bytes, starts[row] ?? 0, ends[row] ?? 0);
+      touched[0] = touch(unsorted.bytes, unsorted.starts[row] ?? 0, unsorted.starts[row + 1] ?? 0);
+    }
+    for (let index = from; index < to; index++) {
+      const row = order[index] ?? 0;
+      keys.set(unsorted.bytes.subarray(unsorted.starts[row], unsorted.starts[row + 1]), keyStarts[index]);
+      copy(all[sources[row] ?? 0]?.bytes, starts[row] ?? 0, ends[row] ?? 0, bytes, offsets[index] ?? 0);
+    }
   }
   const references = (all[0]?.references ?? []).map(({ field }, index) => {
     const { numbers, rows } = joinColumns(all.flatMap((each) => each.references[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
   return { count, bytes, offsets, keys: { bytes: keys, starts: keyStarts }, references: new Map(references) };
+}
+
+/** Their rows fit into the processor's nearest cache. */
+const touchedAtOnce = 64;
+
+/** How many bytes the memory delivers at once. */
+const cacheLine = 64;
+
+/**
+ * Reads a little of every part of a row that is copied soon. Rows in another order are far apart in the memory, and
+ * copying takes less than half the time if it need not wait for each of them: here many waits overlap.
+ */
+function touch(bytes: Uint8Array | undefined, start: number, end: number): number {
+  let sum = 0;
+  if (bytes !== undefined) for (let at = start; at < end; at += cacheLine) sum += bytes[at] ?? 0;
+  return sum;
 }
 
 const comma = 0x2c;
