@@ -37,7 +37,7 @@ function annotated(schema: EditorSchema, notes: FieldNotes, path: string, exampl
   const { format, ...timeless } = shape;
   // The pattern of a time is narrower than the format, which editors test by a pattern of their own.
   const own: EditorSchema = format === "date-time" ? timeless : shape;
-  // Of a value that may have several shapes, editors report what is wrong with one of them.
+  // Of a value that may have several shapes, editors report what is wrong with one of them, and show what one of them means.
   const alike = form === undefined ? {} : { description: form };
   return {
     ...own,
@@ -47,15 +47,15 @@ function annotated(schema: EditorSchema, notes: FieldNotes, path: string, exampl
     ...(isOpen(own) && isScalarValue(example) ? { examples: [example] } : {}),
     ...(own.anyOf === undefined
       ? {}
-      : { anyOf: own.anyOf.map((each) => annotated({ ...each, ...alike }, nothing, path, undefined)) }),
+      : {
+          anyOf: own.anyOf.map((each) => annotated({ ...each, ...alike }, { meaning: notes.meaning }, path, undefined)),
+        }),
     ...(own.items === undefined
       ? {}
       : { items: annotated(own.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
     ...(own.properties === undefined ? {} : { properties: annotatedFields(own.properties, notes, path, example) }),
   };
 }
-
-const nothing: FieldNotes = { meaning: () => undefined };
 
 const annotatedFields = (
   properties: Readonly<Record<string, EditorSchema>>,

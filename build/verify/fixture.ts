@@ -1,5 +1,5 @@
 // A server before the preview that makes a deliberate mistake, and what a verification of it finds.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { ask, type Response } from "../conformance/ask.ts";
 import type { Dataset } from "../conformance/dataset.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
@@ -30,13 +30,14 @@ export async function serveWith(
   below = "",
 ): Promise<Running> {
   const asked: IncomingMessage[] = [];
+  const agent = new Agent({ keepAlive: true });
   let [underWay, most] = [0, 0];
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push(incoming);
     most = Math.max(most, ++underWay);
     const { path, query } = splitTarget((incoming.url ?? "").slice(below.length));
     const request = { method: incoming.method ?? "GET", path, query, headers: headersOf(incoming) };
-    const sent = mistake(request, await ask(origin, request));
+    const sent = mistake(request, await ask(origin, request, {}, { agent }));
     underWay--;
     if (sent === null) {
       response.socket?.destroy();
@@ -58,6 +59,7 @@ export async function serveWith(
     most: () => most,
     stop: () =>
       new Promise((stopped) => {
+        agent.destroy();
         server.close(() => stopped());
         server.closeAllConnections();
       }),
