@@ -1,7 +1,7 @@
 import type { Content } from "../content/content.ts";
 import type { SchemaFile } from "../editors/schemas.ts";
 import type { Schemas } from "../editors/write.ts";
-import { err } from "./terminal.ts";
+import { err, wrapped } from "./terminal.ts";
 
 export interface EditorSupport {
   /** Writes the schemas beside the content. */
@@ -39,5 +39,5 @@ export function warner(warnings: readonly string[]): () => void {
 }
 
 export function printWarnings(warnings: readonly string[]): void {
-  for (const warning of warnings) process.stderr.write(`${err.yellow("!")} ${warning}\n`);
+  for (const warning of warnings) process.stderr.write(`${wrapped(`${err.yellow("!")} ${warning}`, process.stderr)}\n`);
 }

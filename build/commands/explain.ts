@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
 import type { Format } from "./format.ts";
 import type { ExitCode } from "./options.ts";
-import { err } from "./terminal.ts";
+import { err, wrapped } from "./terminal.ts";
 
 /** Says what the user can do something about. Anything else is our own bug, and is thrown with its stack. */
 export function explain(error: unknown, format: Format = "text"): ExitCode {
@@ -11,7 +11,7 @@ export function explain(error: unknown, format: Format = "text"): ExitCode {
   if (format === "json") process.stdout.write(`${JSON.stringify({ faults: [], error: told })}\n`);
   else if (!(error instanceof CommanderError)) {
     const hint = told.hint === undefined ? "" : ` ${err.cyan(told.hint)}`;
-    process.stderr.write(`${err.red("✗")} ${told.message}${hint}\n`);
+    process.stderr.write(`${wrapped(`${err.red("✗")} ${told.message}${hint}`, process.stderr)}\n`);
   }
   return 2;
 }

@@ -1,5 +1,6 @@
 // What the commands know of the terminal they run in.
 import picocolors from "picocolors";
+import wrapAnsi from "wrap-ansi";
 
 const { env, stdout, stderr } = process;
 
@@ -14,6 +15,12 @@ export const err = picocolors.createColors(wantsColor(stderr));
 /** In characters; undefined where it is no terminal. */
 export const widthOf = (stream: NodeJS.WriteStream): number | undefined =>
   stream.isTTY === true ? stream.columns : undefined;
+
+/** A mark and a sentence behind it, which wraps at words where it goes to a terminal. */
+export function wrapped(text: string, stream: NodeJS.WriteStream): string {
+  const width = widthOf(stream);
+  return width === undefined ? text : wrapAnsi(text, Math.max(20, width - 3), { hard: true }).replaceAll("\n", "\n  ");
+}
 
 /** Whether something may be drawn and erased again. */
 export const isLive = stderr.isTTY === true && !env["CI"];

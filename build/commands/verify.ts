@@ -5,7 +5,7 @@ import { hostNames } from "../hosts/names.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
 import { chosenDeployment, deploymentOption, type ExitCode, formatOption } from "./options.ts";
-import { out } from "./terminal.ts";
+import { out, wrapped } from "./terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
   new Command("verify")
@@ -52,7 +52,9 @@ async function run(url: URL, { content, host, out: folder, all, format, ...optio
     const verified = await verify(client, { dataset, host: adapter, build, all });
     const told = report.verifiedAsData(client.root, verified);
     process.stdout.write(
-      format === "json" ? `${JSON.stringify(told)}\n` : report.verifiedText(client.root, host, verified, out),
+      format === "json"
+        ? `${JSON.stringify(told)}\n`
+        : report.verifiedText(client.root, host, verified, out, (text) => wrapped(text, process.stdout)),
     );
     return report.isOtherwise(verified) ? 1 : 0;
   } finally {

@@ -12,7 +12,7 @@ import { isFile, readWhole } from "./files.ts";
 export interface Preview {
   /** `http://127.0.0.1:3000` */
   readonly origin: string;
-  /** The paths of the operations that are served. */
+  /** What there is to look at: the paths of the pages for people, then those of the operations. */
   readonly paths: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -23,7 +23,9 @@ const maxHeaderSize = 16_384;
 /** Serves a folder on 127.0.0.1. Port 0 takes any free port. Rejects where the folder was not built or the port is taken. */
 export async function startPreview(folder: string, port: number): Promise<Preview> {
   const tableOf = tableReader(folder);
-  const paths = tableOf().operations.map((operation) => operation.path);
+  const { operations, documents } = tableOf();
+  const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
+  const paths = [...pages, ...operations].map(({ path }) => path);
   const root = realpathSync(folder);
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     answer(root, tableOf, request, response).catch((error: unknown) => refuse(response, error));

@@ -8,15 +8,22 @@ import type { Verified } from "./verify.ts";
 export const isOtherwise = ({ findings, comparison }: Verified): boolean =>
   findings.length > 0 || (comparison !== undefined && comparison.different.length > 0);
 
-export function verifiedText(root: string, host: string | undefined, verified: Verified, colors: Colors): string {
+/** `wrap` makes a mark and a sentence fit what they are printed on. */
+export function verifiedText(
+  root: string,
+  host: string | undefined,
+  verified: Verified,
+  colors: Colors,
+  wrap: (text: string) => string = (text) => text,
+): string {
   const { asked, listed: all, findings, comparison, explainedBy, isOvertaken } = verified;
   const of = asked === all ? `all ${integer(all)} requests` : `${integer(asked)} of ${integer(all)} requests`;
   const less = host === undefined ? "" : `, less what ${host} cannot do`;
-  const parts = [
+  const head =
     findings.length === 0
       ? `${colors.green("✓")} ${colors.bold(root)} answers ${of} as the contract says${less}.`
-      : `${colors.red("✗")} ${colors.bold(root)} was asked ${of}, and some answers are otherwise:`,
-    ...findings.map((finding) => findingText(finding, colors)),
+      : `${colors.red("✗")} ${colors.bold(root)} was asked ${of}, and some answers are otherwise:`;
+  const rest = [
     tagsText(verified, colors),
     ...(comparison === undefined ? [] : [comparisonText(comparison, colors)]),
     ...explainedBy.map(
@@ -24,7 +31,12 @@ export function verifiedText(root: string, host: string | undefined, verified: V
     ),
     ...(isOvertaken ? [`${colors.yellow("!")} The API was published again meanwhile: verify once more.`] : []),
   ];
-  return `${parts.filter((part) => part !== "").join("\n")}\n`;
+  const parts = [
+    wrap(head),
+    ...findings.map((finding) => findingText(finding, colors)),
+    ...rest.filter((part) => part !== "").map(wrap),
+  ];
+  return `${parts.join("\n")}\n`;
 }
 
 const findingText = ({ message, examples }: Finding, colors: Colors): string =>
