@@ -3,7 +3,7 @@
 // Relied on: map compares its source with its keys in order, each time an output is used, and inserts captures into the
 // output without expanding them again; {http.request.orig_uri} is the target as it was sent; file_server with
 // pass_thru goes on where the file is missing, and sets no Content-Type where there is one; directives of a site are
-// sorted, handle before route before file_server, and those in a route are not; since 2.7 the first rewrite of a block
+// sorted, handle before route before file_server, and those in a route are not; since 2.6.3 the first rewrite of a block
 // that applies is the only one, so each has a block of its own.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders

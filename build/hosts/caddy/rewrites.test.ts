@@ -24,7 +24,7 @@ function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
   return closed;
 }
 
-it("has one rewrite in a block, because since Caddy 2.7 others would be passed over", () => {
+it("has one rewrite in a block, because since Caddy 2.6.3 others would be passed over", () => {
   const snippets = caddy.beside?.(table).find(({ entry }) => entry.file === "edge-api.caddy");
   const rewrites = rewritesOfBlocks(
     Buffer.concat(snippets?.parts() ?? [])
