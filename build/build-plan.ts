@@ -2,8 +2,7 @@
 import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import type { Content } from "./content/content.ts";
-import type { Discovery } from "./content/discover.ts";
+import type { ContentEvents } from "./content/content.ts";
 import { type Document, documentFile } from "./documents/document.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
@@ -18,7 +17,7 @@ import { type RetiredPage, retiredFile } from "./pages/retired.ts";
 import type { Encoding } from "./routing/sidecar.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
 
-export interface BuildOptions {
+export interface BuildOptions extends ContentEvents {
   readonly content: string;
   /** The folder to publish. */
   readonly out: string;
@@ -35,10 +34,6 @@ export interface BuildOptions {
   readonly history?: HistoryOptions | undefined;
   /** Whether this process builds again into the same folder, for which it keeps what it knows of every page. */
   readonly again?: boolean;
-  /** Told what there is to read. */
-  readonly onDiscovery?: (discovery: Discovery) => void;
-  /** Told what is known of the content, also where it has faults. */
-  readonly onContent?: (content: Content) => void;
 }
 
 export interface BuildPlan {

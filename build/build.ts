@@ -1,22 +1,17 @@
 // The whole program, in the order in which it happens.
-import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
-import { openCache } from "./cache/cache.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import { compileContent } from "./content/content.ts";
+import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
-import { discover } from "./content/discover.ts";
-import { readingVersion } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
 import { recall } from "./history/recall.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
-import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
-import { refuseOverlap } from "./output/overlap.ts";
-import { openPublication, type Publication } from "./output/publication.ts";
+import { open, openYamlCache } from "./open.ts";
+import type { Publication } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { retire } from "./pages/retired.ts";
 import { makeTable } from "./routing/table.ts";
@@ -29,15 +24,6 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   } finally {
     await output.close();
   }
-}
-
-/** The output folder of a process that builds again and again. The caller must close it. */
-export function open({ content, out, hosts, cache, clean }: BuildOptions, { onWait }: Pick<BuildEvents, "onWait">) {
-  refuseOverlap(content, out);
-  const needsBeside = hosts.some(({ beside }) => beside !== undefined);
-  const manifests = cache && path.join(cache, "manifests");
-  const ownership = { ownership: inPublishRoot, beside: besidePublishRoot };
-  return openPublication(out, { ...ownership, needsBeside, cache: manifests, clean, onWait });
 }
 
 /** `earlier` is the last build of this process into the same folder. */
@@ -61,11 +47,7 @@ export async function planBuild(
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
   const { content, cache, clean } = asked;
-  const known = cache === undefined || clean ? undefined : openCache(path.join(cache, "yaml"), readingVersion);
-  const discovery = await discover(content);
-  asked.onDiscovery?.(discovery);
-  const [catalog, diagnostics, omitted] = compileContent(discovery, known);
-  asked.onContent?.(catalog);
+  const [catalog, diagnostics, omitted] = await readCatalog(content, openYamlCache(clean ? undefined : cache), asked);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);
 }

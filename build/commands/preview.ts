@@ -67,13 +67,14 @@ async function serveAs({ name, owns, beside, program }: HostAdapter, folder: str
   const { startProgram } = await import("../preview/program.ts");
   const running = await startProgram(program, { publishRoot: folder, beside: own, port });
   const paths = operations.map((operation) => operation.path);
-  announce(folder, `with ${program.command} `, running.origin, paths);
-  if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);
   let asked = false;
+  // Before anything is said: who reads it may stop the program at once.
   onEnd(() => {
     asked = true;
     running.stop().catch((error) => explain(error));
   });
+  announce(folder, `with ${program.command} `, running.origin, paths);
+  if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);
   const printed = await running.ended;
   await running.stop();
   if (asked) return 0;

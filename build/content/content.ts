@@ -21,9 +21,25 @@ export interface Content extends Catalog {
   readonly isEmpty: boolean;
 }
 
+/** Told what is read. */
+export interface ContentEvents {
+  readonly onDiscovery?: (discovery: Discovery) => void;
+  /** Told what is known of the content, also where it has faults. */
+  readonly onContent?: (content: Content) => void;
+}
+
 /** `cache` holds what large YAML files hold. Throws MachineError where there is no such folder. */
-export const readCatalog = async (folder: string, cache?: Cache): Promise<Reported<Content>> =>
-  compileContent(await discover(folder), cache);
+export async function readCatalog(
+  folder: string,
+  cache?: Cache,
+  { onDiscovery, onContent }: ContentEvents = {},
+): Promise<Reported<Content>> {
+  const discovery = await discover(folder);
+  onDiscovery?.(discovery);
+  const read = compileContent(discovery, cache);
+  onContent?.(read[0]);
+  return read;
+}
 
 /** With diagnostics the catalog is partial: it lists no items. */
 export function compileContent(discovery: Discovery, cache?: Cache): Reported<Content> {

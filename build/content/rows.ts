@@ -1,7 +1,9 @@
 // Valid items as rows: the JSON of each is somewhere in a buffer, and the values that order and link them are in
 // columns. A million rows are a few large arrays; a million objects would be slow.
+
 import { type ListOperation, listOperations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
+import { MachineError } from "../machine-error.ts";
 import type { Items } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
 import { collectKeys, joinKeys, type SortKeys, sortKeys } from "./sort-keys.ts";
@@ -120,11 +122,14 @@ export function itemsOf(all: readonly Rows[]): Items {
   const sources = joined(all, ({ starts: { length } }, index) => new Uint32Array(length).fill(index));
   const offsets = new Uint32Array(count + 1);
   const keyStarts = new Uint32Array(count + 1);
+  let length = 0;
   for (let index = 0; index < count; index++) {
     const row = order[index] ?? 0;
-    offsets[index + 1] = (offsets[index] ?? 0) + (ends[row] ?? 0) - (starts[row] ?? 0) + 1;
+    length += (ends[row] ?? 0) - (starts[row] ?? 0) + 1;
+    offsets[index + 1] = length;
     keyStarts[index + 1] = (keyStarts[index] ?? 0) + (unsorted.starts[row + 1] ?? 0) - (unsorted.starts[row] ?? 0);
   }
+  if (length > mostBytes) throw tooLarge(length);
   // Shared, so that a second thread can write pages out of it.
   const bytes = new Uint8Array(new SharedArrayBuffer(offsets[count] ?? 0));
   const keys = new Uint8Array(keyStarts[count] ?? 0);
@@ -148,6 +153,15 @@ export function itemsOf(all: readonly Rows[]): Items {
   });
   return { count, bytes, offsets, keys: { bytes: keys, starts: keyStarts }, references: new Map(references) };
 }
+
+/** Offsets have 32 bits. */
+const mostBytes = 2 ** 32 - 1;
+
+const tooLarge = (length: number): MachineError =>
+  new MachineError(
+    `The items of one operation are ${(length / 1e9).toFixed(1)} GB as JSON; at most ${(mostBytes / 1e9).toFixed(1)} GB can be built.`,
+    "Divide them among several deployments.",
+  );
 
 /** Their rows fit into the processor's nearest cache. */
 const touchedAtOnce = 64;

@@ -1,16 +1,15 @@
 // The two sides of a comparison: what each has as content, and the build that is made of it, in memory.
 import { existsSync, statSync } from "node:fs";
-import path from "node:path";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
-import { type Cache, openCache } from "../cache/cache.ts";
+import type { Cache } from "../cache/cache.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { compileContent } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
-import { readingVersion } from "../content/yaml-cache.ts";
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import { openYamlCache } from "../open.ts";
 import { readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "content" | "hosts"> {
@@ -42,7 +41,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const now = await openFolder(options.content);
   const { content, against } = options;
   const earlier = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
-  const cache = options.cache === undefined ? undefined : openCache(path.join(options.cache, "yaml"), readingVersion);
+  const cache = openYamlCache(options.cache);
   const [then, today] = [compile(earlier, cache), compile(now, cache)];
   const faults = together(then.faults, today.faults);
   if (faults[0].length > 0) return [undefined, ...faults];

@@ -7,12 +7,13 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
-import { build, buildInto, open } from "../build.ts";
+import { build, buildInto } from "../build.ts";
 import type { BuildOptions, Built } from "../build-plan.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
+import { open } from "../open.ts";
 import { differences } from "./cli-fixture.ts";
 import { contentsOf, type Files, lay, temporaryFolder } from "./fixture.ts";
 import { changing, intercept, reading } from "./intercept-fixture.ts";

@@ -1,9 +1,10 @@
 // The whole program while someone edits: whenever the content changes it is built again, and the last build is served.
 // A fault stops nothing; once it is corrected, the next build is served.
-import { buildInto, open } from "../build.ts";
+import { buildInto } from "../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
+import { open } from "../open.ts";
 import { type Preview, startPreview } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
 
