@@ -1,6 +1,7 @@
 // What the commands know of the terminal they run in.
+
+import { wrapAnsi } from "fast-wrap-ansi";
 import picocolors from "picocolors";
-import wrapAnsi from "wrap-ansi";
 
 const { env, stdout, stderr } = process;
 

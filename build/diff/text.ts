@@ -1,6 +1,7 @@
 // A difference for a terminal.
+
+import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
-import wrapAnsi from "wrap-ansi";
 import { shown } from "../quote.ts";
 import { columns, plural } from "../report/columns.ts";
 import { deletionTexts } from "../report/deletion.ts";

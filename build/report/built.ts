@@ -1,6 +1,7 @@
 // What a build tells when it is done.
+
+import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
-import wrapAnsi from "wrap-ansi";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
+import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
-import wrapAnsi from "wrap-ansi";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { escaped } from "../quote.ts";
 import { integer, plural } from "./columns.ts";
