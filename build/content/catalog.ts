@@ -73,6 +73,10 @@ export function knownValues({ items }: Catalog, { resource }: ListOperation, { f
   return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
 }
 
+/** How the listings of a paged operation are cut. */
+export const pagingOf = (settings: Pick<Settings, "paging">, operation: string): PagingKind =>
+  settings.paging.get(operation) ?? "exact";
+
 /** A host of the API: the operations it answers and the content of its documents. */
 export interface Deployment {
   readonly name: string;

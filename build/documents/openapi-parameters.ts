@@ -1,18 +1,20 @@
 // The query parameters of an operation, and the link from an answer to the next request.
+
 import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
+import { pagingOf } from "../content/catalog.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
 import { pascal } from "./schemas.ts";
-import { type DocumentSource, isServed, pagingOf } from "./source.ts";
+import { type DocumentSource, isServed } from "./source.ts";
 
 /** In the order in which they are checked. */
 export function parametersOf(source: DocumentSource, operation: Operation): readonly object[] {
   if (operation.kind === "document") return [];
   const filters = filtersOf(operation).map((filter) => filterParameter(source, operation, filter));
   if (!operation.paged) return filters;
-  const limit = limitParameter(source.sizesOf(operation.name), pagingOf(source, operation));
+  const limit = limitParameter(source.sizesOf(operation.name), pagingOf(source.settings, operation.name));
   return [limit, ...filters, cursorParameter(source, operation)];
 }
 

@@ -1,7 +1,9 @@
 // One operation of the reference: what it takes, what it answers, and forms to try it.
+
 import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
+import { pagingOf } from "../content/catalog.ts";
 import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
 import { filterValues, mostValues } from "./filter-values.ts";
 import { type Html, heading, html, prose } from "./html.ts";
@@ -10,7 +12,7 @@ import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./ref
 import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
-import { type DocumentSource, errorsOf, isServed, pagingOf, requestPath } from "./source.ts";
+import { type DocumentSource, errorsOf, isServed, requestPath } from "./source.ts";
 
 export function operationSection(source: DocumentSource, operation: Operation): Html {
   const anchor = operationAnchor(operation);
@@ -59,7 +61,7 @@ const entry = (name: string, type: string, about: unknown): Html => html`<div>
 
 function limitEntry(source: DocumentSource, operation: ListOperation): Html {
   const sizes = source.sizesOf(operation.name);
-  const about = html`${prose(limitMeaning(sizes, pagingOf(source, operation)))} Defaults to ${defaultLimit}.`;
+  const about = html`${prose(limitMeaning(sizes, pagingOf(source.settings, operation.name)))} Defaults to ${defaultLimit}.`;
   return entry("limit", `integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}`, about);
 }
 

@@ -4,7 +4,7 @@
 import { openapiPath, referencePath } from "../../src/descriptions.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
 import { base, type ListOperation, type Operation, operations } from "../../src/operations.ts";
-import type { Cuts, PageSizes, PagingKind } from "../../src/paging.ts";
+import type { Cuts, PageSizes } from "../../src/paging.ts";
 import { apiVersion } from "../../src/resources/status.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
@@ -76,9 +76,6 @@ export function durationOf(seconds: number): string {
 
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
   operation.kind === "list" && operation.paged;
-
-export const pagingOf = ({ settings }: Pick<DocumentSource, "settings">, { name }: Operation): PagingKind =>
-  settings.paging.get(name) ?? "exact";
 
 export const isServed = ({ operations }: DocumentSource, name: string): boolean =>
   operations.some((operation) => operation.name === name);

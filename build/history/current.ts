@@ -1,7 +1,15 @@
 // The part of cursors.json that tells what this build gives. It is written as bytes, because there may be millions of
 // keys. snapshot.ts is the same as values.
 import { filtersOf, type ListOperation } from "../../src/operations.ts";
-import { type Catalog, type Deployment, type Items, keyAt, knownValues, type OrderKeys } from "../content/catalog.ts";
+import {
+  type Catalog,
+  type Deployment,
+  type Items,
+  keyAt,
+  knownValues,
+  type OrderKeys,
+  pagingOf,
+} from "../content/catalog.ts";
 import { generator } from "../generator.ts";
 import { pagedOperations } from "./snapshot.ts";
 
@@ -32,7 +40,7 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
   const items = catalog.items.get(operation.name);
   const filters = filtersOf(operation).map((filter) => ({ ...filter, known: knownValues(catalog, operation, filter) }));
   const about = {
-    paging: catalog.settings.paging.get(operation.name) ?? "exact",
+    paging: pagingOf(catalog.settings, operation.name),
     sizes: catalog.settings.pageSizes.get(operation.name) ?? [],
     known: Object.fromEntries(filters.map(({ param, known }) => [param, known])),
   };

@@ -2,7 +2,7 @@
 // filters. Two builds with the same snapshot give the same cursors.
 import { filtersOf, listOperations } from "../../src/operations.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
-import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
+import { type Catalog, type Deployment, type Items, keyAt, knownValues, pagingOf } from "../content/catalog.ts";
 
 /** By paged operation. */
 export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
@@ -32,7 +32,7 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
     pagedOperations(deployment).map((operation) => {
       const items = catalog.items.get(operation.name);
       const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
-      const paging = catalog.settings.paging.get(operation.name) ?? "exact";
+      const paging = pagingOf(catalog.settings, operation.name);
       const filters = filtersOf(operation);
       const known = new Map(filters.map((filter) => [filter.param, knownValues(catalog, operation, filter)]));
       const values = new Map(filters.map(({ param, field }) => [param, valuesOf(items, field)]));

@@ -1,10 +1,10 @@
 // Writes the files of a staging folder. A large build spends most of its time in the system, making files, and a second
 // thread halves that; small builds are done before it has started. Synchronous calls are several times quicker than
 // promises for many small files.
-import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
+import { scratchLength, writeParts } from "./write-parts.mjs";
 
 export interface Writer {
   /** `at` is a path in the folder; its parent exists. */
@@ -19,8 +19,6 @@ export interface Writer {
 const many = 2_000;
 /** How many batches may wait for the thread. While there are more, this thread writes itself. */
 const backlog = 3;
-/** Parts that are longer are written by themselves. */
-const scratchLength = 1 << 20;
 
 export function openWriter(folder: string): Writer {
   const stamps: number[] = [];
@@ -45,26 +43,7 @@ export function openWriter(folder: string): Writer {
   }
 
   function writeHere(at: string, file: OutputFile): void {
-    const descriptor = openSync(`${folder}/${at}`, "w");
-    try {
-      let end = 0;
-      for (const part of file.parts()) {
-        if (end + part.length > scratch.length) {
-          writeAll(descriptor, scratch, end);
-          end = 0;
-        }
-        if (part.length > scratch.length) writeAll(descriptor, part, part.length);
-        else {
-          scratch.set(part, end);
-          end += part.length;
-        }
-      }
-      writeAll(descriptor, scratch, end);
-      const { ino, ctimeMs } = fstatSync(descriptor);
-      stamps.push(ino, ctimeMs);
-    } finally {
-      closeSync(descriptor);
-    }
+    stamps.push(...writeParts(`${folder}/${at}`, file.parts(), scratch));
   }
 
   async function done(): Promise<readonly number[]> {
@@ -80,10 +59,6 @@ export function openWriter(folder: string): Writer {
   async function stop(): Promise<void> {
     await thread?.stop();
   }
-}
-
-function writeAll(descriptor: number, bytes: Uint8Array, length: number): void {
-  for (let done = 0; done < length; ) done += writeSync(descriptor, bytes, done, length - done);
 }
 
 /** Files for the thread. */

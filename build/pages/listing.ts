@@ -2,7 +2,7 @@
 // consecutive, so that every page is a slice.
 import { type ListOperation, operations } from "../../src/operations.ts";
 import { type Cuts, cursorsOf, cutPages, type Likeness, type PageSizes, type PagingKind } from "../../src/paging.ts";
-import { type Catalog, type Deployment, type Items, keyAt, knownValues } from "../content/catalog.ts";
+import { type Catalog, type Deployment, type Items, keyAt, knownValues, pagingOf } from "../content/catalog.ts";
 import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
@@ -38,7 +38,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
   for (const operation of operations) {
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
-    const paging = catalog.settings.paging.get(operation.name) ?? "exact";
+    const paging = pagingOf(catalog.settings, operation.name);
     const source = sourceOf(items);
     yield { operation, filter: undefined, paging, items: rangeOf(source, 0, items.count) };
     if (operation.filter === undefined) continue;
