@@ -6,6 +6,7 @@ import type { ContentEvents } from "./content/content.ts";
 import { type Document, documentFile } from "./documents/document.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
+import { flatten } from "./flatten.ts";
 import type { History, Period } from "./history/history.ts";
 import type { HistoryOptions } from "./history/recall.ts";
 import type { Configuration } from "./hosts/configuration.ts";
@@ -93,7 +94,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
   const { api, table } = plan;
   const { files, beside } = configuration;
   const { lines, retired, cost } = budget;
-  const answers = withSidecars(chain(api.files, documents.made.map(documentFile)), encodings);
+  const answers = withSidecars(flatten([api.files, documents.made.map(documentFile)]), encodings);
   return {
     ...plan,
     documents: documents.made,
@@ -103,7 +104,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     cost,
     count: api.pages + retired.pages.length + othersIn(api, documents, configuration),
     marker: markerOf(table),
-    files: chain(answers, made(retired.pages), files),
+    files: flatten([answers, made(retired.pages), files]),
     beside,
     same: history.same,
   };
@@ -111,10 +112,6 @@ export function planOf({ history, documents, configuration, budget, encodings, .
 
 function* made(pages: readonly RetiredPage[]): Generator<OutputFile> {
   for (const page of pages) yield retiredFile(page);
-}
-
-function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
-  for (const list of lists) yield* list;
 }
 
 export interface BuildEvents {

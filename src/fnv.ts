@@ -11,11 +11,15 @@ const encoder = new TextEncoder();
 
 /** Adds the UTF-8 bytes of a text. Adding "a" and then "b" is adding "ab". */
 export function fnvAdd(hash: Fnv, text: string): Fnv {
+  const bytes = encoder.encode(text);
+  return fnvAddBytes(hash, bytes, 0, bytes.length);
+}
+
+/** Adds the bytes from `start` up to but without `end`. */
+export function fnvAddBytes(hash: Fnv, bytes: Uint8Array, start: number, end: number): Fnv {
   let [a, b, c, d] = hash;
-  const bytes = isAscii(text) ? undefined : encoder.encode(text);
-  const length = bytes?.length ?? text.length;
-  for (let index = 0; index < length; index++) {
-    a ^= bytes === undefined ? text.charCodeAt(index) : (bytes[index] ?? 0);
+  for (let index = start; index < end; index++) {
+    a ^= bytes[index] ?? 0;
     // times the prime 2^40 + 0x1b3: 0x1b3 reaches every limb, 2^40 moves the lowest 24 bits up by two limbs and a half
     const low = a * 0x1b3;
     const next = b * 0x1b3 + (low >>> 16);
@@ -27,11 +31,6 @@ export function fnvAdd(hash: Fnv, text: string): Fnv {
     d = last & 0xffff;
   }
   return [a, b, c, d];
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
 }
 
 /** The hash as an unsigned 64-bit integer in base 36, with zeros in front: always 13 digits. */

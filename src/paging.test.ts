@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageStarts } from "../build/conformance/boundaries.ts";
+import { fnvAdd } from "./fnv.ts";
 import {
   type Cuts,
   countPages,
@@ -50,7 +51,7 @@ describe("page sizes", () => {
 
 /** The pages of so many items, whose order keys are their numbers. */
 const cutsOf = (kind: PagingKind, count: number, list: PageSizes, keys = numbered(count)): Cuts =>
-  cutPages(kind, { count, orderKey: (index) => keys[index] ?? "", cursors: listing }, list);
+  cutPages(kind, { count, hashAt: (index) => fnvAdd(listing, keys[index] ?? "") }, list);
 
 const listing = cursorsOf("records");
 
@@ -191,8 +192,8 @@ describe("pages that are cut stably", () => {
         while (back < most && before.at(-1 - back) === after.at(-1 - back)) back++;
         const less = pick % (front + 1);
         const like = { cuts: cutsOf("stable", before.length, list, before), front: front - less, back };
-        const keysOf = { count: after.length, orderKey: (index: number) => after[index] ?? "", cursors: listing };
-        expect(cutPages("stable", keysOf, list, like)).toEqual(cutPages("stable", keysOf, list));
+        const cursors = { count: after.length, hashAt: (index: number) => fnvAdd(listing, after[index] ?? "") };
+        expect(cutPages("stable", cursors, list, like)).toEqual(cutPages("stable", cursors, list));
       }),
       { numRuns: 300 },
     );

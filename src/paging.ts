@@ -28,11 +28,10 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
  */
 export type PagingKind = "exact" | "stable";
 
-/** What a listing is cut by: the order keys of its items, and its part of its cursors. */
-export interface OrderedKeys {
+/** What a listing is cut by: the cursors of the positions behind its items, as hashes. */
+export interface CursorHashes {
   readonly count: number;
-  readonly orderKey: (index: number) => string;
-  readonly cursors: Fnv;
+  readonly hashAt: (index: number) => Fnv;
 }
 
 /** Where the pages of a listing start. */
@@ -56,10 +55,10 @@ export interface Likeness {
 }
 
 /** A listing without items has one empty page of each size. What is known of a listing like this one saves work. */
-export function cutPages(kind: PagingKind, keys: OrderedKeys, sizes: PageSizes, like?: Likeness): Cuts {
-  const { count } = keys;
+export function cutPages(kind: PagingKind, cursors: CursorHashes, sizes: PageSizes, like?: Likeness): Cuts {
+  const { count } = cursors;
   const startsOf =
-    kind === "exact" ? exactStarts(count) : stableStarts(keys, like?.cuts.kind === kind ? like : undefined);
+    kind === "exact" ? exactStarts(count) : stableStarts(cursors, like?.cuts.kind === kind ? like : undefined);
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const anyStart = new Uint8Array(Math.max(count, 1));
   for (const own of starts.values()) for (const start of own) anyStart[start] = 1;
@@ -81,10 +80,10 @@ export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(l
  * (Muthitacharoen, Chen, Mazières, "A Low-bandwidth Network File System", SOSP 2001); two cuttings that differ meet again
  * where they choose the same item.
  */
-function stableStarts({ count, orderKey, cursors }: OrderedKeys, like: Likeness | undefined) {
+function stableStarts({ count, hashAt }: CursorHashes, like: Likeness | undefined) {
   const ranks = new Uint32Array(count);
   const rankAt = (index: number): number => {
-    const rank = ranks[index] || rankOf(fnvAdd(cursors, orderKey(index)));
+    const rank = ranks[index] || rankOf(hashAt(index));
     ranks[index] = rank;
     return rank;
   };
@@ -240,5 +239,8 @@ export const cursorForm = "^k[0-9a-z]{13}$";
 export const cursorsOf = (operation: string, filter?: { readonly param: string; readonly value: string }): Fnv =>
   fnvAdd(fnvStart, filter === undefined ? `${operation}\n` : `${operation}?${filter.param}=${filter.value}\n`);
 
-/** The cursor of the position behind the item with this order key: "k" and 64 bits in base 36. */
-export const cursorAfter = (listing: Fnv, orderKey: string): string => `k${fnvText(fnvAdd(listing, orderKey))}`;
+/** The cursor of the position behind the item with this order key. */
+export const cursorAfter = (listing: Fnv, orderKey: string): string => cursorOf(fnvAdd(listing, orderKey));
+
+/** The same, given the listing's part with the order key added: "k" and 64 bits in base 36. */
+export const cursorOf = (hash: Fnv): string => `k${fnvText(hash)}`;

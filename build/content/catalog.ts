@@ -1,3 +1,4 @@
+import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/fnv.ts";
 import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
@@ -40,10 +41,9 @@ export interface OrderKeys {
 export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
   const start = starts[index] ?? 0;
   const end = starts[index + 1] ?? 0;
-  let isAscii = true;
-  for (let at = start; at < end && isAscii; at++) isAscii = (bytes[at] ?? 0) < 0x80;
   // One piece: what is put together from characters takes many times as long to make and to compare.
-  if (isAscii) return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  if (isAscii(bytes, start, end))
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
   let key = "";
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
@@ -57,6 +57,17 @@ export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
     }
   }
   return key;
+}
+
+/** A hash with the order key of an item added. */
+export function withKey(hash: Fnv, keys: OrderKeys, index: number): Fnv {
+  const [start = 0, end = 0] = [keys.starts[index], keys.starts[index + 1]];
+  return isAscii(keys.bytes, start, end) ? fnvAddBytes(hash, keys.bytes, start, end) : fnvAdd(hash, keyAt(keys, index));
+}
+
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) > 0x7f) return false;
+  return true;
 }
 
 const decoder = new TextDecoder();

@@ -59,19 +59,9 @@ function writeKeys(text: Text, keys: OrderKeys): void {
   const { bytes, starts } = keys;
   for (let index = 0; index < starts.length - 1; index++) {
     if (index > 0) text.write(",");
-    const [start = 0, end = 0] = [starts[index], starts[index + 1]];
-    if (isPlain(bytes, start, end)) text.quote(bytes.subarray(start, end));
-    else text.write(JSON.stringify(keyAt(keys, index)));
+    const isQuoted = text.quote(bytes, starts[index] ?? 0, starts[index + 1] ?? 0);
+    if (!isQuoted) text.write(JSON.stringify(keyAt(keys, index)));
   }
-}
-
-/** Whether bytes are the same in JSON. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) {
-    const byte = bytes[index] ?? 0;
-    if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return false;
-  }
-  return true;
 }
 
 /** Each item's value as its index in the known ones. */
@@ -111,13 +101,19 @@ function openText(room: number) {
       // What is short is ASCII: punctuation and numbers.
       for (let index = 0; index < text.length; index++) bytes[end++] = text.charCodeAt(index);
     },
-    /** Writes bytes in quotes. */
-    quote(own: Uint8Array): void {
-      makeRoom(own.length + 2);
-      bytes[end] = 0x22;
-      bytes.set(own, end + 1);
-      end += own.length + 2;
-      bytes[end - 1] = 0x22;
+    /** Writes the bytes from `start` up to but without `stop` in quotes; not if they are not the same in JSON. */
+    quote(own: Uint8Array, start: number, stop: number): boolean {
+      makeRoom(stop - start + 2);
+      let at = end;
+      bytes[at++] = 0x22;
+      for (let index = start; index < stop; index++) {
+        const byte = own[index] ?? 0;
+        if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return false;
+        bytes[at++] = byte;
+      }
+      bytes[at++] = 0x22;
+      end = at;
+      return true;
     },
     done: () => bytes.subarray(0, end),
   };

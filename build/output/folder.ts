@@ -6,6 +6,7 @@
 // compares the bytes of all of them.
 import path from "node:path";
 import type { OutputFile } from "../file.ts";
+import { flatten } from "../flatten.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Change } from "./change.ts";
 import { commit, prepare } from "./commit.ts";
@@ -198,7 +199,7 @@ async function stageUpdate(
   const after = ownership.ownedBy(Buffer.concat(marker.parts()).toString());
   if (after === undefined) throw new Error(`The next build would not know its own ${ownership.marker}.`);
   const clock = cache === undefined ? noClock : clockOf(path.join(lock.folder, "time"));
-  const staged = await stage(found, chain([marker], files), after, lock, clock, onChange);
+  const staged = await stage(found, flatten([[marker], files]), after, lock, clock, onChange);
   const owners = { before, after, foreign: replaced, marker: ownership.marker };
   const moves = prepare(found, staged, owners, lock);
   return {
@@ -216,8 +217,4 @@ async function stageUpdate(
       return { foreign: [...foreign, ...others].sort(), manifest };
     },
   };
-}
-
-function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
-  for (const list of lists) yield* list;
 }

@@ -60,26 +60,52 @@ function stampFolders(
   now: number,
 ): readonly StampedFolder[] | undefined {
   const stamped: StampedFolder[] = [];
-  const touched = new Map<string, Set<string>>();
+  const touched = new Set<string>();
   for (const folder of folders) {
     const stamp = stampOf(lstatSync(path.join(root, folder)));
     const isTouched = !isSame(stamp, known.get(folder) ?? unknown);
     if (isTouched && !(stamp.ctime < now)) return undefined;
-    if (isTouched) touched.set(folder, new Set());
+    if (isTouched) touched.add(folder);
     stamped.push([folder, stamp.inode, stamp.ctime]);
   }
-  // Most files are in the folder of the one before.
-  let [parent, names]: [string, Set<string> | undefined] = ["", touched.get("")];
-  for (const file of files) {
-    if (file.lastIndexOf("/") !== parent.length || !file.startsWith(parent)) {
-      parent = parentOf(file);
-      names = touched.get(parent);
-    }
-    names?.add(nameIn(file));
-  }
-  for (const folder of folders) if (folder !== "") touched.get(parentOf(folder))?.add(`${nameIn(folder)}/`);
-  return [...touched].every(([folder, names]) => holdsOnly(path.join(root, folder), names)) ? stamped : undefined;
+  const names = new Map(
+    [...touched].map((folder) => {
+      const runs = runsIn(files).get(folder) ?? [];
+      return [folder, new Set(runs.flatMap(({ from, to }) => files.slice(from, to).map(nameIn)))];
+    }),
+  );
+  for (const folder of folders) if (folder !== "") names.get(parentOf(folder))?.add(`${nameIn(folder)}/`);
+  return [...names].every(([folder, own]) => holdsOnly(path.join(root, folder), own)) ? stamped : undefined;
 }
+
+/** Files in a row that are in the same folder: from one position up to but without the other. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** By folder. Most files are in the folder of the one before. Builds of one process often have the same list of files. */
+function runsIn(files: readonly string[]): ReadonlyMap<string, readonly Run[]> {
+  const known = knownRuns.get(files);
+  if (known !== undefined) return known;
+  const runs = new Map<string, Run[]>();
+  const add = (folder: string, run: Run) => {
+    const own = runs.get(folder);
+    if (own === undefined) runs.set(folder, [run]);
+    else own.push(run);
+  };
+  let [parent, from] = [parentOf(files[0] ?? ""), 0];
+  for (const [position, file] of files.entries()) {
+    if (file.lastIndexOf("/") === parent.length && file.startsWith(parent)) continue;
+    if (position > from) add(parent, { from, to: position });
+    [parent, from] = [parentOf(file), position];
+  }
+  add(parent, { from, to: files.length });
+  knownRuns.set(files, runs);
+  return runs;
+}
+
+const knownRuns = new WeakMap<readonly string[], ReadonlyMap<string, readonly Run[]>>();
 
 const parentOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
 const nameIn = (entry: string): string => entry.slice(entry.lastIndexOf("/") + 1);

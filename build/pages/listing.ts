@@ -1,8 +1,17 @@
 // A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
 // consecutive, so that every page is a slice.
+import type { Fnv } from "../../src/fnv.ts";
 import { type ListOperation, operations } from "../../src/operations.ts";
 import { type Cuts, cursorsOf, cutPages, type Likeness, type PageSizes, type PagingKind } from "../../src/paging.ts";
-import { type Catalog, type Deployment, type Items, keyAt, knownValues, pagingOf } from "../content/catalog.ts";
+import {
+  type Catalog,
+  type Deployment,
+  type Items,
+  keyAt,
+  knownValues,
+  pagingOf,
+  withKey,
+} from "../content/catalog.ts";
 import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
@@ -18,11 +27,18 @@ export const cutListing = (
   sizes: PageSizes,
   like?: Likeness,
 ): Cuts | undefined =>
-  operation.paged ? cutPages(paging, { ...items, cursors: cursorsOf(operation.name, filter) }, sizes, like) : undefined;
+  operation.paged ? cutPages(paging, hashesOf(items, cursorsOf(operation.name, filter)), sizes, like) : undefined;
+
+const hashesOf = ({ count, cursorHash }: SerializedItems, cursors: Fnv) => ({
+  count,
+  hashAt: (index: number) => cursorHash(cursors, index),
+});
 
 export interface SerializedItems {
   readonly count: number;
   orderKey(index: number): string;
+  /** The listing's part of its cursors with the order key added. */
+  cursorHash(cursors: Fnv, index: number): Fnv;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
   /** The JSON of all items, each on a line of its own. */
@@ -67,23 +83,22 @@ const none: Items = {
 interface Source {
   readonly items: Items;
   readonly digest: ReturnType<typeof digestsOfRanges>;
-  orderKey(index: number): string;
 }
 
 const sourceOf = (items: Items): Source => ({
   items,
   digest: digestsOfRanges(items.bytes, items.offsets),
-  orderKey: (index) => keyAt(items.keys, index),
 });
 
 /** The items from one index up to another. */
-function rangeOf({ items, digest, orderKey }: Source, from: number, to: number): SerializedItems {
-  const { bytes, offsets } = items;
+function rangeOf({ items, digest }: Source, from: number, to: number): SerializedItems {
+  const { bytes, offsets, keys } = items;
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
   return {
     count: to - from,
-    orderKey: (index) => orderKey(from + index),
+    orderKey: (index) => keyAt(keys, from + index),
+    cursorHash: (cursors, index) => withKey(cursors, keys, from + index),
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     lines: () => linesOf(bytes, offsets.subarray(from, to + 1)),
     length: (start, end) => endOf(start, end) - offsetOf(start),

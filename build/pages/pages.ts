@@ -4,6 +4,7 @@ import { documentOperations, operations } from "../../src/operations.ts";
 import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
+import { flatten } from "../flatten.ts";
 import { errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
 import { type PagedListing, pagesOf, wholeList } from "./page.ts";
@@ -45,7 +46,7 @@ export function planApi(catalog: Catalog, deployment: Deployment, again = false,
     cutsOf,
     count: pages + single.length,
     pages,
-    files: filesOf(all, paged, earlier, single),
+    files: flatten(filesOf(all, paged, earlier, single)),
     paged,
   };
 }
@@ -55,14 +56,13 @@ function* filesOf(
   paged: ReadonlyMap<string, PagedListing>,
   earlier: ApiPlan | undefined,
   single: readonly OutputFile[],
-): Generator<OutputFile> {
+): Generator<Iterable<OutputFile>> {
   for (const listing of all) {
     const name = nameOf(listing);
     const own = paged.get(name);
-    if (own === undefined) yield wholeList(listing);
-    else yield* pagesOf(own, earlier?.paged.get(name));
+    yield own === undefined ? [wholeList(listing)] : pagesOf(own, earlier?.paged.get(name));
   }
-  yield* single;
+  yield single;
 }
 
 /** A listing that is not paged is one file. */

@@ -2,7 +2,7 @@
 // has its cursor goes on. The page holds what is behind the cursor's position now, up to the next start of a page of its
 // size: from there on the reader is on today's pages.
 
-import type { Fnv } from "../../src/fnv.ts";
+import { type Fnv, fnvAdd } from "../../src/fnv.ts";
 import {
   type Cuts,
   cursorAfter,
@@ -108,8 +108,8 @@ function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
     *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
       const same = commonEnds(later.keys, keys);
-      const ordered = { count: keys.length, orderKey: (index: number) => keys[index] ?? "", cursors };
-      const own = cutPages(kind, ordered, sizes, { cuts: later.cuts, ...same });
+      const hashes = { count: keys.length, hashAt: (index: number) => fnvAdd(cursors, keys[index] ?? "") };
+      const own = cutPages(kind, hashes, sizes, { cuts: later.cuts, ...same });
       const { first, end } = isCutAlike(own, later.cuts) ? changedStarts(later.cuts, own, same) : whole;
       later = { keys, cuts: own };
       if (first >= Math.min(end, keys.length)) return;
