@@ -114,37 +114,47 @@ export function rowsOf(operation: ListOperation, items: readonly Item[]): Rows {
 
 /** All rows of an operation, in its order. */
 export function itemsOf(all: readonly Rows[]): Items {
-  const unsorted = joinKeys(all.map((rows) => rows.order));
+  const filled = all.filter(({ starts }) => starts.length > 0);
+  const unsorted = joinKeys(filled.map((rows) => rows.order));
   const order = sortKeys(unsorted);
   const count = order.length;
-  const starts = joined(all, (rows) => rows.starts);
-  const ends = joined(all, (rows) => rows.ends);
-  const sources = joined(all, ({ starts: { length } }, index) => new Uint32Array(length).fill(index));
+  const starts = joined(filled.map((rows) => rows.starts));
+  const ends = joined(filled.map((rows) => rows.ends));
+  const sources = sourcesOf(filled);
+  // In order, because each look at another row waits for the memory.
+  const from = new Uint32Array(count);
+  const keyFrom = new Uint32Array(count);
   const offsets = new Uint32Array(count + 1);
   const keyStarts = new Uint32Array(count + 1);
-  let length = 0;
+  let [length, keyLength] = [0, 0];
   for (let index = 0; index < count; index++) {
     const row = order[index] ?? 0;
-    length += (ends[row] ?? 0) - (starts[row] ?? 0) + 1;
+    const start = starts[row] ?? 0;
+    const keyStart = unsorted.starts[row] ?? 0;
+    from[index] = start;
+    keyFrom[index] = keyStart;
+    length += (ends[row] ?? 0) - start + 1;
+    keyLength += (unsorted.starts[row + 1] ?? 0) - keyStart;
     offsets[index + 1] = length;
-    keyStarts[index + 1] = (keyStarts[index] ?? 0) + (unsorted.starts[row + 1] ?? 0) - (unsorted.starts[row] ?? 0);
+    keyStarts[index + 1] = keyLength;
   }
   if (length > mostBytes) throw tooLarge(length);
   // Shared, so that a second thread can write pages out of it.
-  const bytes = new Uint8Array(new SharedArrayBuffer(offsets[count] ?? 0));
-  const keys = new Uint8Array(keyStarts[count] ?? 0);
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  const keys = new Uint8Array(keyLength);
+  const sourceOf = (index: number) => filled[sources === undefined ? 0 : (sources[order[index] ?? 0] ?? 0)]?.bytes;
   const touched = new Uint8Array(1);
-  for (let from = 0; from < count; from += touchedAtOnce) {
-    const to = Math.min(from + touchedAtOnce, count);
-    for (let index = from; index < to; index++) {
-      const row = order[index] ?? 0;
-      touched[0] = touch(all[sources[row] ?? 0]?.bytes, starts[row] ?? 0, ends[row] ?? 0);
-      touched[0] = touch(unsorted.bytes, unsorted.starts[row] ?? 0, unsorted.starts[row + 1] ?? 0);
+  for (let first = 0; first < count; first += touchedAtOnce) {
+    const end = Math.min(first + touchedAtOnce, count);
+    for (let index = first; index < end; index++) {
+      touched[0] = touch(sourceOf(index), from[index] ?? 0, (offsets[index + 1] ?? 0) - (offsets[index] ?? 0) - 1);
+      touched[0] = touch(unsorted.bytes, keyFrom[index] ?? 0, (keyStarts[index + 1] ?? 0) - (keyStarts[index] ?? 0));
     }
-    for (let index = from; index < to; index++) {
-      const row = order[index] ?? 0;
-      keys.set(unsorted.bytes.subarray(unsorted.starts[row], unsorted.starts[row + 1]), keyStarts[index]);
-      copy(all[sources[row] ?? 0]?.bytes, starts[row] ?? 0, ends[row] ?? 0, bytes, offsets[index] ?? 0);
+    for (let index = first; index < end; index++) {
+      const [start = 0, stop = 0] = [offsets[index], offsets[index + 1]];
+      copy(sourceOf(index), from[index] ?? 0, bytes, start, stop - 1);
+      bytes[stop - 1] = comma;
+      copy(unsorted.bytes, keyFrom[index] ?? 0, keys, keyStarts[index] ?? 0, keyStarts[index + 1] ?? 0);
     }
   }
   const references = (all[0]?.references ?? []).map(({ field }, index) => {
@@ -173,23 +183,27 @@ const cacheLine = 64;
  * Reads a little of every part of a row that is copied soon. Rows in another order are far apart in the memory, and
  * copying takes less than half the time if it need not wait for each of them: here many waits overlap.
  */
-function touch(bytes: Uint8Array | undefined, start: number, end: number): number {
+function touch(bytes: Uint8Array | undefined, start: number, length: number): number {
   let sum = 0;
-  if (bytes !== undefined) for (let at = start; at < end; at += cacheLine) sum += bytes[at] ?? 0;
+  if (bytes !== undefined) for (let at = start; at < start + length; at += cacheLine) sum += bytes[at] ?? 0;
   return sum;
 }
 
 const comma = 0x2c;
 
-/** An item and a comma. */
-function copy(from: Uint8Array | undefined, start: number, end: number, to: Uint8Array, offset: number): void {
-  if (from === undefined) return;
-  to.set(from.subarray(start, end), offset);
-  to[offset + end - start] = comma;
+/** To the bytes from `start` up to but without `end`. */
+function copy(source: Uint8Array | undefined, from: number, to: Uint8Array, start: number, end: number): void {
+  if (source === undefined) return;
+  to.set(source.subarray(from, from + end - start), start);
 }
 
-function joined(all: readonly Rows[], columnOf: (rows: Rows, index: number) => Uint32Array): Uint32Array {
-  const columns = all.map(columnOf);
+/** Of each row, which of the sources it is in; undefined where there is only one. */
+const sourcesOf = (all: readonly Rows[]): Uint32Array | undefined =>
+  all.length < 2 ? undefined : joined(all.map(({ starts }, index) => new Uint32Array(starts.length).fill(index)));
+
+function joined(columns: readonly Uint32Array[]): Uint32Array {
+  const [only] = columns;
+  if (only !== undefined && columns.length === 1) return only;
   const whole = new Uint32Array(columns.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const column of columns) {
