@@ -52,14 +52,18 @@ export function applyEdits(later: Rows, edits: readonly Edit[]): Rows | undefine
     }
     const end = at + Math.abs(edit);
     if (end > later.keys.length) return undefined;
-    for (; at < end; at++) {
-      if (edit < 0) continue;
-      keys.push(later.keys[at] ?? "");
-      for (const { from, to } of values) to.push(from[at] ?? "");
+    if (edit > 0) {
+      append(later.keys, at, end, keys);
+      for (const { from, to } of values) append(from, at, end, to);
     }
+    at = end;
   }
   if (at !== later.keys.length || !isAscending(keys)) return undefined;
   return { keys, values: new Map(values.map(({ param, to }) => [param, to])) };
+}
+
+function append(from: readonly string[], start: number, end: number, to: string[]): void {
+  for (let at = start; at < end; at++) to.push(from[at] ?? "");
 }
 
 export const isAscending = (keys: readonly string[]): boolean =>
