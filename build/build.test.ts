@@ -15,9 +15,11 @@ import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { open } from "./open.ts";
 import type { Change } from "./output/change.ts";
-import { differences, runBuild } from "./output/cli-fixture.ts";
+import { differences, runBuild, usePublishedProgram } from "./output/cli-fixture.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
 import { besideFolder } from "./output/publication.ts";
+
+usePublishedProgram();
 
 /** The deployments of the content of these tests besides that of all operations: of a half of them each. */
 const halves = [operations.slice(0, 3), operations.slice(3)].map((half) => half.map(({ name }) => name));

@@ -31,13 +31,16 @@ export interface Verdict {
 export const conform = (subject: Subject, requests: readonly Request[]): Promise<Verdict> =>
   conformer(subject)(requests);
 
+/** Asks a list of requests, in the way of its subject where there is no other. */
+export type Examine = (requests: readonly Request[], send?: Subject["send"]) => Promise<Verdict>;
+
 /** For several lists of requests to one subject, whose files must not change: what is known of them is kept. */
-export function conformer(subject: Subject): (requests: readonly Request[]) => Promise<Verdict> {
+export function conformer(subject: Subject): Examine {
   const oracle = oracleOf(subject);
-  return async (requests) => {
+  return async (requests, send = subject.send) => {
     const failures: string[] = [];
     const occurrences = new Map(subject.gaps.map((gap) => [gap, 0]));
-    const answers = await answersOf(subject, requests);
+    const answers = await answersOf(send, requests);
     for (const [index, request] of requests.entries()) {
       const { expected, through, loose } = oracle(request);
       for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
@@ -53,7 +56,7 @@ export function conformer(subject: Subject): (requests: readonly Request[]) => P
 const none: Response = { status: 0, headers: {}, body: "" };
 
 /** Asked several at a time, because a server answers several at a time. */
-async function answersOf({ send }: Subject, requests: readonly Request[]): Promise<readonly Response[]> {
+async function answersOf(send: Subject["send"], requests: readonly Request[]): Promise<readonly Response[]> {
   const answers: Response[] = [];
   const atOnce = 8;
   for (let start = 0; start < requests.length; start += atOnce) {

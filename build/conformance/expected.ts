@@ -84,12 +84,12 @@ const preflight: Expected = {
 
 interface Listing {
   readonly items: readonly Item[];
-  /** Names the position behind so many items. */
-  readonly cursorTo: (position: number) => string;
   /** By cursor. */
   readonly positions: ReadonlyMap<string, number>;
   /** Where the pages of a size start. */
   readonly startsOf: (size: number) => ReadonlySet<number>;
+  /** The answer that is the page of a size from a position. */
+  readonly pageFrom: (size: number, start: number) => Expected;
 }
 
 type Chosen = { readonly param: string; readonly value: string } | undefined;
@@ -97,7 +97,8 @@ type Listings = (operation: ListOperation, chosen: Chosen) => Listing;
 
 function listingsOf(dataset: Dataset): Listings {
   const known = new Map<string, Listing>();
-  return ({ name, order, filter }, chosen) => {
+  return (operation, chosen) => {
+    const { name, order, filter } = operation;
     const id = JSON.stringify([name, chosen]);
     const earlier = known.get(id);
     if (earlier !== undefined) return earlier;
@@ -114,7 +115,14 @@ function listingsOf(dataset: Dataset): Listings {
       starts.set(size, own);
       return own;
     };
-    const listing = { items, cursorTo, positions, startsOf };
+    const pages = new Map<string, Expected>();
+    const pageFrom = (size: number, start: number) => {
+      const page = `${size} ${start}`;
+      const own = pages.get(page) ?? pageOf(operation, { items, cursorTo, startsOf }, size, start);
+      pages.set(page, own);
+      return own;
+    };
+    const listing = { items, positions, startsOf, pageFrom };
     known.set(id, listing);
     return listing;
   };
@@ -137,7 +145,7 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
     if (!known) return failure(400, `invalid_${filter.param}`, filter.param);
   }
   const chosen = filter && value ? { param: filter.param, value } : undefined;
-  const { items, cursorTo, positions, startsOf } = listingOf(operation, chosen);
+  const { items, positions, startsOf, pageFrom } = listingOf(operation, chosen);
   const cursor = valueIn(query, "cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
@@ -146,6 +154,15 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
   if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
   }
+  return pageFrom(size, start);
+}
+
+interface Cut extends Pick<Listing, "items" | "startsOf"> {
+  /** Names the position behind so many items. */
+  readonly cursorTo: (position: number) => string;
+}
+
+function pageOf(operation: ListOperation, { items, cursorTo, startsOf }: Cut, size: number, start: number): Expected {
   const end = [...startsOf(size)].find((next) => next > start) ?? items.length;
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };

@@ -6,11 +6,14 @@ import { conformer, type Subject } from "./conform.ts";
 import type { Dataset } from "./dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
+/** How many requests are asked of each subject. */
+const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
+
 /**
- * Asks the subject some `count` requests. Throws with the smallest one that is answered wrongly, and with the seed. Each run
- * prints its seed; EDGE_API_SEED sets it.
+ * Throws with the smallest request that is answered wrongly, and with the seed. Each run prints its seed; EDGE_API_SEED
+ * sets it, and FUZZ_REQUESTS how many requests are asked.
  */
-export async function fuzz(host: string, subject: Subject, count: number): Promise<void> {
+export async function fuzz(host: string, subject: Subject): Promise<void> {
   const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
   console.log(`${host}: EDGE_API_SEED=${seed}`);
   const together = fc.array(requestsLike(subject.dataset), { minLength: 1, maxLength: 2 * atOnce - 1, size: "max" });

@@ -208,6 +208,8 @@ it("there is a quick way for items without lists and objects, and valid items ta
   }
 });
 
+const runs = Number(process.env["PLAIN_FORM_RUNS"] ?? 20_000);
+
 it("a plain line is valid for zod and is what this program would write", { timeout: 300_000 }, () => {
   let plain = 0;
   fc.assert(
@@ -217,9 +219,9 @@ it("a plain line is valid for zod and is what this program would write", { timeo
       plain++;
       expect(written(operation, line)).toBe(line.replace(/\r?\n$/, ""));
     }),
-    { numRuns: 100_000 },
+    { numRuns: runs },
   );
-  expect(plain).toBeGreaterThan(10_000);
+  expect(plain).toBeGreaterThan(runs / 10);
 });
 
 const context: Tree = {

@@ -18,7 +18,7 @@ const lifetime = 900;
 /** Of a history's builds, of which the first is 0. */
 const last = 5;
 
-const histories = Number(process.env["HISTORIES"] ?? 500);
+const histories = Number(process.env["HISTORIES"] ?? 150);
 
 const paged = listOperations.find((each) => each.paged && each.filter !== undefined);
 if (paged === undefined) throw new Error("No paged operation has a filter.");

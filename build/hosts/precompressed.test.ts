@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, type Connection } from "../conformance/ask.ts";
-import { conform } from "../conformance/conform.ts";
+import { conformer, type Examine } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
 import { writeSample } from "../conformance/sample.ts";
@@ -14,6 +14,9 @@ import { type OutputFile, textFile } from "../file.ts";
 import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
+import { openClient } from "../verify/client.ts";
+import { readBuild } from "../verify/files.ts";
+import { verify } from "../verify/verify.ts";
 import { asVirtualHost } from "./apache/fixture.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
@@ -112,10 +115,17 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
   };
 
   let server: RunningProgram;
+  let examine: Examine;
 
   beforeAll(async () => {
     const beside = path.join(besideFolder(dist), host.name);
     server = await startProgram({ ...own, run }, { publishRoot: dist, beside, port: 0 });
+    examine = conformer({
+      dataset: built.dataset,
+      dist,
+      gaps: host.gaps,
+      send: (request) => askAs(request, undefined),
+    });
   });
 
   afterAll(async () => {
@@ -208,19 +218,44 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     expect(headers).not.toHaveProperty("content-encoding");
   });
 
-  it.each([undefined, "gzip", "br", "gzip, br", "*", "identity;q=0, *;q=0"])(
+  const examineAs = async (accepted: string | undefined, requests: readonly ConformanceRequest[]): Promise<void> => {
+    const agent = new Agent({ keepAlive: true });
+    // A body that must not be there would be taken for the next answer of the connection.
+    const send = (request: ConformanceRequest) =>
+      askAs(request, accepted, {}, request.method === "HEAD" ? {} : { agent });
+    const { failures } = await examine(requests, send);
+    agent.destroy();
+    expect(failures).toEqual([]);
+  };
+
+  it.each([undefined, "gzip, br"])(
     "answers every request, errors too, as the contract or a declared gap says to a client that accepts %s",
-    async (accepted) => {
-      const agent = new Agent({ keepAlive: true });
-      // A body that must not be there would be taken for the next answer of the connection.
-      const send = (request: ConformanceRequest) =>
-        askAs(request, accepted, {}, request.method === "HEAD" ? {} : { agent });
-      const requests = conformanceRequests(built.dataset);
-      const { failures } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
-      agent.destroy();
-      expect(failures).toEqual([]);
-    },
+    (accepted) => examineAs(accepted, conformanceRequests(built.dataset)),
   );
+
+  const others = ["gzip", "br", "*", "identity;q=0, *;q=0"].map((accepted, place, { length }) => {
+    const isOwn = (_: unknown, index: number) => index % length === place;
+    return { accepted, isOwn };
+  });
+
+  // Between them, these are asked every request.
+  it.each(others)(
+    "answers its share of the requests as the contract or a declared gap says to a client that accepts $accepted",
+    ({ accepted, isOwn }) => examineAs(accepted, conformanceRequests(built.dataset).filter(isOwn)),
+  );
+
+  it("has nothing that verify finds otherwise, by its own data and by the content, compressed answers included", async () => {
+    const build = readBuild(dist, true);
+    for (const dataset of [undefined, built.dataset]) {
+      const client = openClient(new URL(server.origin));
+      const { findings, tags, comparison } = await verify(client, { dataset, host, build, all: false });
+      client.close();
+      expect(findings).toEqual([]);
+      expect(tags).toMatchObject({ asked: 8, observations: [] });
+      expect(tags.compressed).toBeGreaterThan(0);
+      expect(comparison).toMatchObject({ compared: 60, different: [], isAnotherBuild: false });
+    }
+  });
 
   it.each(["nodes?limit=0", "nodes?region=nope", "records?cursor=nope", "nope"])(
     "sends the error of %s whole and as it is",

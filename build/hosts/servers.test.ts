@@ -1,17 +1,23 @@
-// Web servers that a machine may have: the real programs, run on a sample and on a larger dataset.
-import { mkdtempSync, rmSync } from "node:fs";
+// Web servers that a machine may have: the real programs, run on a sample and on a larger dataset, and what they publish,
+// verified with and without their declared gaps.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../conformance/ask.ts";
 import { conform } from "../conformance/conform.ts";
-import { type Built, buildForTest, realContent, sampleContent } from "../conformance/fixture.ts";
+import { type Built, buildForTest, realContent, sampleContent, type TestContent } from "../conformance/fixture.ts";
 import { fuzz } from "../conformance/fuzz.ts";
-import { conformanceRequests } from "../conformance/requests.ts";
+import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
+import { writeSample } from "../conformance/sample.ts";
 import { serverRequests } from "../conformance/server-requests.ts";
 import { besideFolder } from "../output/publication.ts";
 import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
+import { openClient } from "../verify/client.ts";
+import { readBuild } from "../verify/files.ts";
+import { type Verified, verify } from "../verify/verify.ts";
 import { hosts } from "./hosts.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-servers-"));
@@ -24,7 +30,12 @@ const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 const programs = [...hosts.values()].flatMap((host) =>
   host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
 );
-const contents = [sampleContent(folder, { count: 130, pageSizes: "every", paging: "both" }), realContent(folder)];
+const real = realContent(folder);
+const fewSizes: TestContent = { ...sampleContent(folder, { count: 30, pageSizes: [5, 10] }), isComplete: false };
+const contents = [
+  sampleContent(folder, { count: 130, pageSizes: "every", paging: "both" }),
+  real.missing === undefined ? real : fewSizes,
+];
 const cases = programs.flatMap((host) =>
   contents.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
 );
@@ -37,14 +48,27 @@ const buildOnce = (content: string, dist: string): Promise<Built> => {
   return running;
 };
 
-describe.each(cases)("$title", ({ host, dataset: { name, content, missing, isComplete } }) => {
-  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
+/** Another content, built once, too. */
+const other = path.join(folder, "other");
+let otherBuild: Promise<Built> | undefined;
+function buildOther(): Promise<Built> {
+  if (otherBuild !== undefined) return otherBuild;
+  const content = path.join(folder, "content-other");
+  mkdirSync(content);
+  writeSample(content, { count: 90, pageSizes: [1, 5, 10, 25, 50, 100] });
+  writeFileSync(path.join(content, "api.yaml"), "title: Another\npage_sizes: [1, 5, 10, 25, 50, 100]\n");
+  otherBuild = buildForTest(content, other, programs);
+  return otherBuild;
+}
+
+describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }) => {
   if (findProgram(host.program) === undefined && !strict) {
     return it.skip(`is skipped, because ${host.program.command} is not installed. To get it: ${host.program.install}`);
   }
 
   const dist = path.join(folder, name.replaceAll(/\W/g, ""));
   let built: Built;
+  const agent = new Agent({ keepAlive: true });
   let server: RunningProgram;
 
   beforeAll(async () => {
@@ -58,23 +82,28 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, missing, isCom
     });
   });
 
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    agent.destroy();
+    await server?.stop();
+  });
+
+  /** Over connections that are kept, where what comes behind an answer cannot be taken for the next one. */
+  const send = (request: ConformanceRequest) => {
+    const isPlain = request.method === "GET" && request.headers === undefined;
+    return ask(server.origin, request, {}, isPlain ? { agent } : {});
+  };
 
   it("answers every request as the contract or a declared gap says", async () => {
-    const requests = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)];
-    const send = (request: (typeof requests)[number]) => ask(server.origin, request);
+    const files = built.plan.documents.map(({ file }) => ({ method: "GET", path: `/${file}`, query: "" }));
+    const requests = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset), ...files];
     const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
     expect(failures).toEqual([]);
     const unseen = [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
     if (isComplete) expect(unseen).toEqual([]);
   });
 
-  it.runIf(isComplete)(
-    "answers thousands of random and mutated requests as the contract or a declared gap says",
-    async () => {
-      const send = (request: Parameters<typeof ask>[1]) => ask(server.origin, request);
-      await fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }, 2_000);
-    },
+  it.runIf(isComplete)("answers random and mutated requests as the contract or a declared gap says", () =>
+    fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }),
   );
 
   it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
@@ -85,5 +114,52 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, missing, isCom
     expect(again).toMatchObject({ status: 304, body: "", headers: { etag, "access-control-allow-origin": "*" } });
     expect(again.headers["cache-control"]).toBe(operation?.cacheControl);
     expect((await ask(server.origin, request, { "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  it("answers 304 to the ETag of a document, with its headers", async () => {
+    for (const { path: asked, cacheControl } of built.plan.documents) {
+      const request = { method: "GET", path: asked, query: "" };
+      const { etag = "" } = (await ask(server.origin, request)).headers;
+      const again = await ask(server.origin, request, { "if-none-match": etag });
+      const headers = { etag, "access-control-allow-origin": "*", "cache-control": cacheControl };
+      expect({ asked, ...again }).toMatchObject({ asked, status: 304, body: "", headers });
+      expect((await ask(server.origin, request, { "if-none-match": '"other"' })).status).toBe(200);
+    }
+  });
+
+  async function verifyHere(options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> {
+    const client = openClient(new URL(server.origin));
+    try {
+      const build = readBuild(out, true);
+      return await verify(client, { dataset: undefined, host, build, all: false, ...options });
+    } finally {
+      client.close();
+    }
+  }
+
+  describe.runIf(isComplete)("verified", () => {
+    it("has nothing that is otherwise, by its own data and by the content", async () => {
+      for (const options of [{}, { dataset: built.dataset }]) {
+        const { findings, tags, comparison } = await verifyHere(options);
+        expect(findings).toEqual([]);
+        expect(tags).toMatchObject({ asked: 8, observations: [] });
+        expect(comparison).toMatchObject({ compared: 60, different: [], isAnotherBuild: false });
+      }
+    });
+
+    it("is named where its gaps are all that is otherwise, if its headers name it", async () => {
+      const isNamed = !host.name.startsWith("cloudflare");
+      const { findings, explainedBy } = await verifyHere({ host: undefined, all: isNamed });
+      expect(explainedBy).toEqual(isNamed && findings.length > 0 ? [host.name] : []);
+      if (host.name === "apache") expect(explainedBy).toEqual([host.name]);
+    });
+
+    it("publishes another build than one of other content", async () => {
+      await buildOther();
+      const { findings, comparison } = await verifyHere({}, other);
+      expect(findings).toEqual([]);
+      expect(comparison).toMatchObject({ isAnotherBuild: true });
+      expect(comparison?.different.length).toBeGreaterThan(5);
+    });
   });
 });

@@ -104,6 +104,20 @@ const isOfApi = ({ documents }: BuildPlan, { path }: Request): boolean =>
   (/^\/api\/v1(?:\/|$)/.test(path) || documents.some((document) => document.path === path)) &&
   !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(path);
 
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-sites-"));
+const dist = path.join(folder, "dist");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Built once, for all these servers: their files go together. */
+let built: Built;
+
+beforeAll(async () => {
+  const content = path.join(folder, "content");
+  writeSample(content, { count: 230, pageSizes: [5, 10, 25, 100] });
+  built = await buildForTest(content, dist, [...new Set(cases.map(({ host }) => host))]);
+  writeFileSync(path.join(dist, "hello.txt"), "Hello.\n");
+});
+
 describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
   const { program: own } = host;
   if (own === undefined) throw new Error(`${host.name} has no program.`);
@@ -116,26 +130,16 @@ describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
     return it.skip(`is skipped, because ${program.command} is not installed. To get it: ${program.install}`);
   }
 
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-sites-"));
-  const dist = path.join(folder, "dist");
   const limited = { method: "GET", path: "/api/v1/nodes", query: "limit=5" };
   const faulty = { method: "GET", path: "/api/v1/nodes", query: "limit=0" };
-  let built: Built;
   let server: RunningProgram;
 
   beforeAll(async () => {
-    const content = path.join(folder, "content");
-    writeSample(content, { count: 230, pageSizes: [5, 10, 25, 100] });
-    built = await buildForTest(content, dist, [host]);
-    writeFileSync(path.join(dist, "hello.txt"), "Hello.\n");
     const beside = path.join(besideFolder(dist), host.name);
     server = await startProgram(program, { publishRoot: dist, beside, port: 0 });
   });
 
-  afterAll(async () => {
-    await server?.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => server?.stop());
 
   it("answers every request as the contract or a declared gap says", async () => {
     const send = (request: typeof limited) => ask(server.origin, request);

@@ -4,13 +4,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { type Sample, writeSample } from "../conformance/sample.ts";
-import { differences, endOf, type Phase, runBuild, startBuild, waitFor } from "./cli-fixture.ts";
+import { differences, endOf, type Phase, runBuild, startBuild, usePublishedProgram, waitFor } from "./cli-fixture.ts";
 import { ageLocks, contentsOf, type Files, temporaryFolder } from "./fixture.ts";
 
 const samples: Readonly<Record<"a" | "b", Sample>> = {
   a: { count: 160, pageSizes: [10, 25, 50, 100] },
   b: { count: 150, pageSizes: [20, 50, 100] },
 };
+
+usePublishedProgram();
 
 /** What a build of each into an empty folder gives. */
 let cleanA: Files = {};

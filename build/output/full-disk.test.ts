@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { type Sample, writeSample } from "../conformance/sample.ts";
-import { differences, runBuild } from "./cli-fixture.ts";
+import { differences, runBuild, usePublishedProgram } from "./cli-fixture.ts";
 import { contentsOf, type Files, mount, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
+
+usePublishedProgram();
 
 const blockSize = 4096;
 

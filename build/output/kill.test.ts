@@ -8,8 +8,10 @@ import { randomFrom } from "../../bench/random.ts";
 import { build } from "../build.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { netlify } from "../hosts/netlify/index.ts";
-import { differences, endOf, type Phase, phases, startBuild, waitFor } from "./cli-fixture.ts";
+import { differences, endOf, type Phase, phases, startBuild, usePublishedProgram, waitFor } from "./cli-fixture.ts";
 import { contentsOf, type Files, temporaryFolder } from "./fixture.ts";
+
+usePublishedProgram();
 
 /** How many processes are killed after they have reached this. */
 const kills: Readonly<Record<Phase, number>> = { start: 10, staging: 20, commit: 20 };

@@ -158,10 +158,21 @@ async function play(
     }
   }
 
-  function act(among: typeof actions = everyAction): void {
+  /** Nobody waits for what a kill has left: not after it, and not where an action has given it new times. */
+  function age(): void {
+    execFileSync("find", [parent, "-type", "d", "-path", "*.staging*", "-exec", "touch", "-d", "@0", "{}", "+"]);
+  }
+
+  function meddle(among: typeof actions): void {
     const [name, action] = pick<[string, Action]>(random, Object.entries(among)) ?? fail();
     log.push(name);
     action(world);
+  }
+
+  /** No build runs meanwhile. */
+  function act(among: typeof actions = everyAction): void {
+    meddle(among);
+    age();
   }
 
   /** What a tool puts back of an older build, without anything else in between. */
@@ -183,8 +194,7 @@ async function play(
     await intercept(() => build({ ...inputs, out, cache }, quiet), calls, disturb).catch((error) => {
       if (!isSaid(error) && !(error instanceof Error && error.message === "killed")) throw error;
     });
-    // Nobody waits for what a kill has left.
-    execFileSync("find", [parent, "-type", "d", "-path", "*.staging*", "-exec", "touch", "-d", "@0", "{}", "+"]);
+    age();
   }
 
   const killed = (): Promise<void> => {
@@ -197,7 +207,7 @@ async function play(
   const meddled = (): Promise<void> => {
     const at = Math.floor(random() * 400);
     return disturbed(`meddle at ${at}`, [...changing, ...reading], (index) => {
-      if (index === at) act(actions);
+      if (index === at) meddle(actions);
     });
   };
 
