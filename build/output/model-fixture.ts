@@ -123,9 +123,10 @@ export const actions: Readonly<Record<string, Action>> = {
   "remove the cache": run("rm -rf cache"),
 };
 
+/** An empty file is only written again. */
 function edit(full: string): void {
   const bytes = readFileSync(full);
-  bytes.set([(bytes[0] ?? 0) ^ 1]);
+  if (bytes.length > 0) bytes.set([(bytes[0] ?? 0) ^ 1]);
   writeFileSync(full, bytes);
 }
 
