@@ -102,9 +102,10 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
     if (isComplete) expect(unseen).toEqual([]);
   });
 
-  it.runIf(isComplete)("answers random and mutated requests as the contract or a declared gap says", () =>
-    fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }),
-  );
+  if (isComplete) {
+    it("answers random and mutated requests as the contract or a declared gap says", () =>
+      fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }));
+  }
 
   it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
     const operation = built.dataset.operations.find(({ kind }) => kind === "list");
@@ -137,7 +138,8 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
     }
   }
 
-  describe.runIf(isComplete)("verified", () => {
+  if (!isComplete) return;
+  describe("verified", () => {
     it("has nothing that is otherwise, by its own data and by the content", async () => {
       for (const options of [{}, { dataset: built.dataset }]) {
         const { findings, tags, comparison } = await verifyHere(options);
