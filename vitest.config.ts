@@ -64,8 +64,8 @@ export default defineConfig({
       },
     ],
     env: temporaryFolder(),
-    // By default vitest leaves one core idle: of two that is half the machine.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, because many tests wait for servers and other processes.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

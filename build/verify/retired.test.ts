@@ -74,7 +74,7 @@ it("finds out how listings are cut where the state of the build cannot be read",
   expect(faults).toEqual([]);
   const { origin } = await preview(out);
   const server = await serveWith(origin, (request, answer) =>
-    request.path === "/api/v1/cursors.json" ? { ...answer, status: 503, body: "{}" } : answer,
+    request.path === "/api/v1/cursors.json" ? { ...answer, status: 503, headers: {}, body: "{}" } : answer,
   );
   onTestFinished(() => server.stop());
   const { findings } = await verifyAt(server.origin, { all: true });
