@@ -1,4 +1,5 @@
 // The reference: the API explained to people, as one page of HTML without a script.
+import { asset } from "../asset.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { type Document, minutes } from "./document.ts";
@@ -10,7 +11,6 @@ import { resourceSection, resourcesOf } from "./reference-resource.ts";
 import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
-import { style } from "./style.ts";
 
 /** The page, once for people who know where the reference is and once at the root, and their stylesheet. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
@@ -20,7 +20,7 @@ export function referenceDocuments(source: DocumentSource): readonly Document[] 
   return [
     { ...about, path, file: `${path.slice(1)}index.html` },
     { ...about, path: front, file: "index.html" },
-    textAt(documentPaths.style, "text/css", style),
+    textAt(documentPaths.style, "text/css", `/* ${generator} */\n\n${asset("documents/style.css")}`),
     textAt(documentPaths.icon, "image/svg+xml", icon),
   ];
 }

@@ -30,6 +30,14 @@ export async function bundleProgram(checkout: string, out: string): Promise<{ re
     outExtension: { ".js": ".mjs" },
     format: "esm",
   });
+  await build({
+    ...settings,
+    absWorkingDir: checkout,
+    entryPoints: ["build/**/*.sh", "build/**/*.css"],
+    loader: { ".sh": "copy", ".css": "copy" },
+    outbase: "build",
+    outdir: out,
+  });
   return { inputs: Object.keys(metafile.inputs) };
 }
 
