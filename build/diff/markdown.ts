@@ -1,5 +1,6 @@
 // A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). What comes from
 // the content is in code spans, in which nothing is markup, a link or a mention.
+import { markdownTable } from "markdown-table";
 import type { Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { integer, plural } from "../report/columns.ts";
@@ -123,11 +124,13 @@ function fieldWords({ field, before, after }: FieldChange): string {
 
 const named = (field: string, value: unknown): string => `${code(field)} ${code(shownValue(value))}`;
 
-/** The first column to the left, the others, which are numbers, to the right. */
+/** The first column is aligned to the left, the others, which are numbers, to the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const body = rows.map(([name = "", ...numbers]) => [code(name, 200), ...numbers]);
-  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...body.map(line)].join("\n");
+  const body = rows.map(([name = "", ...numbers]) => [code(name, 200).replaceAll("|", "\\|"), ...numbers]);
+  return markdownTable([head, ...body], {
+    align: head.map((_, index) => (index === 0 ? null : "right")),
+    alignDelimiters: false,
+  });
 }
 
 /** A code span: between more backticks than the text has in a row. */
