@@ -1,5 +1,6 @@
 // From rates to a table. Servers are asked in turns, round after round, and are compared within a round only, so that
 // what slows the machine for a while slows both sides of a ratio.
+import { markdownTable } from "markdown-table";
 
 export interface Measurement {
   readonly name: string;
@@ -50,15 +51,5 @@ export function tableText(list: readonly Row[], peer: string): string {
     ratio(ofBare),
     ratio(ofPeer),
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) => {
-    const padded = cells.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    return `| ${padded.join(" | ")} |`;
-  };
-  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
-  return [line(head), line(rule), ...body.map(line)].join("\n");
+  return markdownTable([head, ...body], { align: head.map((_, column) => (column === 0 ? null : "right")) });
 }

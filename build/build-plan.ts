@@ -11,7 +11,8 @@ import type { History, Period } from "./history/history.ts";
 import type { HistoryOptions } from "./history/recall.ts";
 import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
-import type { Change, OutputResult } from "./output/folder.ts";
+import type { Change } from "./output/folder.ts";
+import type { PublicationResult } from "./output/publication.ts";
 import type { ApiPlan } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";
 import { type RetiredPage, retiredFile } from "./pages/retired.ts";
@@ -122,6 +123,6 @@ export interface BuildEvents {
   readonly onChange: (change: Change) => void;
 }
 
-export interface Built extends OutputResult {
+export interface Built extends PublicationResult {
   readonly plan: BuildPlan;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
+import { writeSample } from "../conformance/sample.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { readCatalog } from "../content/content.ts";
 import { listings } from "../pages/listing.ts";
@@ -93,6 +94,23 @@ it("counts the compressed copies, and removes them if they are not asked for aga
   const { stdout } = await run([...args, "--format", "json"]);
   expect(copies()).toEqual([]);
   expect(JSON.parse(stdout)).toMatchObject({ compressed: { files: 0, bytes: 0 } });
+});
+
+it("names the configuration that a host has to load, once it differs from that of the build before", async () => {
+  const [own, out] = [path.join(folder, "sizes"), path.join(folder, "sizes-dist")];
+  const build = (...more: readonly string[]) =>
+    run(["build", "--content", own, "--out", out, "--host", "nginx", "netlify", ...more]);
+  writeSample(own, { count: 30, pageSizes: [1, 10] });
+  expect((await build()).stdout).not.toContain("another configuration");
+  writeSample(own, { count: 31, pageSizes: [1, 10] });
+  expect((await build()).stdout).not.toContain("another configuration");
+  writeSample(own, { count: 31, pageSizes: [1, 20] });
+  expect((await build()).stdout).toMatch(
+    /\nnginx needs another configuration with these files: publish and load (?:edge-api\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
+  );
+  writeSample(own, { count: 31, pageSizes: [1, 10] });
+  expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);
+  expect(JSON.parse((await build("--format", "json")).stdout).reloads).toEqual([]);
 });
 
 it.each([

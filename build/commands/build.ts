@@ -116,7 +116,7 @@ async function make(
       printWarnings(warnings);
       return await reportFaults(content, faults, format, asked.all);
     }
-    const outcome = outcomeOf(built.plan, summary);
+    const outcome = outcomeOf(built, hosts, summary);
     const told = [...built.plan.warnings, ...warnings];
     tell(outcome, told, asked, times);
     if (format === "text" && built.foreign.length > 0) {

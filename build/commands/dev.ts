@@ -49,7 +49,7 @@ const { stdout } = process;
 /** Returns while the server goes on. */
 async function run({ content, out: folder, host, port, all, open, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
-  const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
+  const { changesBetween, filesText, savedText } = await import("../diff/saved.ts");
   const { adapters } = await import("../hosts/hosts.ts");
   const history = { kind: "kept", folder } as const;
   let times = stopwatch();

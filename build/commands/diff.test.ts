@@ -130,12 +130,12 @@ describe.skipIf(isMissing)("between a git reference and the working tree", () =>
     git(own, "add", ".");
     git(own, "commit", "--quiet", "--message=one");
     writeFileSync(fileOf(ownContent), whole);
-    expect(await diff(ownContent)).toMatchObject({ status: 1, stderr: expect.stringContaining("HEAD:content/") });
+    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringContaining("HEAD:content/") });
     git(own, "config", "filter.lfs.smudge", `cat '${path.join(own, "whole")}'`);
     expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
-  it("ends with 1 where a side has faults, each named by its side", async () => {
+  it("ends with 1 only if the content of today has faults, and reports those of the earlier side apart", async () => {
     const own = path.join(folder, "faults");
     git(folder, "clone", "--quiet", repository, own);
     const ownContent = path.join(own, path.relative(repository, content));
@@ -145,18 +145,22 @@ describe.skipIf(isMissing)("between a git reference and the working tree", () =>
     git(own, "commit", "--quiet", "--all", "--message=wrong");
     const old = `HEAD:${within}/${name}.json`;
     const now = `${ownContent}/${name}.json`;
-    expect((await dataOf(ownContent)).faults.map(({ file }: Item) => file)).toEqual([old, now]);
+    expect((await dataOf(ownContent)).faults.map(({ file }: Item) => file)).toEqual([now]);
+    const markdown = await diff(ownContent, ["--format", "markdown"]);
+    expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file; /) });
+    expect(markdown.stdout).toContain(
+      "<!-- edge-api diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- `",
+    );
     writeFileSync(fileOf(ownContent), right);
     const { status, stdout, stderr } = await diff(ownContent);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toMatch(
-      /^HEAD:data\/the "content" é\/.*\.json:1:2 syntax .*\n✗ 1 fault in 1 file; nothing was written\.\n$/,
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(
+      /\n! Under the current rules, the earlier side, HEAD \([0-9a-f]{9}\), has 1 fault in 1 file\. /,
     );
-    const markdown = await diff(ownContent, ["--format", "markdown"]);
-    expect(markdown).toMatchObject({ status: 1, stderr });
-    expect(markdown.stdout).toMatch(
-      /^<!-- edge-api diff -->\n### The content has faults\n\n1 fault in 1 file\.\n\n- `HEAD:/,
-    );
+    expect(stdout).toContain(`Not compared, and counted as unchanged: ${name}. The fault:\n  ${old}:1:2 syntax `);
+    const data = await dataOf(ownContent);
+    expect(data).toMatchObject({ faults: [], earlier: { total: 1, uncompared: [name] } });
+    expect(data.earlier.faults.map(({ file }: Item) => file)).toEqual([old]);
   });
 
   describe("that cannot be had ends with 2 and says what to do", () => {
@@ -258,7 +262,14 @@ describe("between two folders", () => {
     const args = ["--against", before, "--fail-on", "breaking"];
     expect((await diff(after, args)).status).toBe(1);
     expect((await diff(before, args)).status).toBe(0);
-    expect((await diff(after, ["--fail-on", "anything"])).status).toBe(2);
+    const wrong = await diff(after, ["--fail-on", "anything"]);
+    expect(wrong).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Known are breaking, operation-removed,"),
+    });
+    const others = ["--against", before, "--fail-on", "breaking,-item-removed"];
+    expect((await diff(after, others)).status).toBe(0);
+    expect((await diff(after, [...others.slice(0, 3), "item-removed,-breaking,item-removed"])).status).toBe(1);
   });
 
   it("counts the retired pages that a build makes, and the files that it writes", async () => {

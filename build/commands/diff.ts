@@ -1,6 +1,7 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import type { Difference } from "../diff/difference.ts";
+import { type BreakingKind, breakingKinds, chosenKinds } from "../diff/kinds.ts";
 import { reportFaults } from "./faults.ts";
 import {
   cache,
@@ -27,7 +28,12 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
         .choices(["text", "markdown", "json"])
         .default("text"),
     )
-    .addOption(new Option("--fail-on <what>", "end with 1 also where there is such a change").choices(["breaking"]))
+    .addOption(
+      new Option(
+        "--fail-on <kinds>",
+        `exit 1 on breaking changes: a list of kinds, such as breaking,-item-removed, with ${breakingKinds.join(", ")}, or breaking for all of them`,
+      ).argParser(kindsOf),
+    )
     .action(async (options: Arguments) => end(await run(options)));
 
 interface Arguments {
@@ -36,7 +42,7 @@ interface Arguments {
   readonly deployment?: string;
   readonly host: readonly string[];
   readonly format: "text" | "markdown" | "json";
-  readonly failOn?: "breaking";
+  readonly failOn?: ReadonlySet<BreakingKind>;
 }
 
 async function run({ content, against, host, format, failOn, ...options }: Arguments): Promise<ExitCode> {
@@ -53,7 +59,13 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   if (sides === undefined) return report(faults, format);
   const difference = differenceOf(sides);
   stdout.write(await printed(difference, format));
-  return failOn === "breaking" && difference.breaking.length > 0 ? 1 : 0;
+  return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
+}
+
+function kindsOf(text: string): ReadonlySet<BreakingKind> {
+  const chosen = chosenKinds(text);
+  if ("wrong" in chosen) throw new InvalidArgumentError(chosen.wrong);
+  return chosen;
 }
 
 async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {

@@ -1,4 +1,5 @@
 // The tables of hosts in the README and in docs/hosts, made from what their adapters declare.
+import { markdownTable } from "markdown-table";
 import type { HostAdapter, Limit, Use } from "../hosts/host.ts";
 import { integer, plural } from "../report/columns.ts";
 import { behaviourTitles, type Deviation, deviationsOf, type Site } from "./behaviours.ts";
@@ -73,4 +74,4 @@ function unprovenText(unproven: readonly string[]): readonly string[] {
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  markdownTable([head, ...rows], { alignDelimiters: false });

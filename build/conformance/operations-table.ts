@@ -1,4 +1,5 @@
 // The README's tables of operations and of the content, made from the table of operations.
+import { markdownTable } from "markdown-table";
 import { documentOperations, type Operation } from "../../src/operations.ts";
 import { paramsOf } from "./requests.ts";
 
@@ -31,6 +32,6 @@ export function contentTable(operations: readonly Operation[]): string {
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  markdownTable([head, ...rows], { alignDelimiters: false });
 
 const code = (text: string): string => `\`${text}\``;

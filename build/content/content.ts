@@ -2,11 +2,13 @@
 import type { Cache } from "../cache/cache.ts";
 import type { Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
+import type { Role } from "./classify.ts";
 import { readDeployments } from "./deployments.ts";
 import { type Discovery, discover } from "./discover.ts";
+import type { Fault } from "./fault.ts";
 import { readItems } from "./items.ts";
 import { locate } from "./locate.ts";
-import { openFolder } from "./read.ts";
+import { type Folder, openFolder } from "./read.ts";
 import type { Referable } from "./referable.ts";
 import { itemsOf } from "./rows.ts";
 import { readSettings } from "./settings.ts";
@@ -17,6 +19,8 @@ export interface Content extends Catalog {
   readonly referable: ReadonlyMap<string, () => Referable>;
   /** The names of the deployments, by code unit, faulty ones included; undefined where some cannot be known. */
   readonly deploymentNames: readonly string[] | undefined;
+  /** What has faults or is not known: names of operations, `deployments`, `api`. */
+  readonly faulty: ReadonlySet<string>;
   /** Whether the folder holds no file of content: perhaps another one is meant. */
   readonly isEmpty: boolean;
 }
@@ -41,17 +45,36 @@ export async function readCatalog(
   return read;
 }
 
-/** With diagnostics the catalog is partial: it lists no items. */
-export function compileContent(discovery: Discovery, cache?: Cache): Reported<Content> {
+/** With diagnostics the catalog is partial: it lists no items, or if `isPartial` those of operations without faults. */
+export function compileContent(discovery: Discovery, cache?: Cache, isPartial = false): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
   const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache);
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
-  const items = faults.length > 0 ? [] : [...rows].map(([operation, own]) => [operation, itemsOf(own)] as const);
+  const faulty = placesWith(faults, folder);
+  const listed = [...rows].filter(([operation]) => faults.length === 0 || (isPartial && !faulty.has(operation)));
+  const items = listed.map(([operation, own]) => [operation, itemsOf(own)] as const);
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;
-  const content = { items: new Map(items), deployments, settings, referable, deploymentNames, isEmpty };
+  const content = { items: new Map(items), deployments, settings, referable, deploymentNames, faulty, isEmpty };
   return [content, ...locate(faults)];
+}
+
+function placesWith(faults: readonly Fault[], { files, lost }: Folder): ReadonlySet<string> {
+  const named = new Set(faults.map(({ source }) => source.file));
+  const places = files.filter(({ file }) => named.has(file)).map(({ role }) => placeOfRole(role));
+  return new Set([...lost, ...places]);
+}
+
+function placeOfRole(role: Role): string {
+  switch (role.kind) {
+    case "settings":
+      return "api";
+    case "deployment":
+      return "deployments";
+    case "items":
+      return role.operation;
+  }
 }

@@ -7,18 +7,12 @@ import { type Vocabulary, type VocabularyName, vocabularies } from "../../src/vo
 import type { BuildPlan } from "../build-plan.ts";
 import { knownValues } from "../content/catalog.ts";
 import { plural } from "../report/columns.ts";
-import type { ListChanges } from "./difference.ts";
+import type { ListChanges } from "./items.ts";
+import type { BreakingKind } from "./kinds.ts";
 import { type Sentence, say } from "./sentence.ts";
 
-/** Codes are permanent: programs may look them up. */
 export interface Breaking {
-  readonly code:
-    | "operation-removed"
-    | "value-removed"
-    | "item-removed"
-    | "page-size-removed"
-    | "vocabulary-widened"
-    | "meaning-changed";
+  readonly code: BreakingKind;
   /** Their names. */
   readonly operations: readonly string[];
   /** What it is about: names of operations, values of a filter, keys of items, page sizes, words. */

@@ -1,9 +1,11 @@
 // A difference for programs: all of it.
+import { faultsAsData } from "../report/faults.ts";
 import type { Difference } from "./difference.ts";
 import { wordsOf } from "./sentence.ts";
 
-export const differenceAsData = ({ breaking, lists, ...difference }: Difference) => ({
+export const differenceAsData = ({ breaking, lists, earlier, ...difference }: Difference) => ({
   faults: [],
+  earlier: { ...faultsAsData("", earlier.shown, earlier.omitted), uncompared: earlier.uncompared },
   breaking: breaking.map(({ sentence, ...about }) => ({ ...about, message: wordsOf(sentence, (value) => value) })),
   ...difference,
   items: Object.fromEntries(

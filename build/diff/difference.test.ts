@@ -159,6 +159,93 @@ describe("breaking changes", () => {
   });
 });
 
+describe("hosts that have to load another configuration", () => {
+  const loading = [...hosts.values()].filter(({ loads }) => loads !== undefined);
+  const asked = [...loading, ...[...hosts.values()].filter(({ name }) => name === "netlify")];
+
+  const reloadsWith = async (change: (settings: Content) => unknown) => {
+    const after = mkdtempSync(path.join(folder, "reload-"));
+    cpSync(before, after, { recursive: true });
+    edit(after, "api.yaml", change);
+    const [sides] = await openSides({
+      content: after,
+      against: before,
+      deployment: undefined,
+      hosts: asked,
+    });
+    if (sides === undefined) throw new Error("There are no sides.");
+    const beside = [...sides.after.plan.beside].map(({ entry }) => entry.file);
+    for (const { name, loads = [] } of asked) {
+      for (const file of loads) expect(beside).toContain(`${name}/${file}`);
+    }
+    return differenceOf(sides).reloads.map(({ host }) => host);
+  };
+
+  it("are all that load one if page sizes change, and none if only data changes", async () => {
+    const all = loading.map(({ name }) => name);
+    expect(all.length).toBeGreaterThan(1);
+    expect(await reloadsWith((value) => ({ ...value, page_sizes: [5, 20] }))).toEqual(all);
+    expect(await reloadsWith((value) => ({ ...value, title: "Another", cursor_lifetime: "1h" }))).toEqual([]);
+  });
+});
+
+describe("an earlier side with faults under the current rules", () => {
+  const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
+  const sidesAfter = async (change: (content: string) => void, back: (content: string) => void, asked = chosen) => {
+    const [old, own] = ["old-", "own-"].map((prefix) => mkdtempSync(path.join(folder, prefix)));
+    if (old === undefined || own === undefined) throw new Error("There are no folders.");
+    cpSync(before, old, { recursive: true });
+    change(old);
+    cpSync(old, own, { recursive: true });
+    back(own);
+    const [sides, faults] = await openSides({ content: own, against: old, deployment: undefined, hosts: asked });
+    expect(faults).toEqual([]);
+    if (sides === undefined) throw new Error("There are no sides.");
+    return differenceOf(sides);
+  };
+  const without = (count: number) => (content: string) =>
+    edit(content, `${one.name}.json`, (items) => items.slice(count));
+
+  it("is compared in all but what the faults are in", async () => {
+    const target = filtered === undefined ? one : referenced(filtered.resource, filtersOf(filtered)[0]?.field ?? "");
+    const lacking = (content: string) =>
+      edit(content, `${target.name}.json`, (items) => items.map((item) => ({ ...item, unknown: 1 })));
+    const mended = (content: string) =>
+      edit(content, `${target.name}.json`, (items) => items.map(({ unknown: _, ...item }) => item));
+    const difference = await sidesAfter(lacking, (content) => {
+      mended(content);
+      without(2)(content);
+    });
+    expect(difference.earlier.uncompared).toEqual([target.name]);
+    expect(difference.earlier.shown.every(({ code }) => code === "unknown-field")).toBe(true);
+    expect(difference.lists.map(({ operation }) => operation)).not.toContain(target.name);
+    expect(told(difference)).toMatchObject([{ code: "item-removed", names: [one.name] }]);
+  });
+
+  it("counts as today in its settings and deployments, if the faults are there", async () => {
+    const wrong = (content: string) => {
+      edit(content, "api.yaml", (value) => ({ ...value, page_sizes: [3], unknown: 1 }));
+      edit(content, "deployments/edge.json", (value) => ({ ...value, unknown: 1 }));
+    };
+    const difference = await sidesAfter(wrong, (content) => {
+      cpSync(path.join(before, "api.yaml"), path.join(content, "api.yaml"));
+      cpSync(path.join(before, "deployments"), path.join(content, "deployments"), { recursive: true });
+    });
+    expect(difference).toMatchObject({ breaking: [], settings: [], earlier: { uncompared: ["api", "deployments"] } });
+    expect(difference.files.changed.files).toBe(0);
+  });
+
+  it("is compared if it exceeded a limit of its host", async () => {
+    const sizes = (page_sizes: unknown) => (content: string) =>
+      edit(content, "api.yaml", (value) => ({ ...value, page_sizes }));
+    const small = chosen.map((host) => ({ ...host, limits: [{ what: "files", most: 500, source: "" }] as const }));
+    const difference = await sidesAfter(sizes("every"), sizes([5]), small);
+    expect(difference.earlier).toMatchObject({ shown: [{ code: "over-budget" }], uncompared: [] });
+    expect(difference.limits[0]).toMatchObject({ before: undefined, most: 500 });
+    expect(told(difference)).toMatchObject([{ code: "page-size-removed" }]);
+  });
+});
+
 describe("a deployment", () => {
   it("that is new adds all its operations", async () => {
     const own = path.join(folder, "new-deployment");

@@ -2,14 +2,16 @@
 import { documentOperations, listOperations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import type { Catalog, Deployment, Items } from "../content/catalog.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
 import { durationOf } from "../documents/source.ts";
+import { type Reload, reloadsOf } from "../hosts/configuration.ts";
+import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
 import { type Breaking, breakingChanges } from "./breaking.ts";
 import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import { type FileChanges, fileChanges } from "./files.ts";
-import { type ItemChange, itemChanges } from "./items.ts";
+import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
 import { type LimitChange, limitChanges } from "./limits.ts";
 import type { Sides } from "./sides.ts";
 
@@ -17,12 +19,14 @@ export interface Difference {
   /** What the sides are called. */
   readonly before: string;
   readonly after: string;
+  /** Faults of the side before, and what is not compared because of them. */
+  readonly earlier: Sides["earlier"];
   /** The name of the deployment; two where it was renamed. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
   /** Names of operations. */
   readonly operations: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** Of the list operations that both sides have, in the order of the table. */
+  /** Of the list operations that both sides have and that are compared, in the order of the table. */
   readonly lists: readonly ListChanges[];
   /** Of the documents that both sides have and that differ. */
   readonly documents: readonly { readonly operation: string; readonly fields: readonly FieldChange[] }[];
@@ -30,6 +34,8 @@ export interface Difference {
   readonly settings: readonly FieldChange[];
   readonly files: FileChanges;
   readonly limits: readonly LimitChange[];
+  /** The hosts that have to load another configuration, with the files of it that differ. */
+  readonly reloads: readonly Reload[];
   readonly cursors: Omit<CursorChanges, "warnings">;
   /** What a further deletion would do after the change. */
   readonly deletions: readonly ListingDeletion[];
@@ -37,23 +43,15 @@ export interface Difference {
   readonly warnings: readonly string[];
 }
 
-export interface ListChanges {
-  readonly operation: string;
-  readonly noun: string;
-  /** How many items there are. */
-  readonly before: number;
-  readonly after: number;
-  readonly items: readonly ItemChange[];
-}
-
 export function differenceOf(sides: Sides): Difference {
-  const { before, after } = sides;
+  const { before, after, hosts, earlier } = sides;
   const [old, own] = [before.plan, after.plan];
-  const lists = listChanges(old, own);
+  const lists = listChanges(old, own, earlier.uncompared);
   const { warnings, ...cursors } = cursorChanges(sides);
   return {
     before: before.label,
     after: after.label,
+    earlier,
     deployments: [...new Set([old.deployment.name, own.deployment.name])],
     breaking: breakingChanges(old, own, lists),
     operations: {
@@ -65,6 +63,7 @@ export function differenceOf(sides: Sides): Difference {
     settings: fieldChanges(settingsOf(old.catalog), settingsOf(own.catalog)),
     files: fileChanges(old, own),
     limits: limitChanges(old.budget, own.budget),
+    reloads: changedConfiguration(old, own, hosts),
     cursors,
     deletions: deletionsIn(own.api.listings, own.api.cutsOf),
     warnings: [...without(own.warnings, old.warnings), ...warnings],
@@ -74,19 +73,21 @@ export function differenceOf(sides: Sides): Difference {
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((each) => !some.includes(each));
 
-const listChanges = (before: BuildPlan, after: BuildPlan): readonly ListChanges[] =>
-  listOperations
-    .filter(({ name }) => [before, after].every(({ deployment }) => deployment.operations.includes(name)))
-    .map(({ name, resource }) => {
-      const [old, own] = [itemsIn(before, name), itemsIn(after, name)];
-      const items = itemChanges(old, own, resource.key);
-      return { operation: name, noun: resource.noun, before: old.count, after: own.count, items };
-    });
+function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly string[]): readonly ListChanges[] {
+  const [olds, owns] = [wholeLists(before), wholeLists(after)];
+  return listOperations.flatMap(({ name, resource }) => {
+    const [old, own] = [olds.get(name), owns.get(name)];
+    if (old === undefined || own === undefined || uncompared.includes(name)) return [];
+    const items = itemChanges(old, own, resource.key);
+    return [{ operation: name, noun: resource.noun, before: old.count, after: own.count, items }];
+  });
+}
 
-function itemsIn({ catalog }: BuildPlan, operation: string): Items {
-  const items = catalog.items.get(operation);
-  if (items === undefined) throw new Error(`The catalog has no list of ${operation}.`);
-  return items;
+function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
+  const [olds, owns] = [before, after].map(
+    ({ beside }) => new Map([...beside].map(({ entry }) => [entry.file, entry.digest])),
+  );
+  return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }
 
 const documentChanges = (before: Deployment, after: Deployment): Difference["documents"] =>

@@ -1,106 +1,118 @@
-// Reads a content folder out of git's objects, into memory: no checkout, index or file is touched.
+// Reads a content folder as a commit has it: git checks the folder out into a temporary folder, with an index of its own,
+// and the folder is read like any other. So links and filters such as Git LFS's work as in a checkout, no hook runs, and
+// neither the working tree nor the repository changes.
 import { spawn } from "node:child_process";
-import type { Discovery } from "../content/discover.ts";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Discovery, discover } from "../content/discover.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { escaped } from "../quote.ts";
 import { nearest } from "../slips.ts";
-import { discoveryOf, objectsIn, type TreeEntry } from "./tree.ts";
 
 export interface CommittedFolder {
   /** `HEAD (1a2b3c4d5)` */
   readonly label: string;
-  /** What precedes the path of a file, as git names it: `HEAD:content/`. */
+  /** Precedes the path of a file, as in git's notation: `HEAD:content/`. */
   readonly prefix: string;
   readonly discovery: Discovery;
 }
 
 /**
  * A folder of a working tree as a commit has it. `reference` is a branch, tag or commit in any form that git knows.
- * Rejects with MachineError where git, the repository, the reference or the folder is not there.
+ * Rejects with MachineError if git, the repository, the reference or the folder is missing.
  */
 export async function readCommitted(folder: string, reference: string): Promise<CommittedFolder> {
-  const place = await ask(folder, ["rev-parse", "--show-prefix"], (reason) => noRepository(folder, reason));
-  const within = place.toString().replace(/\n$/, "");
+  const line = async (option: string) =>
+    (await ask(folder, ["rev-parse", option], (reason) => noRepository(folder, reason))).toString().replace(/\n$/, "");
+  if ((await line("--is-inside-work-tree")) !== "true") throw noRepository(folder, "it is in no working tree.");
+  const within = await line("--show-prefix");
+  const gitDir = await line("--absolute-git-dir");
   const tree = await resolve(folder, `${reference}^{tree}`);
-  if (reference.startsWith("-") || tree === undefined) throw await noReference(folder, reference);
+  if (tree === undefined) throw await noReference(folder, reference);
   const commit = (await resolve(folder, `${reference}^{commit}`)) ?? tree;
   const label = commit.startsWith(reference) ? reference.slice(0, 12) : `${reference} (${commit.slice(0, 9)})`;
-  const own = `${tree}:${within}`;
-  if ((await resolve(folder, own)) === undefined) {
-    throw new MachineError(
-      `${label} has no folder ${within}.`,
-      "Name a reference that has it, or a folder, with --against.",
-    );
-  }
-  // From a folder within the repository, git would look for that folder in the tree.
-  const entries = parseTree(await ask(folder, ["ls-tree", "-r", "-z", "-l", "--full-tree", own]));
-  const objects = await readObjects(folder, objectsIn(entries));
-  for (const { object, path } of entries) {
-    const bytes = objects.get(object);
-    if (bytes === undefined || !isPointer(bytes)) continue;
-    objects.set(object, await ask(folder, ["cat-file", "--filters", `${own}${Buffer.from(path)}`]));
-  }
-  const discovery = discoveryOf(entries, (object) => objects.get(object) ?? new Uint8Array());
+  const discovery = await inTemporaryFolder(async (temporary) => {
+    const workTree = path.join(temporary, "tree");
+    await mkdir(workTree);
+    const run = (args: readonly string[], input?: Buffer) =>
+      ask(workTree, args, (reason) => new MachineError(`git cannot check out ${label}: ${reason}`), input, {
+        GIT_DIR: gitDir,
+        GIT_WORK_TREE: workTree,
+        GIT_INDEX_FILE: path.join(temporary, "index"),
+      });
+    // The whole tree, because attributes of files are also in folders above theirs. A split index would leave a part of
+    // it in the repository.
+    await run(["-c", "core.splitIndex=false", "read-tree", tree]);
+    const listed = await run(["--literal-pathspecs", "ls-files", "-z", "--stage", "--", within || "."]);
+    if (listed.length === 0) {
+      const hint = "Name a reference that has it, or a folder, with --against.";
+      throw new MachineError(`${label} has no folder ${within || "of content"}.`, hint);
+    }
+    await run(["checkout-index", "-z", "--stdin"], pathsIn(listed));
+    return discover(path.join(workTree, within));
+  });
   return { label, prefix: `${reference}:${within}`, discovery };
 }
 
-/** What Git LFS has in the place of a file. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
-const pointer = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
-
-const isPointer = (bytes: Uint8Array): boolean => Buffer.compare(bytes.subarray(0, pointer.length), pointer) === 0;
-
-/** Lines of `<mode> <type> <object> <size>\t<path>`, each ended by a NUL. */
-function parseTree(listed: Buffer): readonly TreeEntry[] {
-  const entries: TreeEntry[] = [];
+/** Each entry is `<mode> <object> <stage>\t<path>`, ended by a NUL. A path need not be UTF-8. */
+function pathsIn(listed: Buffer): Buffer {
+  const paths: Buffer[] = [];
   for (let start = 0; start < listed.length; ) {
-    const end = listed.indexOf(0, start);
-    const tab = listed.indexOf("\t", start);
-    const [mode = "", , object = "", size = ""] = listed.toString("latin1", start, tab).split(/ +/);
-    entries.push({
-      path: listed.subarray(tab + 1, end),
-      mode,
-      object,
-      size: /^\d+$/.test(size) ? Number(size) : undefined,
-    });
-    start = end + 1;
+    const end = listed.indexOf(0, start) + 1;
+    const file = listed.subarray(listed.indexOf("\t", start) + 1, end);
+    if (listed.toString("latin1", start, start + 6) === "160000") throw inSubmodule(file.subarray(0, -1).toString());
+    paths.push(file);
+    start = end;
   }
-  return entries;
+  return Buffer.concat(paths);
 }
 
-/** By object. https://git-scm.com/docs/git-cat-file#_batch_output */
-async function readObjects(folder: string, objects: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
-  if (objects.length === 0) return found;
-  const output = await ask(folder, ["cat-file", "--batch"], undefined, objects.map((each) => `${each}\n`).join(""));
-  let start = 0;
-  for (const object of objects) {
-    const end = output.indexOf("\n", start);
-    const [, type, size] = output.toString("latin1", start, end).split(" ");
-    if (type !== "blob") {
-      throw new MachineError(
-        `The repository has lost the object ${object}.`,
-        "Fetch it again: git fetch --refetch origin",
-      );
-    }
-    start = end + 1;
-    found.set(object, output.subarray(start, start + Number(size)));
-    start += Number(size) + 1;
+const inSubmodule = (file: string) =>
+  new MachineError(
+    `${escaped(file)} is a submodule, and another repository has its files.`,
+    "Check it out into a folder, and name the folder with --against.",
+  );
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The folder is removed afterwards, also if a signal ends the program. */
+async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  let received: NodeJS.Signals | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    received = signal;
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  const folder = await mkdtemp(path.join(tmpdir(), "edge-api-diff-"));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    for (const signal of signals) process.off(signal, onSignal);
+    if (received !== undefined) process.kill(process.pid, received);
   }
-  return found;
 }
 
-/** The object that a name leads to. */
+/** The object that a name leads to: one, and not all but one as for `^HEAD`. */
 async function resolve(folder: string, name: string): Promise<string | undefined> {
   if (name.startsWith("-")) return undefined;
   const { code, output } = await run(folder, ["rev-parse", "--verify", "--quiet", name]);
-  return code === 0 ? output.toString().trim() : undefined;
+  const object = output.toString().trim();
+  return code === 0 && /^[0-9a-f]+$/.test(object) ? object : undefined;
 }
 
 function noRepository(folder: string, reason: string): MachineError {
   const hint = "Name the folder to compare with, with --against.";
   if (reason.includes("not a git repository")) return new MachineError(`${folder} is in no git repository.`, hint);
+  const [, place] = /dubious ownership in repository at '(.*)'/.exec(reason) ?? [];
+  if (place !== undefined) {
+    return new MachineError(
+      `${folder} is in a repository of another user, which git does not read.`,
+      `If you trust it: git config --global --add safe.directory '${place}'`,
+    );
+  }
   return new MachineError(`git cannot read the repository of ${folder}: ${reason}`, hint);
 }
-
 async function noReference(folder: string, reference: string): Promise<MachineError> {
   const isAnswered = async (args: readonly string[], answer: string) =>
     (await ask(folder, args)).toString().trim() === answer;
@@ -112,9 +124,10 @@ async function noReference(folder: string, reference: string): Promise<MachineEr
     );
   }
   if (reference === "HEAD") return new MachineError("The repository has no commit yet.", "Commit the content first.");
-  const known = (await ask(folder, ["for-each-ref", "--format=%(refname:short)"])).toString().split("\n");
+  const all = (await ask(folder, ["for-each-ref", "--format=%(refname:short)"])).toString().split("\n");
+  const known = all.filter((each) => each !== "" && each !== name);
   const meant = known.find((each) => each.endsWith(`/${name}`) && name !== "");
-  const hint = meant === undefined ? nearest(name, known.filter(Boolean)) : `Did you mean ${JSON.stringify(meant)}?`;
+  const hint = meant === undefined ? nearest(name, known) : `Did you mean ${JSON.stringify(meant)}?`;
   return new MachineError(
     `There is no folder and no git reference ${JSON.stringify(reference)}.`,
     hint ?? "Name a branch, a tag, a commit or a folder.",
@@ -129,16 +142,19 @@ function fetching(reference: string, name: string): string {
   return `git fetch --depth=1 origin +${branch}:refs/remotes/origin/${branch}, then --against origin/${branch}`;
 }
 
-/** What git prints. Rejects with MachineError where it fails. */
+/** The output of git. Rejects with MachineError if git fails. */
 async function ask(
   folder: string,
   args: readonly string[],
   explain = (reason: string) => new MachineError(`git ${args[0]} fails: ${reason}`),
-  input = "",
+  input?: Buffer,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
-  const { code, output, complaint } = await run(folder, args, input);
-  if (code !== 0) throw explain(complaint.replace(/^fatal: /, "").split("\n")[0] ?? "");
-  return output;
+  const { code, output, complaint } = await run(folder, args, input, variables);
+  if (code === 0) return output;
+  const lines = complaint.trim().split("\n");
+  const reason = lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "";
+  throw explain(escaped(reason.replace(/^(?:fatal|error): /, "")));
 }
 
 interface Ran {
@@ -147,9 +163,14 @@ interface Ran {
   readonly complaint: string;
 }
 
-function run(folder: string, args: readonly string[], input = ""): Promise<Ran> {
+function run(
+  folder: string,
+  args: readonly string[],
+  input: Uint8Array | string = "",
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn("git", ["-C", folder, ...args], { env: environment() });
+    const child = spawn("git", ["-C", folder, ...args], { env: { ...environment(), ...variables } });
     const output: Buffer[] = [];
     const complaint: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
@@ -158,7 +179,7 @@ function run(folder: string, args: readonly string[], input = ""): Promise<Ran> 
     child.on("close", (code) =>
       resolve({ code, output: Buffer.concat(output), complaint: Buffer.concat(complaint).toString() }),
     );
-    // Where git ends before it has read everything, its exit code tells why.
+    // If git ends before it has read everything, its exit code says why.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });

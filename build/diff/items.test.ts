@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
+import { keyAt } from "../content/catalog.ts";
 import { itemsOf, rowsOf } from "../content/rows.ts";
 import { itemChanges } from "./items.ts";
 
@@ -12,7 +13,19 @@ const { key, example } = operation.resource;
 const [first = key] = operation.order;
 const other = Object.keys(example).find((field) => !operation.order.includes(field)) ?? "";
 
-const itemsWith = (items: readonly Item[]) => itemsOf([rowsOf(operation, items)]);
+/** `asked` counts how often bytes of the items are asked for. */
+const itemsWith = (items: readonly Item[], asked = { count: 0 }) => {
+  const { count, bytes, offsets, keys } = itemsOf([rowsOf(operation, items)]);
+  return {
+    count,
+    orderKey: (index: number) => keyAt(keys, index),
+    slice(start: number, end: number) {
+      asked.count++;
+      return bytes.subarray(offsets[start], (offsets[end] ?? 0) - 1);
+    },
+  };
+};
+
 const item = (name: string, order: string, value: string): Item => ({
   ...example,
   [first]: order,
@@ -40,6 +53,18 @@ describe("items of two lists", () => {
     expect(itemChanges(none, some, key).map(({ kind }) => kind)).toEqual(["added"]);
     expect(itemChanges(some, none, key).map(({ kind }) => kind)).toEqual(["removed"]);
     expect(itemChanges(none, none, key)).toEqual([]);
+  });
+
+  it("are found without a look at each item, and not beyond a bound", () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => item(`k${index}`, String(index), "x"));
+    const asked = { count: 0 };
+    const one = many.map((each) => (each[key] === "k33333" ? { ...each, [other]: "y" } : each));
+    expect(itemChanges(itemsWith(many, asked), itemsWith(one), key)).toEqual([
+      { kind: "changed", key: "k33333", fields: [{ field: other, before: "x", after: "y" }] },
+    ]);
+    expect(asked.count).toBeLessThan(100);
+    const all = many.map((each) => ({ ...each, [other]: "y" }));
+    expect(itemChanges(itemsWith(many), itemsWith(all), key, 100)).toHaveLength(100);
   });
 
   it("differ exactly where a comparison of all of them by key finds it", () => {

@@ -1,74 +1,99 @@
-// Which items came, went or changed. Of two long lists that are nearly the same, only the items that differ are parsed:
-// both are in the order of their keys, and equal bytes are equal items.
+// Which items were added, removed or changed. Two long lists are nearly the same, and both are in the order of their keys:
+// runs of items with equal bytes are skipped, and only the items that differ are parsed.
 import type { Item } from "../../src/resource.ts";
-import { type Items, itemAt } from "../content/catalog.ts";
+import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";
+import type { SerializedItems } from "../pages/listing.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 
 export interface ItemChange {
   readonly kind: "added" | "removed" | "changed";
   /** The value of the resource's key. */
   readonly key: string;
-  /** All fields but the key of an item that came or went. */
+  /** All fields but the key of an item that was added or removed. */
   readonly fields: readonly FieldChange[];
 }
 
-/** In the order of the keys. `key` is the field that names an item. */
-export function itemChanges(before: Items, after: Items, key: string): readonly ItemChange[] {
-  const [olds, news] = differing(before, after);
-  const gone = new Map(olds.map((index) => named(itemAt(before, index), key)));
-  const changes: ItemChange[] = [];
-  for (const index of news) {
-    const [name, item] = named(itemAt(after, index), key);
-    const old = gone.get(name);
-    gone.delete(name);
-    const fields = fieldChanges(old ?? {}, old === undefined ? without(item, key) : item);
-    if (old === undefined) changes.push({ kind: "added", key: name, fields });
-    else if (fields.length > 0) changes.push({ kind: "changed", key: name, fields });
+export interface ListChanges {
+  readonly operation: string;
+  readonly noun: string;
+  /** How many items there are. */
+  readonly before: number;
+  readonly after: number;
+  readonly items: readonly ItemChange[];
+}
+
+type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
+
+/** All items of each list operation, by its name. */
+export const wholeLists = ({ api }: Pick<BuildPlan, "api">): ReadonlyMap<string, SerializedItems> =>
+  new Map(
+    api.listings.flatMap(({ operation, filter, items }) => (filter === undefined ? [[operation.name, items]] : [])),
+  );
+
+/** In the order of the keys. `key` is the field that names an item. Differences beyond `most` are not looked for. */
+export function itemChanges(
+  before: Serialized,
+  after: Serialized,
+  key: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly ItemChange[] {
+  const pairs = new Map<string, { old?: Item; own?: Item }>();
+  const note = (item: Item, side: "old" | "own") => {
+    const name = String(item[key]);
+    pairs.set(name, { ...pairs.get(name), [side]: item });
+  };
+  let [at, from] = [0, 0];
+  while (pairs.size < most) {
+    const same = equalFrom(before, at, after, from);
+    at += same;
+    from += same;
+    if (at === before.count && from === after.count) break;
+    const order = orderOf(before, at, after, from);
+    if (order <= 0) note(itemAt(before, at++), "old");
+    if (order >= 0) note(itemAt(after, from++), "own");
   }
-  for (const [name, item] of gone) {
-    changes.push({ kind: "removed", key: name, fields: fieldChanges(without(item, key), {}) });
-  }
+  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, key, old, own) ?? []);
   return changes.sort((a, b) => compare(a.key, b.key));
 }
 
-const named = (item: Item, key: string): readonly [string, Item] => [String(item[key]), item];
-
-const without = (item: Item, key: string): Item =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));
-
-/** The indices of the items that the other list has not, or not with the same bytes. */
-function differing(before: Items, after: Items): readonly [before: readonly number[], after: readonly number[]] {
-  const [olds, news] = [columnsOf(before), columnsOf(after)];
-  if (olds.bytes.equals(news.bytes)) return [[], []];
-  const own: number[] = [];
-  const other: number[] = [];
-  let [at, from] = [0, 0];
-  while (at < before.count && from < after.count) {
-    const order = compareParts(olds.keys, news.keys, olds.keyOf(at), news.keyOf(from));
-    const isSame = order === 0 && compareParts(olds.bytes, news.bytes, olds.itemOf(at), news.itemOf(from)) === 0;
-    if (order <= 0 && !isSame) own.push(at);
-    if (order >= 0 && !isSame) other.push(from);
-    if (order <= 0) at++;
-    if (order >= 0) from++;
-  }
-  for (; at < before.count; at++) own.push(at);
-  for (; from < after.count; from++) other.push(from);
-  return [own, other];
+/** Negative if the item of the first list comes first, or if the second list is at its end. */
+function orderOf(before: Serialized, at: number, after: Serialized, from: number): number {
+  if (at === before.count) return 1;
+  if (from === after.count) return -1;
+  return compare(before.orderKey(at), after.orderKey(from));
 }
 
-/** From up to. */
-type Part = readonly [start: number, end: number];
-
-const columnsOf = ({ bytes, offsets, keys: { bytes: keys, starts } }: Items) => ({
-  bytes: bufferOf(bytes),
-  keys: bufferOf(keys),
-  itemOf: (index: number): Part => [offsets[index] ?? 0, offsets[index + 1] ?? 0],
-  keyOf: (index: number): Part => [starts[index] ?? 0, starts[index + 1] ?? 0],
-});
+/** How many items from two places on are the same: twice as many are compared at each step, then the rest is halved. */
+function equalFrom(before: Serialized, at: number, after: Serialized, from: number): number {
+  const room = Math.min(before.count - at, after.count - from);
+  const isSame = (start: number, end: number) =>
+    bufferOf(before.slice(at + start, at + end)).equals(after.slice(from + start, from + end));
+  let same = 0;
+  let step = 1;
+  while (step <= room - same && isSame(same, same + step)) {
+    same += step;
+    step *= 2;
+  }
+  while (step > 1) {
+    step /= 2;
+    if (step <= room - same && isSame(same, same + step)) same += step;
+  }
+  return same;
+}
 
 /** The same memory. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-const compareParts = (one: Buffer, other: Buffer, [start, end]: Part, [from, to]: Part): number =>
-  one.compare(other, from, to, start, end);
+const itemAt = (items: Serialized, index: number): Item =>
+  JSON.parse(bufferOf(items.slice(index, index + 1)).toString());
+
+function changeOf(name: string, key: string, old: Item | undefined, own: Item | undefined): ItemChange | undefined {
+  if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, key)) };
+  if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, key), {}) };
+  const fields = fieldChanges(old, own);
+  return fields.length === 0 ? undefined : { kind: "changed", key: name, fields };
+}
+
+const without = (item: Item, key: string): Item =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));

@@ -1,21 +1,36 @@
 // A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). What comes from
 // the content is in code spans, in which nothing is markup, a link or a mention.
+import { markdownTable } from "markdown-table";
 import type { Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { integer, plural } from "../report/columns.ts";
 import { deletionTexts } from "../report/deletion.ts";
+import { reloadTexts } from "../report/reload.ts";
 import { size } from "../report/summary.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
 import type { ItemChange } from "./items.ts";
 import { wordsOf } from "./sentence.ts";
-import { cursorText, isNothing, kindsText, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
+import {
+  cursorText,
+  earlierFaults,
+  isNothing,
+  kindsText,
+  limitRows,
+  mainFields,
+  rowsOf,
+  shownValue,
+  titleOf,
+} from "./values.ts";
 
 /** By this first line, which GitHub does not show, a workflow finds its comment again. */
 const mark = "<!-- edge-api diff -->";
 
-/** In UTF-16 code units. GitHub takes 65,536 characters. */
-const mostCharacters = 65_000;
+/**
+ * Of UTF-8. GitHub takes 65,536 characters, and the workflow passes the text on in a variable and in an argument, of which
+ * Linux takes 128 KiB each.
+ */
+const mostBytes = 65_000;
 
 /** As much of it for what may break consumers. */
 const mostOfBreaking = 20_000;
@@ -27,9 +42,11 @@ export function differenceMarkdown(difference: Difference): string {
   const fixed = [
     `${mark}\n${verdict(difference)}`,
     about,
+    ...earlierParts(difference),
     ...operations.added.map((name) => `- The operation ${code(name)} is new.`),
     table(rowsOf(difference, size)),
     limits.length === 0 ? "" : table(limitRows(limits)),
+    ...reloadTexts(difference.reloads).map((each) => `:warning: ${each}`),
     ...cursorText(difference),
     ...deletionTexts(difference.deletions),
     ...warnings.map((each) => `:warning: ${each}`),
@@ -42,17 +59,24 @@ export function differenceMarkdown(difference: Difference): string {
     sectionOf(`settings: ${integer(settings.length)} changed`, settings.map(fieldLine)),
   ].filter(({ lines }) => lines.length > 0);
   const head = `${fixed.join("\n\n")}\n`;
-  return `${head}${details(sections, mostCharacters - head.length)}`;
+  return `${head}${details(sections, mostBytes - bytesOf(head))}`;
 }
 
 /** Why there is no difference. */
 export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
-  const lines = faults.map(
-    ({ file, line, column, message, hint }) =>
-      `- ${code(`${file}:${line}:${column}`, 300)} ${code([message, hint ?? ""].join(" ").trim(), 600)}`,
-  );
+  const lines = faults.map(faultLine);
   const head = `${mark}\n### The content has faults\n\n${count}.\n\n`;
-  return `${head}${fitting(lines, mostCharacters - head.length)}\n`;
+  return `${head}${fitting(lines, mostBytes - bytesOf(head))}\n`;
+}
+
+const faultLine = ({ file, line, column, message, hint }: Diagnostic): string =>
+  `- ${code(`${file}:${line}:${column}`, 300)} ${code([message, hint ?? ""].join(" ").trim(), 600)}`;
+
+function earlierParts(difference: Difference): readonly string[] {
+  const faults = earlierFaults(difference);
+  if (faults === undefined) return [];
+  const sentence = faults.sentence((name) => code(name, 200));
+  return [`:warning: ${sentence}`, faults.first.map(faultLine).join("\n")];
 }
 
 function verdict({ breaking }: Difference): string {
@@ -78,12 +102,14 @@ function details(sections: readonly Section[], room: number): string {
     rooms.set(section, own);
     left -= own;
   }
-  return sections.map((section) => folded(section, (rooms.get(section) ?? 0) - folded(section, 0, []).length)).join("");
+  return sections
+    .map((section) => folded(section, (rooms.get(section) ?? 0) - bytesOf(folded(section, 0, []))))
+    .join("");
 }
 
 /** Of all of it. */
 const lengthOf = (section: Section): number =>
-  section.lines.reduce((sum, line) => sum + line.length + 1, folded(section, 0, []).length);
+  section.lines.reduce((sum, line) => sum + bytesOf(line) + 1, bytesOf(folded(section, 0, [])));
 
 const folded = ({ name, lines }: Section, room: number, shown = lines): string =>
   `\n<details><summary>${name}</summary>\n\n${fitting(shown, room)}\n\n</details>\n`;
@@ -92,10 +118,11 @@ const folded = ({ name, lines }: Section, room: number, shown = lines): string =
 function fitting(lines: readonly string[], room: number): string {
   const rest = (more: number) =>
     `- … and ${integer(more)} more; ${code("edge-api diff --format json")} has all of them`;
-  const reserve = rest(lines.length).length + 1;
+  const reserve = bytesOf(rest(lines.length)) + 1;
   let used = 0;
   let count = 0;
-  for (const { length } of lines) {
+  for (const line of lines) {
+    const length = bytesOf(line);
     const isLast = count === lines.length - 1;
     if (used + length + 1 + (isLast ? 0 : reserve) > room) break;
     used += length + 1;
@@ -123,11 +150,15 @@ function fieldWords({ field, before, after }: FieldChange): string {
 
 const named = (field: string, value: unknown): string => `${code(field)} ${code(shownValue(value))}`;
 
-/** The first column to the left, the others, which are numbers, to the right. */
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** The first column is aligned to the left, the others, which are numbers, to the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const body = rows.map(([name = "", ...numbers]) => [code(name, 200), ...numbers]);
-  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...body.map(line)].join("\n");
+  const body = rows.map(([name = "", ...numbers]) => [code(name, 200).replaceAll("|", "\\|"), ...numbers]);
+  return markdownTable([head, ...body], {
+    align: head.map((_, index) => (index === 0 ? null : "right")),
+    alignDelimiters: false,
+  });
 }
 
 /** A code span: between more backticks than the text has in a row. */

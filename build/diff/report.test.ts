@@ -13,6 +13,8 @@ const amount = (files: number) => ({ files, bytes: files * 1_000 });
 const nothing: Difference = {
   before: "HEAD (1a2b3c4d5)",
   after: "content",
+  earlier: { shown: [], omitted: [], uncompared: [] },
+  reloads: [],
   deployments: ["edge"],
   breaking: [],
   operations: { added: [], removed: [] },
@@ -202,6 +204,20 @@ describe("a difference as Markdown", () => {
     expect(shown.match(/<details>/g)).toHaveLength(shown.match(/<\/details>/g)?.length ?? 0);
   });
 
+  it("is counted in bytes, because variables and arguments of a program are", () => {
+    const items = Array.from({ length: 2_000 }, (_, index) => ({ ...changedTo("漢".repeat(59)), key: `漢${index}` }));
+    const values = items.map(({ key }) => key);
+    const breaking = values.map((key) => ({
+      code: "item-removed" as const,
+      operations: [],
+      values: [key],
+      sentence: say`${values.slice(0, 10)} and ${key}.`,
+    }));
+    const bytes = Buffer.byteLength(differenceMarkdown({ ...withItems(items), breaking }));
+    expect(bytes).toBeGreaterThan(60_000);
+    expect(bytes).toBeLessThan(65_536);
+  });
+
   /** The lines of a form and those that a last line counts. */
   const counted = (part: string, form: RegExp): number =>
     (part.match(form) ?? []).length + Number(/^- … and ([\d,]+) more;/m.exec(part)?.[1]?.replaceAll(",", "") ?? 0);
@@ -228,6 +244,51 @@ describe("a difference as Markdown", () => {
     expect(many.length).toBeLessThan(65_536);
     expect(many).toMatch(/- … and [\d,]+ more;/);
   });
+});
+
+describe("faults of the earlier side", () => {
+  const fault = (line: number): Diagnostic => ({
+    file: "HEAD:content/a|`\u001b.json",
+    line,
+    column: 1,
+    endLine: line,
+    endColumn: 1,
+    code: "missing-field",
+    message: "It lacks x.",
+  });
+  const shown = [1, 2, 3, 4].map(fault);
+  const omitted = [{ file: "HEAD:content/b.json", code: "missing-field", count: 157 } as const];
+  const difference = { ...nothing, earlier: { shown, omitted, uncompared: ["things"] } };
+
+  it("are counted and the first shown on a terminal, though nothing else changes", () => {
+    expect(text(difference)).toContain(`deployment edge
+
+! Under the current rules, the earlier side, HEAD (1a2b3c4d5), has 161 faults in 2 files, of which the first 4 were looked at. Not compared, and counted as unchanged: things. The first 3:
+  HEAD:content/a|\`\\u001b.json:1:1 missing-field It lacks x.
+  HEAD:content/a|\`\\u001b.json:2:1 missing-field It lacks x.
+  HEAD:content/a|\`\\u001b.json:3:1 missing-field It lacks x.
+
+✓ No breaking changes`);
+  });
+
+  it("are in Markdown, and all of them in JSON", () => {
+    const markdown = differenceMarkdown(difference);
+    expect(markdown).toContain(
+      ":warning: Under the current rules, the earlier side, `HEAD (1a2b3c4d5)`, has 161 faults in 2 files",
+    );
+    expect(markdown).toContain("- ``HEAD:content/a|`\\u001b.json:3:1`` `It lacks x.`\n\n|");
+    expect(differenceAsData(difference).earlier).toMatchObject({ total: 161, uncompared: ["things"], omitted });
+    expect(differenceAsData(difference).earlier.faults).toHaveLength(4);
+  });
+});
+
+it("names the hosts that have to load another configuration", () => {
+  const difference = { ...withItems([changedTo("y")]), reloads: [{ host: "one", files: ["a.conf", "b.conf"] }] };
+  const sentence =
+    "one needs another configuration with these files: publish and load a.conf, b.conf, or some requests fail.";
+  expect(text(difference)).toContain(`\n! ${sentence}`);
+  expect(differenceMarkdown(difference)).toContain(`\n:warning: ${sentence}\n`);
+  expect(differenceAsData(difference)).toMatchObject({ reloads: difference.reloads });
 });
 
 it("gives programs all of it", () => {

@@ -2,9 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
-import type { Cache } from "../cache/cache.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { compileContent } from "../content/content.ts";
+import { type Content, compileContent } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
@@ -30,31 +29,55 @@ export interface Side {
 export interface Sides {
   readonly before: Side;
   readonly after: Side;
+  /**
+   * What is wrong with the side before under the current program, which may know other rules than the program of its
+   * time. What the faults are in counts as it is after the change: names of operations, `deployments`, `api`.
+   */
+  readonly earlier: {
+    readonly shown: readonly Diagnostic[];
+    readonly omitted: readonly Omitted[];
+    readonly uncompared: readonly string[];
+  };
   readonly hosts: readonly HostAdapter[];
 }
 
 /**
- * Of the content as it is and as it was. The files of diagnostics are as their side names them: `HEAD:content/api.yaml`.
- * Throws MachineError where a side cannot be had.
+ * Of the content as it is and as it was. Diagnostics are those of the content as it is. Files are named as their side
+ * names them: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
-  const now = await openFolder(options.content);
-  const { content, against } = options;
-  const earlier = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
+  const { content, against, hosts } = options;
+  const now = await openFolder(content);
+  const former = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
   const cache = openYamlCache(options.cache);
-  const [then, today] = [compile(earlier, cache), compile(now, cache)];
-  const faults = together(then.faults, today.faults);
-  if (faults[0].length > 0) return [undefined, ...faults];
-  const deployment = deploymentOf(today.catalog, then.catalog, options.deployment);
-  const former = formerOf(then.catalog, deployment, options.deployment);
-  const { hosts } = options;
-  const [before, ...wrongBefore] = await planCatalog(then.catalog, former, { hosts });
-  const [after, ...wrongAfter] = await planCatalog(today.catalog, deployment, { hosts });
-  if (before !== undefined && after !== undefined) {
-    return [{ before: { label: then.label, plan: before }, after: { label: today.label, plan: after }, hosts }, [], []];
-  }
-  return [undefined, ...together(inSide(earlier, wrongBefore), inSide(now, wrongAfter))];
+  const [today, ...wrong] = compileContent(now.discovery, cache);
+  if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
+  const [read, ...faults] = compileContent(former.discovery, cache, true);
+  const then = completed(read, today);
+  const deployment = deploymentOf(today, then, options.deployment);
+  const formerDeployment = formerOf(then, deployment, options.deployment);
+  const [after, ...excess] = await planCatalog(today, deployment, { hosts });
+  if (after === undefined) return [undefined, ...inSide(now, excess)];
+  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts });
+  const before = fitting ?? (await planCatalog(then, formerDeployment, { hosts: hosts.map(unlimited) }))[0];
+  if (before === undefined) throw new Error("A build without limits exceeds one.");
+  const [shown, omitted] = inSide(former, [
+    [...faults[0], ...formerExcess[0]],
+    [...faults[1], ...formerExcess[1]],
+  ]);
+  const earlier = { shown, omitted, uncompared: [...read.faulty].sort() };
+  const sides = { before: { label: former.label, plan: before }, after: { label: now.label, plan: after } };
+  return [{ ...sides, earlier, hosts }, [], []];
 }
+
+/** What has faults is that of today. */
+const completed = ({ items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
+  items: new Map([...today.items, ...items]),
+  deployments: faulty.has("deployments") ? today.deployments : deployments,
+  settings: faulty.has("api") ? today.settings : settings,
+});
+
+const unlimited = ({ limits: _, uses: __, ...host }: HostAdapter): HostAdapter => host;
 
 const isFolder = (name: string): boolean => existsSync(name) && statSync(name).isDirectory();
 
@@ -73,19 +96,9 @@ const openFolder = async (folder: string): Promise<Opened> => ({
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
-function compile(side: Opened, cache: Cache | undefined) {
-  const [catalog, ...faults] = compileContent(side.discovery, cache);
-  return { ...side, catalog, faults: inSide(side, faults) };
-}
-
 const inSide = ({ prefix }: Opened, [shown, omitted]: Faults): Faults => [
   shown.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
   omitted.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
-];
-
-const together = (...sides: readonly Faults[]): Faults => [
-  sides.flatMap(([shown]) => shown),
-  sides.flatMap(([, omitted]) => omitted),
 ];
 
 /** The one that is asked for may be gone. Throws MachineError where it never was. */

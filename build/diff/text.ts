@@ -2,15 +2,16 @@
 
 import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
-import { shown } from "../quote.ts";
+import { escaped, shown } from "../quote.ts";
 import { columns, plural } from "../report/columns.ts";
 import { deletionTexts } from "../report/deletion.ts";
+import { reloadTexts } from "../report/reload.ts";
 import { size } from "../report/summary.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
 import type { ItemChange } from "./items.ts";
 import { wordsOf } from "./sentence.ts";
-import { cursorText, isNothing, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
+import { cursorText, earlierFaults, isNothing, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
 
 export interface Terminal {
   readonly colors: Colors;
@@ -26,12 +27,14 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
   }
   const { operations, lists, documents, settings, limits, warnings } = difference;
   const ends = [
+    ...reloadTexts(difference.reloads).map((each) => `${colors.yellow("!")} ${each}`),
     ...cursorText(difference),
     ...deletionTexts(difference.deletions),
     ...warnings.map((each) => `${colors.yellow("!")} ${each}`),
   ];
   const parts = [
     [indented(terminal, 0, colors.bold(title))],
+    earlierText(difference, terminal),
     verdict(difference, terminal),
     operations.added.map((name) => `${colors.green("+")} The operation ${colors.bold(name)} is new.`),
     ...lists.map(({ operation, items }) =>
@@ -47,6 +50,18 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
     .filter(({ length }) => length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n");
+}
+
+function earlierText(difference: Difference, terminal: Terminal): readonly string[] {
+  const { colors } = terminal;
+  const faults = earlierFaults(difference);
+  if (faults === undefined) return [];
+  const sentence = faults.sentence((name) => shown(name, 200));
+  const lines = faults.first.map(
+    ({ file, line, column, code, message }) =>
+      `${colors.bold(`${escaped(file)}:${line}:${column}`)} ${colors.red(code)} ${message}`,
+  );
+  return [`${colors.yellow("!")} ${sentence}`, ...lines].map((each, index) => indented(terminal, index && 2, each));
 }
 
 function verdict({ breaking }: Difference, terminal: Terminal): readonly string[] {

@@ -3,15 +3,32 @@
 import { durationOf } from "../documents/source.ts";
 import { shown } from "../quote.ts";
 import { integer, plural } from "../report/columns.ts";
+import { countText } from "../report/faults.ts";
 import type { Difference } from "./difference.ts";
 import type { FieldChange } from "./fields.ts";
 import type { ItemChange } from "./items.ts";
 import type { LimitChange } from "./limits.ts";
 
-export function isNothing({ operations, lists, documents, settings, files }: Difference): boolean {
+export function isNothing({ operations, lists, documents, settings, files, earlier }: Difference): boolean {
+  if (earlier.shown.length > 0) return false;
   const changes = [operations.added, operations.removed, documents, settings, ...lists.map(({ items }) => items)];
   const { added, removed, changed } = files;
   return changes.every(({ length }) => length === 0) && [added, removed, changed].every((each) => each.files === 0);
+}
+
+/** How many faults of the side before are shown. */
+const mostFaults = 3;
+
+/** A sentence about the faults of the side before, if there are any, and the first of them. */
+export function earlierFaults({ before, earlier: { shown: faults, omitted, uncompared } }: Difference) {
+  const first = faults.slice(0, mostFaults);
+  if (first.length === 0) return undefined;
+  const count = countText(faults, omitted);
+  const missing = uncompared.length === 0 ? "" : ` Not compared, and counted as unchanged: ${uncompared.join(", ")}.`;
+  const rest = count.startsWith("1 fault in") ? "The fault:" : `The first ${first.length}:`;
+  const sentence = (show: (name: string) => string) =>
+    `Under the current rules, the earlier side, ${show(before)}, has ${count}.${missing} ${rest}`;
+  return { sentence, first };
 }
 
 /** `HEAD (1a2b3c4d5) → content, deployment edge` */

@@ -1,4 +1,5 @@
 // The tables of docs/content.md: what authors write, made of the schemas that check it.
+import { markdownTable } from "markdown-table";
 import { filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
 import { vocabularies } from "../../src/vocabulary.ts";
 import { type Field, fieldsOf } from "./fields.ts";
@@ -17,7 +18,10 @@ function sectionOf(operation: Operation): string {
     field.meaning,
   ]);
   const head = ["field", "type", "form", "example", "meaning"];
-  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`).join("\n");
+  const table = markdownTable(
+    [head, ...rows].map((cells) => cells.map(cell)),
+    { alignDelimiters: false },
+  );
   return [`## ${name}`, `${resource.meaning} ${placeOf(operation)}`, table, ...linksOf(operation)].join("\n\n");
 }
 

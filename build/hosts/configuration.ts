@@ -28,6 +28,18 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable, pr
   return { files: [...new Map(chosen.flatMap(({ generated }) => [...generated])).values()], beside };
 }
 
+/** A host with the files of its configuration that it has to load again. */
+export interface Reload {
+  readonly host: string;
+  readonly files: readonly string[];
+}
+
+/** `isChanged` is asked about paths in the folder beside the publish root. */
+export const reloadsOf = (hosts: readonly HostAdapter[], isChanged: (file: string) => boolean): readonly Reload[] =>
+  hosts
+    .map(({ name, loads = [] }) => ({ host: name, files: loads.filter((file) => isChanged(`${name}/${file}`)) }))
+    .filter(({ files }) => files.length > 0);
+
 interface Chosen extends HostAdapter {
   readonly generated: ReadonlyMap<string, OutputFile>;
 }

@@ -20,6 +20,8 @@ export interface HostAdapter {
   readonly files: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
   /** Files of its configuration that must not be published. They go into the host's own folder beside the publish root. */
   readonly beside?: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
+  /** Those of `beside` that deploying the files does not put into effect: they have to be loaded when they change. */
+  readonly loads?: readonly string[];
   /** The encodings of the sidecars that it sends. */
   readonly sidecars?: readonly Encoding[];
   readonly program?: HostProgram;

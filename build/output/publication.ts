@@ -16,9 +16,14 @@ export interface PublicationPlan extends OutputPlan {
   readonly beside: OutputPlan["files"];
 }
 
+export interface PublicationResult extends OutputResult {
+  /** The files of the folder beside that an earlier build had written with other bytes. */
+  readonly replacedBeside: ReadonlySet<string>;
+}
+
 /** The caller must close it. */
 export interface Publication extends Pick<OutputFolder, "foreignAmong" | "lock" | "unlock" | "close"> {
-  write(plan: PublicationPlan, onChange: (change: Change) => void): Promise<OutputResult>;
+  write(plan: PublicationPlan, onChange: (change: Change) => void): Promise<PublicationResult>;
 }
 
 export interface PublicationOptions extends OutputOptions {
@@ -44,10 +49,13 @@ export async function openPublication(
     return {
       async write({ beside: files, ...plan }, onChange) {
         const staged = await root.stage(plan, onChange);
-        const stagedBeside = await beside?.stage({ marker: plan.marker, files }, () => undefined);
+        const replacedBeside = new Set<string>();
+        const stagedBeside = await beside?.stage({ marker: plan.marker, files }, ({ file, kind, before }) => {
+          if (kind === "written" && before !== undefined) replacedBeside.add(file);
+        });
         const result = await staged.commit();
         await stagedBeside?.commit();
-        return result;
+        return { ...result, replacedBeside };
       },
       foreignAmong: (files) => root.foreignAmong(files),
       async unlock() {

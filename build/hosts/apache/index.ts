@@ -60,6 +60,7 @@ export const apache: HostAdapter = {
       owns: htaccessFiles,
     }),
   ],
+  loads: ["only.htaccess", "edge-api.conf", "edge-api.only.conf"],
   sidecars: encodings,
   program: {
     command: "apache2",

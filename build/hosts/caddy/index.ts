@@ -38,6 +38,7 @@ export const caddy: HostAdapter = {
       owns: [],
     }),
   ],
+  loads: ["edge-api.caddy"],
   sidecars: ["br", "gzip"],
   program: {
     command: "caddy",

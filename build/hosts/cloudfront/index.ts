@@ -25,6 +25,7 @@ export const cloudfront: HostAdapter = {
   reads: [],
   files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
   beside,
+  loads: ["template.json"],
   uses: (table) => {
     const [code, whole] = beside(table);
     return [

@@ -36,6 +36,7 @@ export const nginx: HostAdapter = {
       owns: [],
     }),
   ],
+  loads: ["edge-api.maps.conf", "edge-api.server.conf", "edge-api.only.conf"],
   sidecars: ["gzip", "br"],
   program: {
     command: "nginx",

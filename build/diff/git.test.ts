@@ -1,0 +1,211 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readCommitted } from "./git.ts";
+
+const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-git-"));
+/** Where temporary folders are made. */
+const temporary = path.join(folder, "temporary");
+const repository = path.join(folder, "repository");
+const content = path.join(repository, "content");
+
+/** Nothing of the user's configuration counts. */
+const environment = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.com",
+  TMPDIR: temporary,
+};
+
+const left = () => readdirSync(temporary).filter((name) => name.startsWith("edge-api-diff-"));
+
+beforeEach(() => {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  expect(left()).toEqual([]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function git(at: string, ...args: readonly string[]): string {
+  const env = { ...process.env, ...environment };
+  const { status, stdout, stderr } = spawnSync("git", ["-C", at, ...args], { encoding: "utf8", env });
+  if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
+  return stdout.trim();
+}
+
+function write(at: string, files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(at, file)), { recursive: true });
+    writeFileSync(path.join(at, file), text);
+  }
+}
+
+async function filesOf(at: string, reference = "HEAD") {
+  const { discovery } = await readCommitted(at, reference);
+  return Object.fromEntries([
+    ...discovery.files.map(({ file, bytes }) => [file, Buffer.from(bytes).toString()]),
+    ...discovery.obstacles.map(({ file, code }) => [file, code]),
+  ]);
+}
+
+const errorOf = async (at: string, reference = "HEAD") => {
+  const error = await readCommitted(at, reference).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const { message, hint } = Object(error);
+  return [message, hint].join(" ");
+};
+
+const committed = { "a.json": "[1]\n", "b/c.yaml": "a: 1\n" };
+
+describe.skipIf(isMissing)("a folder of a commit", () => {
+  beforeAll(() => {
+    mkdirSync(temporary);
+    git(folder, "init", "--quiet", "--initial-branch=main", repository);
+    write(content, committed);
+    write(repository, { "other.txt": "x", ".gitattributes": "content/crlf.json text eol=crlf\n" });
+    git(repository, "add", ".");
+    git(repository, "commit", "--quiet", "--message=one");
+    git(repository, "tag", "--annotate", "--message=tag", "v1");
+    git(repository, "tag", "blob", "HEAD:other.txt");
+    git(repository, "update-ref", "refs/heads/-odd", "HEAD");
+    git(repository, "commit", "--quiet", "--allow-empty", "--message=two");
+  });
+
+  it.each(["HEAD", "@", "HEAD~1", "HEAD^0", "v1", "v1^{}", "v1^{tag}", "HEAD^{tree}", "HEAD^{/one}", "HEAD@{0}"])(
+    "is that of %s",
+    async (reference) => expect(await filesOf(content, reference)).toEqual(committed),
+  );
+
+  it.each(["refs/heads/-odd", "heads/main"])("is that of the branch %s", async (reference) =>
+    expect(await filesOf(content, reference)).toEqual(committed),
+  );
+
+  it.each([
+    ..."HEAD^2 HEAD~99 HEAD^{blob} HEAD:content HEAD: :content :0:content/a.json :/one @{u} @{-1} main..HEAD".split(
+      " ",
+    ),
+    ..."main...HEAD ^HEAD HEAD^! HEAD^@ --all -h -odd .git HEAD.lock FETCH_HEAD stash@{0} deadbeef * blob".split(" "),
+    ...["", "a\nb", "main main", "$(id)", "\u001b[2J", "0".repeat(40)],
+  ])("is not taken for that of %j", async (reference) => {
+    const said = await errorOf(content, reference);
+    expect(said.startsWith(`There is no folder and no git reference ${JSON.stringify(reference)}. `)).toBe(true);
+    expect(said).not.toContain(`Did you mean ${JSON.stringify(reference)}?`);
+  });
+
+  it("has links, odd names and filters as a checkout has them", async () => {
+    const own = path.join(folder, "odd");
+    git(folder, "clone", "--quiet", repository, own);
+    const ownContent = path.join(own, "content");
+    write(ownContent, { "crlf.json": "[\n1]\n", '"é\\ .json': "2", ".hidden.json": "3" });
+    for (const [link, target] of [
+      ["link.json", "a.json"],
+      ["through.json", "../content/b/../link.json"],
+      ["folder", "b"],
+      ["out.json", "../other.txt"],
+      ["root.json", "/etc/passwd"],
+      ["dead.json", "none.json"],
+      ["ring.json", "ring.json"],
+    ] as const) {
+      symlinkSync(target, path.join(ownContent, link));
+    }
+    git(own, "add", ".");
+    git(own, "commit", "--quiet", "--message=odd");
+    expect(await filesOf(ownContent)).toEqual({
+      ...committed,
+      "crlf.json": "[\r\n1]\r\n",
+      '"é\\ .json': "2",
+      "link.json": "[1]\n",
+      "through.json": "[1]\n",
+      folder: "folder-link",
+      // Only the folder is checked out.
+      "out.json": "dead-link",
+      "root.json": "outside-link",
+      "dead.json": "dead-link",
+      "ring.json": "dead-link",
+    });
+  });
+
+  it("is whole in a sparse checkout and in another working tree, and leaves no trace in the repository", async () => {
+    const own = path.join(folder, "sparse");
+    git(folder, "clone", "--quiet", repository, own);
+    git(own, "config", "core.splitIndex", "true");
+    git(own, "sparse-checkout", "set", "content/b");
+    write(path.join(own, ".git", "hooks"), { "post-checkout": "#!/bin/sh\nfalse\n" });
+    const inside = path.join(own, "content", "b");
+    const state = () => [readdirSync(path.join(own, ".git")).sort(), readFileSync(path.join(own, ".git", "index"))];
+    const before = state();
+    expect(await filesOf(path.join(own, "content"))).toEqual(committed);
+    expect(await filesOf(inside)).toEqual({ "c.yaml": "a: 1\n" });
+    expect(state()).toEqual(before);
+    const linked = path.join(folder, "linked");
+    git(repository, "worktree", "add", "--quiet", "--detach", linked);
+    expect(await filesOf(path.join(linked, "content"), "main")).toEqual(committed);
+  });
+
+  it("is refused if git has it in no readable form", async () => {
+    const own = path.join(folder, "refused");
+    git(folder, "clone", "--quiet", repository, own);
+    const ownContent = path.join(own, "content");
+    git(own, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository, "content/sub");
+    git(own, "commit", "--quiet", "--message=sub");
+    expect(await errorOf(ownContent)).toMatch(/^content\/sub is a submodule, and another repository has its files\. /);
+    expect(await filesOf(path.join(ownContent, "sub", "content"))).toEqual(committed);
+    expect(await errorOf(ownContent, "HEAD~1")).toBe(" ");
+
+    const bare = path.join(folder, "bare.git");
+    git(folder, "clone", "--quiet", "--bare", repository, bare);
+    expect(await errorOf(bare)).toBe(
+      `git cannot read the repository of ${bare}: it is in no working tree. Name the folder to compare with, with --against.`,
+    );
+    vi.stubEnv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+    expect(await errorOf(ownContent)).toBe(
+      `${ownContent} is in a repository of another user, which git does not read. If you trust it: git config --global --add safe.directory '${own}'`,
+    );
+  });
+
+  it("is refused with git's reason if a filter or an object is missing", async () => {
+    const own = path.join(folder, "broken");
+    git(folder, "init", "--quiet", own);
+    write(own, { "content/a.json": "[1]\n", ".gitattributes": "*.json filter=own\n" });
+    git(own, "add", ".");
+    git(own, "commit", "--quiet", "--message=one");
+    git(own, "config", "filter.own.smudge", "false");
+    git(own, "config", "filter.own.required", "true");
+    expect(await errorOf(path.join(own, "content"))).toMatch(
+      /^git cannot check out HEAD \([0-9a-f]{9}\): content\/a\.json: smudge filter own failed/,
+    );
+    git(own, "config", "--unset", "filter.own.required");
+    const object = git(own, "rev-parse", "HEAD:content/a.json");
+    rmSync(path.join(own, ".git", "objects", object.slice(0, 2), object.slice(2)));
+    expect(await errorOf(path.join(own, "content"))).toMatch(
+      /^git cannot check out HEAD \([0-9a-f]{9}\): unable to read sha1 file of content\/a\.json/,
+    );
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("leaves no temporary folder if %s ends the program", async (signal) => {
+    const own = path.join(folder, `slow-${signal}`);
+    git(folder, "clone", "--quiet", repository, own);
+    git(own, "config", "filter.slow.smudge", "sleep 1; cat");
+    write(path.join(own, ".git", "info"), { attributes: "*.json filter=slow\n" });
+    const module = pathToFileURL(path.resolve("build/diff/git.ts"));
+    const script = `const { readCommitted } = await import(${JSON.stringify(module)});
+      await readCommitted(${JSON.stringify(path.join(own, "content"))}, "HEAD"); await new Promise(() => setTimeout(() => undefined, 60_000));`;
+    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script]);
+    const ended = new Promise((resolve) => child.on("exit", (_, by) => resolve(by)));
+    await vi.waitUntil(() => left().length > 0, { timeout: 30_000 });
+    child.kill(signal);
+    expect(await ended).toBe(signal);
+  });
+});

@@ -1,0 +1,33 @@
+// The kinds of breaking changes, and how the ones that fail a comparison are chosen.
+
+/** Permanent: programs may look them up. */
+export const breakingKinds = [
+  "operation-removed",
+  "value-removed",
+  "item-removed",
+  "page-size-removed",
+  "vocabulary-widened",
+  "meaning-changed",
+] as const;
+
+export type BreakingKind = (typeof breakingKinds)[number];
+
+const isKind = (name: string): name is BreakingKind => breakingKinds.some((kind) => kind === name);
+
+/** `breaking,-item-removed`: from left to right, `breaking` adds all kinds, and a hyphen takes a kind away. */
+export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonly wrong: string } {
+  const chosen = new Set<BreakingKind>();
+  for (const part of text.split(",").map((each) => each.trim())) {
+    const name = part.replace(/^-/, "");
+    if (name !== "breaking" && !isKind(name)) {
+      return {
+        wrong: `${JSON.stringify(name)} is no kind of change. Known are breaking, ${breakingKinds.join(", ")}.`,
+      };
+    }
+    for (const kind of name === "breaking" ? breakingKinds : [name]) {
+      if (part === name) chosen.add(kind);
+      else chosen.delete(kind);
+    }
+  }
+  return chosen.size > 0 ? chosen : { wrong: "It leaves no kind of change. Start with breaking, which is all kinds." };
+}
