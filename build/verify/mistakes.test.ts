@@ -1,4 +1,4 @@
-// A server before the preview makes a mistake, which has to be found and told in words.
+// A server in front of the preview makes a mistake, which the verification finds and words.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,12 +7,12 @@ import path from "node:path";
 import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
+import { openClient } from "../address/client.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
 import { splitTarget } from "../routing/resolve.ts";
-import { openClient } from "./client.ts";
 import { type Mistake, serveWith, verifyAt } from "./fixture.ts";
 import { mistakes } from "./mistakes.ts";
 import { verify } from "./verify.ts";
@@ -148,9 +148,9 @@ describe("a verification", () => {
       });
       const port = await getPort({ host: "127.0.0.1" });
       await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
-      const client = openClient(new URL(`http://127.0.0.1:${port}`), 200);
+      const client = openClient(new URL(`http://127.0.0.1:${port}`), { patience: 200 });
       const options = { dataset: built.dataset, host: undefined, build: undefined, all: false };
-      await expect(verify(client, options)).rejects.toThrow(`127.0.0.1:${port} does not answer.`);
+      await expect(verify(client, options)).rejects.toThrow(`The server at 127.0.0.1:${port} does not answer.`);
       client.close();
       server.close();
       server.closeAllConnections();
@@ -167,7 +167,7 @@ describe("a verification", () => {
   it("asks nothing but what reads until it knows the API", async () => {
     const server = await serve((_, answer) => ({ ...answer, status: 200, headers: {}, body: "<p>Hello." }));
     await expect(verifyAt(server.origin, { dataset: built.dataset })).rejects.toThrow(
-      /answers as an API of this program/,
+      /^There is no API of this program at /,
     );
     expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
