@@ -17,11 +17,10 @@ export function parseJson(text: string): unknown {
 
 /** Counts before JSON.parse allocates. */
 function isModest(text: string): boolean {
-  let [level, values, isString] = [0, 0, false];
+  let [level, values] = [0, 0];
   for (let index = 0; index < text.length; index++) {
     const character = text.charCodeAt(index);
-    if (character === 0x22) isString = !isString;
-    else if (isString) index += character === 0x5c ? 1 : 0;
+    if (character === 0x22) index = endOfString(text, index);
     else if (character === 0x2c) values++;
     else if (character === 0x5b || character === 0x7b) {
       values += 8;
@@ -29,4 +28,14 @@ function isModest(text: string): boolean {
     } else if (character === 0x5d || character === 0x7d) level--;
   }
   return values <= mostValues;
+}
+
+/** The index of the closing quote, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }

@@ -1,4 +1,4 @@
-// What is read of an earlier build at an address, and that passing faults of its server are waited out.
+// Reading an earlier build from an address, with attempts until a passing fault of its server is over.
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findPrevious } from "./source.ts";

@@ -47,8 +47,8 @@ async function probe(client: Client, request: Request) {
     const identity = { "accept-encoding": "identity" };
     const plain = await client.send({ ...request, headers: identity });
     if (typeof plain !== "string" && plain.status === 200) {
-      if (plain.body !== first.body) observe("hold other data where they are compressed", identity);
-      if (plain.headers["etag"] === undefined) observe("lack an ETag where they are not compressed", identity);
+      if (plain.body !== first.body) observe("hold other data if they are compressed", identity);
+      if (plain.headers["etag"] === undefined) observe("lack an ETag if they are not compressed", identity);
       else await expectUnchanged(plain.headers["etag"], identity, ", not compressed");
     }
   }
