@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Command, Option } from "commander";
-import { ask } from "../build/conformance/ask.ts";
+import { ask } from "../build/address/ask.ts";
 import { expectedAnswer } from "../build/conformance/expected.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { MachineError } from "../build/machine-error.ts";

@@ -63,7 +63,8 @@ export async function planCatalog(
   const { hosts, precompress = false } = asked;
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
-  const history = await recall(asked.history, catalog, deployment, mostBytes);
+  const [history, lost] = await recall(asked.history, catalog, deployment, mostBytes);
+  if (lost.length > 0) return [undefined, lost, []];
   const api = planApi(catalog, deployment, asked.again, earlier);
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();

@@ -11,8 +11,8 @@ export interface Place {
 export interface Diagnostic extends Place {
   readonly endLine: number;
   readonly endColumn: number;
-  /** `over-budget` is of the build as a whole and worded where it is found. */
-  readonly code: FaultCode | "over-budget";
+  /** `over-budget` and `previous-lost` are of the build as a whole and worded where they are found. */
+  readonly code: FaultCode | "over-budget" | "previous-lost";
   readonly message: string;
   readonly hint?: string;
   readonly cause?: Cause;

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Catalog } from "../content/catalog.ts";
@@ -111,6 +112,52 @@ it("names the configuration that a host has to load, once it differs from that o
   writeSample(own, { count: 31, pageSizes: [1, 10] });
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toEqual([]);
+});
+
+it.each([
+  ["127.0.0.1:8099", "127.0.0.1:8099"],
+  ["user:secret@127.0.0.1", "…@127.0.0.1"],
+  ["https://", "https://"],
+  ["https://user:secret@", "…@"],
+  ["ftp://127.0.0.1/", "ftp://127.0.0.1/"],
+  [path.join(folder, "nowhere"), path.join(folder, "nowhere")],
+])("refuses %s as a previous build, without a password in the message", async (previous, shown) => {
+  const out = path.join(folder, "refused");
+  for (const [args, env] of [
+    [["--previous", previous], {}],
+    [[], { PREVIOUS: previous }],
+  ] as const) {
+    expect(await run(["build", "--content", content, "--out", out, ...args], env)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `✗ The previous build, ${shown}, is neither a folder nor an address. An address starts with http:// or https://.\n`,
+    });
+  }
+  expect(existsSync(out)).toBe(false);
+});
+
+it("fails without the previous build that is required, and names it without its password", async () => {
+  const out = path.join(folder, "required");
+  const server = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  const args = ["build", "--content", content, "--out", out];
+  const env = { PREVIOUS: `http://user:secret@127.0.0.1:${address.port}/` };
+  const named = `http://127.0.0.1:${address.port}`;
+  expect(await run([...args, "--previous-required"], env)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost Could not read the previous build at ${named} (it does not exist), which --previous-required asks for. Build again when it can be read, or without --previous-required if existing cursors may stop working.\n✗ 1 fault in 1 file; nothing was written.\n`,
+  });
+  expect(existsSync(out)).toBe(false);
+  expect(await run([...args, "--previous", "none", "--previous-required"])).toMatchObject({ status: 2 });
+  expect(await run(args, env)).toMatchObject({
+    status: 0,
+    stderr: `! There is no previous build at ${named}. This build counts as the first.\n`,
+  });
+  expect(await run([...args, "--previous-required"])).toMatchObject({ status: 0, stderr: "" });
 });
 
 it.each([

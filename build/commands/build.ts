@@ -24,6 +24,7 @@ import {
   hostsOption,
   outOption,
   previousOption,
+  previousRequiredOption,
   usualHosts,
 } from "./options.ts";
 import { isLive, out, widthOf } from "./terminal.ts";
@@ -39,6 +40,7 @@ export const buildCommand = (end: (code: ExitCode) => void, program: string | un
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
     .addOption(previousOption())
+    .addOption(previousRequiredOption())
     .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
     .option("--clean", "write every file again, whatever is there already", false)
     .addOption(allOption())
@@ -51,6 +53,7 @@ interface Arguments {
   readonly deployment?: string;
   readonly host: readonly string[];
   readonly previous?: string;
+  readonly previousRequired: boolean;
   readonly precompress: boolean;
   readonly clean: boolean;
   readonly all: boolean;
@@ -59,7 +62,7 @@ interface Arguments {
 
 async function run(asked: Arguments, program: string | undefined): Promise<ExitCode> {
   const times = stopwatch();
-  const history = chosenHistory(asked.previous, asked.out);
+  const history = chosenHistory(asked.previous, asked.out, asked.previousRequired);
   const receipts = program === undefined ? undefined : receiptsOf(asked, program, history);
   const known = asked.clean ? undefined : await receipts?.recall(history?.kind === "previous" ? history.now : 0);
   if (known === undefined) return make(asked, history, receipts, times);

@@ -1,5 +1,6 @@
 // The options that several commands share, and how a command ends.
 import { InvalidArgumentError, Option } from "commander";
+import { refuseUnknown } from "../address/given.ts";
 import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/recall.ts";
 import { hostNames } from "../hosts/names.ts";
@@ -26,11 +27,19 @@ export const previousOption = () =>
     "the build whose cursors stay valid: its folder or its published address (default: the out folder)",
   ).env("PREVIOUS");
 
-/** Throws MachineError where SOURCE_DATE_EPOCH is no time. */
-export function chosenHistory(previous: string | undefined, out: string): HistoryOptions | undefined {
-  if (previous === "none") return undefined;
+export const previousRequiredOption = () =>
+  new Option("--previous-required", "fail if the previous build cannot be read, instead of warning").default(false);
+
+/** Throws MachineError if the previous build is neither an address nor a folder, or SOURCE_DATE_EPOCH is no time. */
+export function chosenHistory(
+  previous: string | undefined,
+  out: string,
+  isRequired = false,
+): HistoryOptions | undefined {
+  if (previous === "none" && !isRequired) return undefined;
   const isExpected = previous !== undefined && previous !== "";
-  return { kind: "previous", from: isExpected ? previous : out, now: secondsNow(), isExpected };
+  if (isExpected) refuseUnknown(previous);
+  return { kind: "previous", from: isExpected ? previous : out, now: secondsNow(), isExpected, isRequired };
 }
 
 /** The time of a build, in seconds since 1970. https://reproducible-builds.org/specs/source-date-epoch/ */

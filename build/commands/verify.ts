@@ -9,13 +9,13 @@ import { out, wrapped } from "./terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
   new Command("verify")
-    .description("ask a published API whether it answers as the contract says")
+    .description("check that a published API answers as the contract says")
     .addArgument(new Argument("<url>", "where the API is published").argParser(address))
-    .addOption(new Option("--host <name>", "the host, whose declared gaps are expected").choices(hostNames))
-    .option("--content <folder>", "the data to expect (default: what the API itself says it holds)")
+    .addOption(new Option("--host <name>", "the host, whose known deviations are accepted").choices(hostNames))
+    .option("--content <folder>", "the expected data (default: the data that the API itself lists)")
     .addOption(deploymentOption())
-    .option("--out <folder|none>", "the build to expect (default: dist, where it holds one)")
-    .option("--all", "ask the whole list of requests, not a few hundred", false)
+    .option("--out <folder|none>", "the expected build (default: dist, if it holds one)")
+    .option("--all", "send all requests instead of a sample", false)
     .addOption(formatOption())
     .action(async (url: URL, options: Arguments) => end(await run(url, options)));
 
@@ -41,7 +41,7 @@ async function run(url: URL, { content, host, out: folder, all, format, ...optio
   if (content !== undefined && dataset === undefined)
     return reportFaults(content, [faults[0] ?? [], faults[1] ?? []], format);
   const [{ openClient }, { readBuild }, { verify }, report] = await Promise.all([
-    import("../verify/client.ts"),
+    import("../address/client.ts"),
     import("../verify/files.ts"),
     import("../verify/verify.ts"),
     import("../verify/report.ts"),
@@ -56,13 +56,13 @@ async function run(url: URL, { content, host, out: folder, all, format, ...optio
         ? `${JSON.stringify(told)}\n`
         : report.verifiedText(client.root, host, verified, out, (text) => wrapped(text, process.stdout)),
     );
-    return report.isOtherwise(verified) ? 1 : 0;
+    return report.hasDifferences(verified) ? 1 : 0;
   } finally {
     client.close();
   }
 }
 
-/** What a build of the content publishes. */
+/** The data that a build of the content publishes. */
 async function datasetIn(
   content: string,
   host: string | undefined,

@@ -2,10 +2,10 @@
 // exactly as the gaps say, and each gap must still exist.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import type { Response } from "../address/ask.ts";
 import type { Gap, Request } from "../hosts/host.ts";
 import type { Answer } from "../routing/resolve.ts";
 import { routingTable, tableFile } from "../routing/table.ts";
-import type { Response } from "./ask.ts";
 import type { Dataset } from "./dataset.ts";
 import { type Declared, declaredAnswer } from "./declared.ts";
 import { contractOf, type Expected } from "./expected.ts";

@@ -1,4 +1,5 @@
-import type { Response } from "./ask.ts";
+import type { Response } from "../address/ask.ts";
+import { parseJson } from "../json.ts";
 import type { Expected } from "./expected.ts";
 
 /** One way in which an answer is not the expected one. */
@@ -57,13 +58,7 @@ const errorBody = (status: number, { code, param }: { readonly code: string; rea
 
 /** An error without its message; undefined where it has none, or is not JSON. */
 function wordless(body: string): string | undefined {
-  let sent: unknown;
-  try {
-    sent = JSON.parse(body);
-  } catch {
-    // Not JSON, so not an error of the API.
-    return undefined;
-  }
+  const sent = parseJson(body);
   const message: unknown = Object(sent).message;
   const isWorded = typeof message === "string" && message.endsWith(".");
   return isWorded ? JSON.stringify({ ...Object(sent), message: "" }) : undefined;

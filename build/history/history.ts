@@ -25,6 +25,8 @@ export interface History {
   readonly documents: readonly Document[];
   /** Why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
+  /** Why the earlier build could not be read, as a clause. */
+  readonly lost?: string | undefined;
   /** When a build of the same content that follows this one finds the same, in seconds since 1970. */
   readonly same: Period;
 }
@@ -67,9 +69,9 @@ export function remember(
   const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
   const lost = isWhole ? reason : "it is damaged";
   const warnings =
-    lost === undefined ? [] : [`What earlier builds have left cannot be used: ${lost}. Their cursors are not kept.`];
+    lost === undefined ? [] : [`Could not read the previous build (${lost}). Existing cursors will stop working.`];
   const documents = documentsOf(parts, deployment, mostBytes);
-  return { today, earlier, documents, warnings, same: periodOf(known, catalog) };
+  return { today, earlier, documents, warnings, lost, same: periodOf(known, catalog) };
 }
 
 /** From when no time that a build was superseded is in the future, to when the first of the builds expires. */

@@ -63,8 +63,11 @@ const files =
     response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
   };
 
-const recalled = (from: string, isExpected = true, content = after) =>
-  recall({ kind: "previous", from, now, isExpected }, ...content, most);
+async function recalled(from: string, isExpected = true, content = after) {
+  const [history, faults] = await recall({ kind: "previous", from, now, isExpected }, ...content, most);
+  expect(faults).toEqual([]);
+  return history;
+}
 
 const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
 
@@ -95,14 +98,14 @@ it("keeps the state in several files where one is too large, and reads them", as
   });
   const missing = new Map([...state].filter(([file]) => file !== cursorsFile(2)));
   expect(await recalled(lay(missing))).toMatchObject({
-    warnings: [expect.stringContaining("is not there or damaged")],
+    warnings: [expect.stringContaining("is missing or damaged")],
   });
 });
 
 it("takes a build for the first one where there is none, and says so where one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
     expect(await recalled(from, false)).toMatchObject({ earlier: [], warnings: [] });
-    const warning = `There is no earlier build at ${from}: this is taken for the first one.`;
+    const warning = `There is no previous build at ${from}. This build counts as the first.`;
     expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [warning] });
   }
 });
@@ -123,7 +126,7 @@ describe("goes on without", () => {
     ["an empty file", "", "it is not a file of this program"],
     ["another program's", { ...own, generator: "other" }, "it is not a file of this program"],
     ["a later form", { ...own, form: 2 }, "it is of a later version of this program, in form 2 instead of 1"],
-    ["another deployment's", { ...own, deployment: "media" }, 'it is that of the deployment "media"'],
+    ["another deployment's", { ...own, deployment: "media" }, 'it is of the deployment "media"'],
     ["a torn file", JSON.stringify(own).slice(0, -20), "it is not a file of this program"],
     ["keys without values", withOperation({ keys }), "it is damaged"],
     ["keys in disorder", withOperation({ keys: ["b", "a"], values: {}, known: {} }), "it is damaged"],
@@ -134,7 +137,7 @@ describe("goes on without", () => {
     ["earlier builds that are none", { ...own, earlier: [1] }, "it is damaged"],
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
-    expect(warnings).toEqual([`What earlier builds have left cannot be used: ${reason}. Their cursors are not kept.`]);
+    expect(warnings).toEqual([`Could not read the previous build (${reason}). Existing cursors will stop working.`]);
     // What follows a damaged build is as good as it was.
     expect(earlier.length).toBeLessThanOrEqual(1);
     expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
@@ -146,64 +149,21 @@ describe("goes on without", () => {
     const root = lay(new Map());
     mkdirSync(path.join(root, cursorsFile()));
     expect((await recalled(root)).warnings).toEqual([
-      expect.stringMatching(/is not a file\. Their cursors are not kept\.$/),
+      expect.stringMatching(/is not a file\)\. Existing cursors will stop working\.$/),
     ]);
     const large = lay(text("{}"));
     truncateSync(path.join(large, cursorsFile()), 2 ** 31);
     expect((await recalled(large)).warnings).toEqual([expect.stringContaining("it is longer than 500 MB")]);
   });
+});
 
-  it.each<[string, RequestListener, string]>([
-    ["an error", (_, response) => response.writeHead(503).end("busy"), "the answer is 503"],
-    [
-      "a redirect to another origin",
-      (_, response) => response.writeHead(302, { location: "http://127.0.0.2:9/" }).end(),
-      "leads to another origin",
-    ],
-    [
-      "a redirect without an end",
-      ({ url }, response) => response.writeHead(302, { location: `${url}x` }).end(),
-      "leads on more than 5 times",
-    ],
-    [
-      "an answer that breaks off",
-      (_, response) => {
-        response.writeHead(200, { "content-length": 1_000 }).write("{");
-        setTimeout(() => response.destroy(), 20);
-      },
-      "it cannot be fetched",
-    ],
-  ])("what answers with %s", async (_, answer, reason) => {
-    const { earlier, warnings } = await recalled(await serve(answer));
-    expect(earlier).toEqual([]);
-    expect(warnings).toEqual([expect.stringContaining(reason)]);
-  });
-
-  it("what does not end, or is not there", async () => {
-    const block = Buffer.alloc(1 << 20, " ");
-    const endless = await serve((_, response) => {
-      response.writeHead(200);
-      const more = () => {
-        while (!response.destroyed && response.write(block));
-        response.once("drain", more);
-      };
-      more();
-    });
-    expect((await recalled(endless)).warnings).toEqual([expect.stringContaining("it is longer than 500 MB")]);
-    const gone = await serve(() => undefined);
-    const closed = gone.replace(/\d+$/, (port) => String(Number(port) === 65_535 ? 65_534 : 65_535));
-    expect((await recalled(closed)).warnings).toEqual([expect.stringContaining("it cannot be fetched")]);
-  });
-
-  it("follows redirects within the origin", async () => {
-    const state = stateOf(before);
-    const origin = await serve((request, response) => {
-      if (request.url?.startsWith("/moved/"))
-        return files(state)(Object.assign(request, { url: request.url.slice(6) }), response);
-      response.writeHead(301, { location: `/moved${request.url}` }).end();
-    });
-    expect(await recalled(origin)).toMatchObject({ earlier: [expect.any(Map)], warnings: [] });
-  });
+it("reports a fault if the build is required and cannot be read", async () => {
+  const required = (from: string) => ({ kind: "previous", from, now, isExpected: true, isRequired: true }) as const;
+  for (const from of [lay(new Map()), lay(text("hello"))]) {
+    const [, faults] = await recall(required(from), ...after, most);
+    expect(faults).toMatchObject([{ code: "previous-lost", message: expect.stringContaining(from) }]);
+  }
+  expect((await recall(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
 });
 
 it("takes a time in the future for now", async () => {

@@ -1,36 +1,52 @@
-// Reads what an earlier build has left for this one, from its folder or from where it is published. Nothing of it is
-// trusted before it is parsed.
+// Reads cursors.json, the state that a build leaves for the next one: from a folder or from where it is published.
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
-import { base } from "../../src/base.ts";
+import { type Client, openClient } from "../address/client.ts";
+import { Unreachable } from "../address/failures.ts";
+import { isAddress } from "../address/given.ts";
 import { digestOf } from "../digest.ts";
+import { parseJson } from "../json.ts";
 import { hasCode, inWords } from "../machine-error.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import type { Found } from "./history.ts";
 
-/** Longer than what ten million items need. */
-const mostBytes = 500_000_000;
+/** Of all files together. Ten million items need less. */
+const mostBytes = 500e6;
 
-/** For the whole of it, in milliseconds. */
-const mostTime = 60_000;
+/** Of 25 MB, which is what hosts with a limit allow, 20 hold as much as may be read. */
+const mostParts = 100;
 
-/** A part of the state, undefined where there is none. Throws Unusable. */
-type Load = (file: string) => Promise<Uint8Array | undefined>;
+const limits = { purpose: "build", perBody: mostBytes, inAll: mostBytes, time: 60_000 };
 
-/** Why the state cannot be had, as the end of a sentence. */
-class Unusable extends Error {}
+/** Before each further attempt after a passing fault of the server or the network, in milliseconds. */
+const usualWaits = [1_000, 3_000, 6_000];
+
+/** A file of the state; undefined if there is none. Throws Unusable. */
+type Load = (file: string) => Promise<Buffer | undefined>;
+
+/** The message says why the state cannot be used, as a clause. */
+export class Unusable extends Error {}
 
 /** `from` is a folder, or an address that starts with http:// or https://. */
-export async function findPrevious(from: string): Promise<Found> {
+export async function findPrevious(from: string, waits: readonly number[] = usualWaits): Promise<Found> {
+  const client = isAddress(from) ? openClient(new URL(from), { ...limits, waits }) : undefined;
   try {
-    const bytes = await assemble(/^https?:\/\//.test(from) ? fromAddress(from) : fromFolder(from));
-    return bytes === undefined ? { kind: "none" } : { kind: "state", bytes };
+    const state = await readState(client === undefined ? fromFolder(from) : fromAddress(client));
+    return state === undefined ? { kind: "none" } : { kind: "state", bytes: state.bytes };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return { kind: "unusable", reason: error.message };
+  } finally {
+    client?.close();
   }
+}
+
+export interface StateFiles {
+  readonly bytes: Uint8Array;
+  /** As they are published. */
+  readonly files: ReadonlyMap<string, Buffer>;
 }
 
 const inParts = z.object({
@@ -38,33 +54,34 @@ const inParts = z.object({
   files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1),
 });
 
-/** A head of some bytes tells that the rest is in further files. */
-async function assemble(load: Load): Promise<Uint8Array | undefined> {
+/** A state that is too large for one file is in several, which a short first file names. */
+export async function readState(load: Load): Promise<StateFiles | undefined> {
   const first = await load(cursorsFile());
-  const head = first === undefined || first.length > 100_000 ? undefined : inParts.safeParse(parse(first)).data;
-  if (head === undefined) return first;
-  const texts: string[] = [];
-  for (const file of head.files) {
-    const part = await load(`${path.posix.dirname(cursorsFile())}/${file}`);
-    const text = part && z.string().safeParse(parse(part)).data;
-    if (text === undefined) throw new Unusable(`${file} is not there or damaged`);
-    texts.push(text);
+  if (first === undefined) return undefined;
+  const files = new Map([[cursorsFile(), first]]);
+  const head = first.length > 100_000 ? undefined : inParts.safeParse(jsonIn(first)).data;
+  if (head === undefined) return { bytes: first, files };
+  if (head.files.length > mostParts) throw new Unusable(`it is in more than ${mostParts} files`);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const name of head.files) {
+    const file = `${path.posix.dirname(cursorsFile())}/${name}`;
+    const part = await load(file);
+    const text = part && z.string().safeParse(jsonIn(part)).data;
+    if (part === undefined || text === undefined) throw new Unusable(`${name} is missing or damaged`);
+    length += part.length;
+    if (length > mostBytes) throw tooLong();
+    files.set(file, part);
+    parts.push(Buffer.from(text));
   }
-  const bytes = Buffer.from(texts.join(""));
-  if (digestOf([bytes]) !== head.digest) throw new Unusable("its parts are not of one build");
-  return bytes;
+  const bytes = Buffer.concat(parts);
+  if (digestOf([bytes]) !== head.digest) throw new Unusable("its files are not of one build");
+  return { bytes, files };
 }
 
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString());
-  } catch {
-    // Not JSON; whoever asked sees that it is nothing he knows.
-    return undefined;
-  }
-}
+const jsonIn = (bytes: Buffer): unknown => parseJson(bytes.toString());
 
-const tooLong = () => new Unusable(`it is longer than ${mostBytes / 1_000_000} MB`);
+const tooLong = () => new Unusable(`it is longer than ${mostBytes / 1e6} MB`);
 
 function fromFolder(folder: string): Load {
   return async (file) => {
@@ -78,55 +95,22 @@ function fromFolder(folder: string): Load {
       if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
       const reason = inWords(error);
       if (reason === undefined) throw error;
-      throw new Unusable(`it cannot be read (${reason})`);
+      throw new Unusable(reason.replace(/\.$/, ""));
     }
   };
 }
 
-function fromAddress(address: string): Load {
-  const signal = AbortSignal.timeout(mostTime);
-  const root = new URL(address.replace(new RegExp(`${base}/?$`), "").replace(/\/?$/, "/"));
+function fromAddress(client: Client): Load {
   return async (file) => {
     try {
-      const response = await fetchWithin(new URL(file, root), signal);
-      if (response.status === 404 || response.status === 410) {
-        await response.body?.cancel();
-        return undefined;
-      }
-      if (response.status !== 200) throw new Unusable(`the answer is ${response.status}`);
-      return await bodyOf(response);
+      const answer = await client.fetchFile(file);
+      if (typeof answer === "string") throw new Unusable(answer);
+      if (answer.status === 404 || answer.status === 410) return undefined;
+      if (answer.status !== 200) throw new Unusable(`the status of the answer is ${answer.status}`);
+      return answer.body;
     } catch (error) {
-      if (error instanceof Unusable) throw error;
-      if (signal.aborted) throw new Unusable(`it did not come within ${mostTime / 1_000} seconds`);
-      if (error instanceof TypeError) throw new Unusable(`it cannot be fetched (${reasonOf(error)})`);
-      throw error;
+      if (!(error instanceof Unreachable)) throw error;
+      throw new Unusable(error.reason);
     }
   };
-}
-
-const reasonOf = ({ message, cause }: TypeError): string => (cause instanceof Error ? cause.message : message);
-
-const mostRedirects = 5;
-
-/** Follows redirects within the origin only: what another one says of this API is not to be trusted. */
-async function fetchWithin(url: URL, signal: AbortSignal, followed = 0): Promise<Response> {
-  const response = await fetch(url, { redirect: "manual", signal, headers: { "Cache-Control": "no-cache" } });
-  const location = response.headers.get("Location");
-  if (response.status < 300 || response.status > 399 || location === null) return response;
-  await response.body?.cancel();
-  const next = new URL(location, url);
-  if (next.origin !== url.origin) throw new Unusable(`the answer leads to another origin, ${next.origin}`);
-  if (followed === mostRedirects) throw new Unusable(`the answer leads on more than ${mostRedirects} times`);
-  return fetchWithin(next, signal, followed + 1);
-}
-
-async function bodyOf({ body }: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > mostBytes) throw tooLong();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,6 +1,8 @@
 // cursors.json as values: what the last build gave, and what the builds before it gave, each as it differs from the next.
 import * as z from "zod";
 import { generator } from "../generator.ts";
+import { parseJson } from "../json.ts";
+import { quote } from "../quote.ts";
 import { form } from "./current.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
 import type { OperationSnapshot, Rows, Snapshot } from "./snapshot.ts";
@@ -49,27 +51,19 @@ export interface State {
 
 const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
 
-/** The state, or why it cannot be used, as the end of a sentence. */
-export function parseState(text: string, deployment: string): State | string {
-  const value = parsed(text);
+/** The state, or why it cannot be used, as a clause. `deployment`: only its state is accepted. */
+export function parseState(text: string, deployment?: string): State | string {
+  const value = parseJson(text);
   const own = header.safeParse(value).data;
   if (own === undefined || own.generator !== generator) return "it is not a file of this program";
   if (own.form !== form) {
     return `it is of ${own.form > form ? "a later" : "an earlier"} version of this program, in form ${own.form} instead of ${form}`;
   }
-  if (own.deployment !== deployment) return `it is that of the deployment ${JSON.stringify(own.deployment)}`;
+  if (deployment !== undefined && own.deployment !== deployment)
+    return `it is of the deployment ${quote(own.deployment)}`;
   const read = state.safeParse(value).data;
   const last = read && snapshotIn(read.operations);
   return read === undefined || last === undefined ? "it is damaged" : { last, earlier: read.earlier };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, so not the file.
-    return undefined;
-  }
 }
 
 function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {

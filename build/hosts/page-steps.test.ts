@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";

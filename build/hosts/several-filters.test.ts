@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
 import { bodyIn, isFile } from "../conformance/conform.ts";
 import { passage } from "../conformance/passage.ts";
 import type { OutputFile } from "../file.ts";

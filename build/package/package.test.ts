@@ -203,7 +203,7 @@ it("is upgraded, and downgraded again, without a trace of the other version in w
   use(packLater());
   expect(run("--version").stdout).toBe("1.1.0\n");
   const lost =
-    /^! What earlier builds have left cannot be used: it is of an earlier version .* Their cursors are not kept\.\n$/;
+    /^! Could not read the previous build \(it is of an earlier version .*\)\. Existing cursors will stop working\.\n$/;
   const upgraded = run("build");
   expect(upgraded).toMatchObject({ status: 0, stderr: expect.stringMatching(lost) });
   expect(upgraded.stdout).toMatch(/✓ 1 file written, 2,\d+ kept, 0 removed/);

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { type Dev, type DevEvents, startDev } from "./dev.ts";

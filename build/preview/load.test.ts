@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
 import { buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { tagOf } from "./entity-tag.ts";

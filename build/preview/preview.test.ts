@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
 import { conform } from "../conformance/conform.ts";
 import { buildForTest, realContent, sampleContent } from "../conformance/fixture.ts";
 import { conformanceRequests } from "../conformance/requests.ts";

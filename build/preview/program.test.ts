@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
 import { buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { HostProgram } from "../hosts/host.ts";

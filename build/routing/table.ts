@@ -18,6 +18,7 @@ import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
+import { parseJson } from "../json.ts";
 import { errorFile, pathOrder } from "./paths.ts";
 
 /** An error: its file, and its body for hosts that find the error where they cannot read files. */
@@ -110,12 +111,7 @@ export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
 
 /** Reads the routing table of any version of this program; undefined where the text is none. */
 export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
-  try {
-    return anyTable.safeParse(JSON.parse(text)).data;
-  } catch {
-    // Not JSON, so not a table.
-    return undefined;
-  }
+  return anyTable.safeParse(parseJson(text)).data;
 }
 
 /** The table as a file of the publish root, by which the next build knows the folder as the program's. */

@@ -1,4 +1,4 @@
-// Which request a file of the publish root answers.
+// The request that a file of the publish root answers.
 import type { Published } from "../conformance/dataset.ts";
 import { apiFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument } from "../routing/table.ts";
@@ -8,7 +8,7 @@ export interface Address {
   readonly query: string;
 }
 
-/** Of a page or document; undefined of any other file. */
+/** Undefined for files that are neither a page nor a document. */
 export function addressOf({ operations, documents }: RoutingTable, file: string): Address | undefined {
   const document = documents.find((each) => each.file === file);
   if (document !== undefined) return { path: document.path, query: "" };
@@ -34,7 +34,7 @@ function queryOf(parts: string, names: readonly string[]): string | undefined {
   return pairs.every(([name]) => names.includes(name)) ? pairs.map((pair) => pair.join("=")).join("&") : undefined;
 }
 
-/** Documents as the routing table has them. A published API does not tell the names of their files. */
+/** Documents for the routing table, with the names that their files have by convention. */
 export const tableDocuments = (published: readonly Published[]): readonly TableDocument[] =>
   published.map(({ path, contentType, cacheControl }) => ({
     path,

@@ -1,24 +1,24 @@
-// What is otherwise, in words: each wrong answer gets one cause, the first one that explains the rest.
-import type { Response } from "../conformance/ask.ts";
+// Why answers differ, in words: each wrong answer gets one cause, the first one that explains the rest.
+import type { Response } from "../address/ask.ts";
 import type { Contract, Expected } from "../conformance/expected.ts";
 import { type Difference, differences } from "../conformance/judge.ts";
 import type { Request } from "../hosts/host.ts";
-import { parsed } from "./parsed.ts";
+import { parseJson } from "../json.ts";
 
 /** The end of a sentence about several answers. */
 export type Cause = string;
 
-/** A request whose answer is otherwise, and how. */
+/** A request whose answer differs, and how. */
 export interface Observation {
   readonly request: Request;
   readonly cause: Cause;
-  /** The answer's age in a cache, in seconds, where that may explain it. */
+  /** The answer's age in a cache, in seconds, if that may explain the difference. */
   readonly age?: number;
   /** Whether an error was expected. */
   readonly isError?: boolean;
 }
 
-/** The causes of an answer's differences; none where there are no differences. */
+/** The causes of an answer's differences. */
 export function causesOf(
   request: Request,
   expected: Expected,
@@ -76,9 +76,9 @@ function statusCause({ method }: Request, expected: Expected, { status, body }: 
 
 const expectedCode = ({ body }: Expected): string => (typeof body === "object" ? ` ${body.code}` : "");
 
-/** The code of an error's body; undefined where it is no error of the API. */
+/** The code of an error's body; undefined if it is no error of the API. */
 function codeOf(body: string): string | undefined {
-  const code: unknown = Object(parsed(body))["code"];
+  const code: unknown = Object(parseJson(body))["code"];
   return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? code : undefined;
 }
 
@@ -109,9 +109,10 @@ function bodyCause(sent: string, expected: string, { status }: Response): Cause 
   if (sent.includes("\u{fffd}") && !expected.includes("\u{fffd}")) {
     return "have a body that is not text: it is compressed twice, or without a Content-Encoding";
   }
-  if (expected.startsWith("{") && parsed(sent) === undefined) return "have a body that is not JSON";
+  if (expected.startsWith("{") && parseJson(sent) === undefined) return "have a body that is not JSON";
   if (status < 400) return otherData;
-  return `have the error ${codeOf(sent) ?? "body of somebody else"}, not ${codeOf(expected)}`;
+  const code = codeOf(sent);
+  return `have ${code === undefined ? "an unknown error body" : `the error ${code}`}, not the error ${codeOf(expected)}`;
 }
 
 const otherData: Cause = "hold other data: stale, or of another build";

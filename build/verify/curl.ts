@@ -1,6 +1,6 @@
 import type { Request } from "../hosts/host.ts";
 
-/** The command by which a shell repeats a request, as it was sent, and shows the whole answer. */
+/** The shell command that repeats a request and shows the whole answer. */
 export function curl(root: string, { method, path, query, headers = {} }: Request): string {
   const encoding = Object.keys(headers).includes("accept-encoding") ? [] : ["--compressed"];
   const options = [

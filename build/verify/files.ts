@@ -1,18 +1,18 @@
-// Whether what is published is a certain build: a sample of its files against the answers.
+// Whether a certain build is published: compares a sample of its files with the answers.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import glob from "fast-glob";
-import type { Response } from "../conformance/ask.ts";
+import type { Response } from "../address/ask.ts";
+import type { Client } from "../address/client.ts";
 import type { Request } from "../hosts/host.ts";
 import { MachineError } from "../machine-error.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import { addressOf } from "./addresses.ts";
-import type { Client } from "./client.ts";
 import { sampleOf } from "./sample.ts";
 
 export interface Comparison {
   readonly folder: string;
-  /** How many files of pages and documents the build has. */
+  /** The number of the build's pages and documents. */
   readonly files: number;
   readonly compared: number;
   /** The requests whose answers differ from the files. */
@@ -30,7 +30,7 @@ export interface BuildFolder {
   readonly table: RoutingTable;
 }
 
-/** The build in a folder, if any. Throws MachineError where there must be one of this version. */
+/** The build in a folder, if any. `isExpected`: throws MachineError if there is none of this version. */
 export function readBuild(folder: string, isExpected: boolean): BuildFolder | undefined {
   const text = textOf(folder, tableFile);
   if (text === undefined) {
@@ -56,7 +56,7 @@ function textOf(folder: string, file: string): string | undefined {
   }
 }
 
-/** `atItsFile`: whether the host answers a request only under the path of the answer's file. */
+/** `atItsFile`: whether the host answers a request only under the path of its file. */
 export async function compareFiles(
   client: Client,
   { folder, table }: BuildFolder,
@@ -69,7 +69,7 @@ export async function compareFiles(
   const sample = sampleOf(files, (file) => kindOf(file, documents), most).flatMap((file) => {
     const address = addressOf(table, file);
     const expected = textOf(folder, file);
-    // A build may be removing it.
+    // A build may have removed it.
     if (address === undefined || expected === undefined) return [];
     const request = { method: "GET", ...address };
     return [{ file, expected, request: atItsFile(request) ? { method: "GET", path: `/${file}`, query: "" } : request }];
@@ -83,7 +83,7 @@ export async function compareFiles(
   return { folder, files: files.length, compared: sample.length, different };
 }
 
-/** A document is of a kind of its own; pages are by their operation and the names of their parameters. */
+/** Each document is a kind; the kind of a page is its operation and the names of its parameters. */
 const kindOf = (file: string, documents: readonly string[]): string =>
   documents.includes(file)
     ? file

@@ -1,5 +1,6 @@
-// What was observed, grouped by cause: a sentence each, with examples to repeat.
+// Observations grouped by cause: a sentence each, with examples to repeat.
 import type { Request } from "../hosts/host.ts";
+import { escaped } from "../quote.ts";
 import { integer } from "../report/columns.ts";
 import type { Cause, Observation } from "./causes.ts";
 import { curl } from "./curl.ts";
@@ -12,13 +13,13 @@ export interface Finding {
 }
 
 export interface Example extends Request {
-  /** The command that repeats it. */
+  /** The command that repeats the request. */
   readonly curl: string;
 }
 
 const mostExamples = 3;
 
-/** Those about most answers come first. */
+/** The causes of most answers come first. */
 export function findingsOf(root: string, observations: readonly Observation[]): readonly Finding[] {
   const groups = new Map<Cause, Observation[]>();
   for (const observation of observations) {
@@ -34,9 +35,9 @@ export function findingsOf(root: string, observations: readonly Observation[]): 
 function findingOf(root: string, cause: Cause, group: readonly Observation[]): Finding {
   const requests = [...new Map(group.map(({ request }) => [JSON.stringify(request), request])).values()];
   return {
-    message: `${subject(requests.length, cause)}${scopeOf(group, cause)}.${ageOf(group)}`,
+    message: escaped(`${subject(requests.length, cause)}${scopeOf(group, cause)}.${ageOf(group)}`),
     count: requests.length,
-    examples: requests.slice(0, mostExamples).map((request) => ({ ...request, curl: curl(root, request) })),
+    examples: requests.slice(0, mostExamples).map((request) => ({ ...request, curl: escaped(curl(root, request)) })),
   };
 }
 
@@ -48,7 +49,7 @@ function subject(count: number, cause: Cause): string {
   return `1 answer ${cause.replace(/\b(?:are|have|lack|hold)\b/, (verb) => singular[verb] ?? verb)}`;
 }
 
-/** What all of several answers have in common. */
+/** The scope that several answers have in common. */
 function scopeOf(group: readonly Observation[], cause: Cause): string {
   const [first] = group;
   if (first === undefined || group.length === 1 || cause.includes(` to ${first.request.method}`)) return "";

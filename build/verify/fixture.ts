@@ -1,10 +1,10 @@
-// A server before the preview that makes a deliberate mistake, and what a verification of it finds.
+// A server in front of the preview that makes a deliberate mistake, and its verification.
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { ask, type Response } from "../conformance/ask.ts";
+import { ask, type Response } from "../address/ask.ts";
+import { openClient } from "../address/client.ts";
 import type { Dataset } from "../conformance/dataset.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
 import { splitTarget } from "../routing/resolve.ts";
-import { openClient } from "./client.ts";
 import { type Verified, verify } from "./verify.ts";
 
 /** Changes an answer, or leaves it as it is. A buffer is sent as the whole answer; null closes the connection. */
@@ -16,14 +16,14 @@ export interface Sent extends Omit<Response, "body"> {
 
 export interface Running {
   readonly origin: string;
-  /** What it was asked. */
+  /** The requests it received. */
   readonly asked: readonly IncomingMessage[];
   /** The most requests that were under way at the same time. */
   readonly most: () => number;
   readonly stop: () => Promise<void>;
 }
 
-/** Serves what `origin` does, with a mistake, below a path. */
+/** Serves the answers of `origin`, with a mistake, below a path. */
 export async function serveWith(
   origin: string,
   mistake: Mistake = (_, answer) => answer,
@@ -71,7 +71,7 @@ const passedOn = ["accept-encoding", "if-none-match"];
 const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
 
-/** Verifies what is at an address. */
+/** Verifies the API at an address. */
 export async function verifyAt(
   origin: string,
   options: { readonly dataset?: Dataset; readonly host?: HostAdapter; readonly all?: boolean } = {},

@@ -1,5 +1,5 @@
-// Which host answers, as far as its headers tell, and whether its declared gaps are all that is otherwise.
-import type { Response } from "../conformance/ask.ts";
+// The hosts that answers may come from, by their headers.
+import type { Response } from "../address/ask.ts";
 import { hosts } from "../hosts/hosts.ts";
 
 /** A header by which a host's servers name themselves. */
@@ -15,7 +15,6 @@ const signatures: Readonly<Record<string, readonly [header: string, value: RegEx
   vercel: ["x-vercel-id", /./],
 };
 
-/** The names of the hosts that the answers may be of. */
 export function hostsBehind(answers: readonly (Response | string)[]): readonly string[] {
   return [...hosts.keys()].filter((name) => {
     const [header, value] = signatures[name] ?? [];

@@ -1,5 +1,5 @@
-// Learns the data of an API from the API itself: its operations and documents from the overview, items from the dumps or
-// page by page, page sizes and known values of filters from what it has left for its next build.
+// Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or page
+// by page, page sizes and known values of filters from cursors.json.
 import * as z from "zod";
 import {
   base,
@@ -10,15 +10,16 @@ import {
   operations,
 } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Client } from "../address/client.ts";
 import type { Kind } from "../conformance/boundaries.ts";
 import { type Dataset, inOrder, type Published } from "../conformance/dataset.ts";
+import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
+import { shown } from "../quote.ts";
 import type { Observation } from "./causes.ts";
-import type { Client } from "./client.ts";
-import { type Left, parseLeft } from "./left.ts";
-import { parsed } from "./parsed.ts";
+import { type Left, readLeft } from "./left.ts";
 import { dumpPath, listedDocument, publishedBy, readAnswer } from "./published.ts";
-import { itemsIn, walk } from "./walk.ts";
+import { itemsIn, nextCursor, walk } from "./walk.ts";
 
 export interface Learned {
   readonly dataset: Dataset;
@@ -34,12 +35,12 @@ const overviewForm = z.object({
 
 const lists = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
-/** Throws MachineError where nothing answers as the API of this program does. */
+/** Throws MachineError if there is no API of this program. */
 export async function learn(client: Client): Promise<Learned> {
   const observations: Observation[] = [];
   const read = (path: string) => readAnswer(client, path);
   const [overviewText, left] = [await read(base), await readLeft(client)];
-  const overview = overviewText === undefined ? undefined : overviewForm.safeParse(parsed(overviewText)).data;
+  const overview = overviewText === undefined ? undefined : overviewForm.safeParse(parseJson(overviewText)).data;
   const named = overview?.operations.map(({ name }) => name) ?? (await answering(client));
   const served = operations.filter(({ name }) => named.includes(name));
   if (served.length === 0) throw await nothingThere(client);
@@ -53,7 +54,7 @@ export async function learn(client: Client): Promise<Learned> {
     if (content === undefined) {
       observations.push({
         request: get(path),
-        cause: "cannot be read, so that nothing else of their operation was asked",
+        cause: "cannot be read, so no other request was sent to their operation",
       });
       continue;
     }
@@ -66,7 +67,7 @@ export async function learn(client: Client): Promise<Learned> {
   const paging = new Map<string, Kind>();
   for (const { name, kind, ...rest } of known) {
     if (kind !== "list" || !("paged" in rest) || !rest.paged) continue;
-    const own = left?.operations[name];
+    const own = left?.last.get(name);
     const sizes = own?.sizes ?? (await sizesOf(client, `${base}/${name}`));
     pageSizes.set(name, sizes);
     paging.set(name, own?.paging ?? (await pagingOf(client, `${base}/${name}`, sizes)));
@@ -75,39 +76,32 @@ export async function learn(client: Client): Promise<Learned> {
   return { dataset: { operations: known, items, documents, published, pageSizes, paging, keys }, observations };
 }
 
-/** Throws MachineError where nothing answers as the API of this program does: others are not asked to delete things. */
+/** Throws MachineError if there is no API of this program: others get no requests with methods such as DELETE. */
 export async function recognise(client: Client): Promise<void> {
-  const overview = overviewForm.safeParse(parsed((await readAnswer(client, base)) ?? "")).success;
+  const overview = overviewForm.safeParse(parseJson((await readAnswer(client, base)) ?? "")).success;
   if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;
   throw await nothingThere(client);
 }
 
-/** What the API has left for its next build, from one file or several. */
-async function readLeft(client: Client): Promise<Left | undefined> {
-  return parseLeft(async (file) => {
-    const answer = await client.send(get(`/${file}`));
-    return typeof answer === "string" || answer.status !== 200 ? undefined : answer.body;
-  });
-}
-
-/** The operations that answer with something, where there is no overview. */
+/** The operations that return JSON, for an API without an overview. */
 async function answering(client: Client): Promise<readonly string[]> {
   const texts = await Promise.all(operations.map(({ name }) => readAnswer(client, `${base}/${name}`)));
-  const isOurs = (text = ""): boolean => typeof parsed(text) === "object";
+  const isOurs = (text = ""): boolean => typeof parseJson(text) === "object";
   return operations.filter((_, index) => isOurs(texts[index])).map(({ name }) => name);
 }
 
 async function nothingThere(client: Client): Promise<MachineError> {
   const answer = await client.send(get(base));
-  const message = `Nothing at ${client.root} answers as an API of this program does.`;
-  if (typeof answer === "string") return new MachineError(`${message} ${base} gives ${answer}.`, "Check the URL.");
+  const message = `There is no API of this program at ${client.root}`;
+  if (typeof answer === "string") return new MachineError(`${message}: ${answer}.`, "Check the URL.");
   const { status, headers } = answer;
   const to = headers["location"];
-  if (to !== undefined) return new MachineError(message, `It redirects to ${to}: should that be verified?`);
-  return new MachineError(`${message} The status of ${base} is ${status}.`, "Check the URL.");
+  if (to !== undefined)
+    return new MachineError(`${message}.`, `It redirects to ${shown(to, 200)}: verify that address instead?`);
+  return new MachineError(`${message}: the status of ${base} is ${status}.`, "Check the URL.");
 }
 
-/** The items of a list operation, or its document alone; undefined where they cannot be read. */
+/** The items of a list operation, or its document alone; undefined if they cannot be read. */
 async function contentOf(
   client: Client,
   operation: Operation,
@@ -120,13 +114,13 @@ async function contentOf(
   if (items !== undefined) return items;
   if (operation.kind === "list" && operation.paged) return walk(client, path);
   const text = await read(path);
-  const value = text === undefined ? undefined : parsed(text);
+  const value = text === undefined ? undefined : parseJson(text);
   if (operation.kind === "list") return lists.safeParse(value).data?.data;
   const document = z.record(z.string(), z.unknown()).safeParse(value).data;
   return document === undefined ? undefined : [document];
 }
 
-/** Where a filter's values are the keys of an operation that the API does not have: items of nothing but these keys. */
+/** If a filter's values are the keys of an operation that the API lacks: items with nothing but these keys. */
 function referencedValues(
   known: readonly Operation[],
   left: Left | undefined,
@@ -137,7 +131,7 @@ function referencedValues(
       const to = operation.resource.references.find((reference) => reference.field === field)?.to ?? "";
       if (items.has(to)) return [];
       const used = (items.get(operation.name) ?? []).map((item) => String(item[field]));
-      const values = left?.operations[operation.name]?.known[param] ?? [...new Set(used)].sort();
+      const values = left?.last.get(operation.name)?.known.get(param) ?? [...new Set(used)].sort();
       const key = listOperations.find(({ name }) => name === to)?.resource.key ?? "";
       return [[to, values.map((value) => ({ [key]: value }))] as const];
     }),
@@ -147,13 +141,13 @@ function referencedValues(
 
 const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
 
-/** Found out from the largest down: a limit is answered with the next smaller size. */
+/** From the largest down: a limit is answered with the next smaller size. */
 async function sizesOf(client: Client, path: string): Promise<readonly number[]> {
   const page = z.object({ pagination: z.object({ limit: z.int().min(1).max(100) }) });
   const sizes: number[] = [];
   for (let limit = 100; limit > 0; limit = (sizes[0] ?? 1) - 1) {
     const answer = await client.send(get(path, `limit=${limit}`));
-    const size = typeof answer === "string" ? undefined : page.safeParse(parsed(answer.body)).data?.pagination.limit;
+    const size = typeof answer === "string" ? undefined : page.safeParse(parseJson(answer.body)).data?.pagination.limit;
     if (size === undefined || size > limit) break;
     sizes.unshift(size);
   }
@@ -161,22 +155,22 @@ async function sizesOf(client: Client, path: string): Promise<readonly number[]>
 }
 
 const counted = z.object({
-  pagination: z.object({ limit: z.int(), count: z.int(), next_cursor: z.string().nullable() }),
+  pagination: z.object({ limit: z.int(), count: z.int(), next_cursor: nextCursor }),
 });
 
-/** Whether any of the first pages of a short size, but the last, is not full. */
+/** Stable if any of the first pages of a short size, except the last, is not full. */
 async function pagingOf(client: Client, path: string, sizes: readonly number[]): Promise<Kind> {
   const size = sizes.find((each) => each > 1) ?? 100;
   let query = `limit=${size}`;
   for (let pages = 0; pages < mostPages; pages++) {
     const answer = await client.send(get(path, query));
-    const read = typeof answer === "string" ? undefined : counted.safeParse(parsed(answer.body)).data?.pagination;
+    const read = typeof answer === "string" ? undefined : counted.safeParse(parseJson(answer.body)).data?.pagination;
     if (read === undefined || read.next_cursor === null) return "exact";
     if (read.count < read.limit) return "stable";
-    query = `limit=${size}&cursor=${encodeURIComponent(read.next_cursor)}`;
+    query = `limit=${size}&cursor=${read.next_cursor}`;
   }
   return "exact";
 }
 
-/** So many full pages in a row are as good as never stable. */
+/** So many full pages in a row are almost certainly exact. */
 const mostPages = 30;

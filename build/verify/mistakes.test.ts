@@ -1,4 +1,4 @@
-// A server before the preview makes a mistake, which has to be found and told in words.
+// A server in front of the preview makes a mistake, which the verification finds and words.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,12 +7,12 @@ import path from "node:path";
 import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { ask } from "../conformance/ask.ts";
+import { ask } from "../address/ask.ts";
+import { openClient } from "../address/client.ts";
 import { type Built, buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
 import { splitTarget } from "../routing/resolve.ts";
-import { openClient } from "./client.ts";
 import { type Mistake, serveWith, verifyAt } from "./fixture.ts";
 import { mistakes } from "./mistakes.ts";
 import { verify } from "./verify.ts";
@@ -65,8 +65,8 @@ describe("a verification finds", () => {
   });
 });
 
-describe("what an API says of itself", () => {
-  it("is enough to find nothing, and to find a page that is not as the others", async () => {
+describe("the data that an API lists", () => {
+  it("is enough to pass, and to find a page that differs from the others", async () => {
     expect(messages(await verifyAt((await serve()).origin))).toEqual([]);
     const { origin } = await serve((request, answer) =>
       request.path === own && request.query === "" && request.method === "GET"
@@ -78,10 +78,10 @@ describe("what an API says of itself", () => {
 
   it.each([
     ["the overview", (path: string) => path === "/api/v1"],
-    ["what is left for the next build", (path: string) => path === "/api/v1/cursors.json"],
+    ["the state for the next build", (path: string) => path === "/api/v1/cursors.json"],
     ["the dumps", (path: string) => path.includes("/dumps/")],
-    ["all of these", (path: string) => path === "/api/v1" || /\/(?:dumps|cursors)/.test(path)],
-  ])("is found out where %s is missing", async (_, isMissing) => {
+    ["any of these", (path: string) => path === "/api/v1" || /\/(?:dumps|cursors)/.test(path)],
+  ])("is learned without %s", async (_, isMissing) => {
     const missing = await ask(preview.origin, { method: "GET", path: "/api/v1/nothing", query: "" });
     const { origin } = await serve((request, answer) =>
       isMissing(request.path) && request.method === "GET" ? missing : answer,
@@ -94,7 +94,7 @@ describe("what an API says of itself", () => {
 });
 
 describe("a verification", () => {
-  it("asks a few hundred requests, at most eight at once, and says who asks", async () => {
+  it("sends a few hundred requests, at most eight at once, and names itself", async () => {
     const server = await serve();
     const { asked, listed, requests } = await verifyAt(server.origin, { dataset: built.dataset });
     expect(listed).toBeGreaterThan(1_000);
@@ -105,19 +105,19 @@ describe("a verification", () => {
     for (const { headers } of server.asked) expect(headers["user-agent"]).toMatch(/^edge-api\/[\d.]+ \(verify\)$/);
   });
 
-  it("asks the same requests each time", async () => {
+  it("sends the same requests each time", async () => {
     const [one, other] = [await serve(), await serve()];
     for (const { origin } of [one, other]) await verifyAt(origin, { dataset: built.dataset });
     const targets = ({ asked }: typeof one) => asked.map(({ method, url }) => `${method} ${url}`).sort();
     expect(targets(one)).toEqual(targets(other));
   });
 
-  it("asks the whole list where it is told to", async () => {
+  it("sends the whole list if asked to", async () => {
     const { asked, listed, findings } = await verifyAt((await serve()).origin, { dataset: built.dataset, all: true });
     expect({ asked, findings }).toEqual({ asked: listed, findings: [] });
   });
 
-  it("asks once more where a connection is closed", async () => {
+  it("tries again if a connection is closed", async () => {
     const seen = new Set<string>();
     const { origin } = await serve((request, answer) => {
       const key = JSON.stringify(request);
@@ -128,7 +128,7 @@ describe("a verification", () => {
     expect(messages(await verifyAt(origin, { dataset: built.dataset }))).toEqual([]);
   });
 
-  it("waits where it is asked to", async () => {
+  it("waits if the server asks to", async () => {
     let count = 0;
     const { origin } = await serve((_, answer) =>
       ++count % 30 === 5 ? { status: 429, headers: { "retry-after": "0" }, body: "" } : answer,
@@ -136,7 +136,7 @@ describe("a verification", () => {
     expect(messages(await verifyAt(origin, { dataset: built.dataset }))).toEqual([]);
   });
 
-  it("gives up on a server that does not answer, at once or any more", async () => {
+  it("gives up on a server that never answers, or stops answering", async () => {
     for (const silentFrom of [0, 40]) {
       let count = 0;
       const server = createServer((incoming, response) => {
@@ -148,26 +148,26 @@ describe("a verification", () => {
       });
       const port = await getPort({ host: "127.0.0.1" });
       await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
-      const client = openClient(new URL(`http://127.0.0.1:${port}`), 200);
+      const client = openClient(new URL(`http://127.0.0.1:${port}`), { patience: 200 });
       const options = { dataset: built.dataset, host: undefined, build: undefined, all: false };
-      await expect(verify(client, options)).rejects.toThrow(`127.0.0.1:${port} does not answer.`);
+      await expect(verify(client, options)).rejects.toThrow(`The server at 127.0.0.1:${port} does not answer.`);
       client.close();
       server.close();
       server.closeAllConnections();
     }
   });
 
-  it("takes the address of the API itself, and one below a path", async () => {
+  it("accepts the address of the API itself, and one below a path", async () => {
     const { origin } = await serve(undefined, "/below");
     for (const address of [origin, `${origin}/`, `${origin}/api/v1`, `${origin}/api/v1/`]) {
       expect(messages(await verifyAt(address, { dataset: built.dataset }))).toEqual([]);
     }
   });
 
-  it("asks nothing but what reads until it knows the API", async () => {
+  it("sends nothing but GET until it knows the API", async () => {
     const server = await serve((_, answer) => ({ ...answer, status: 200, headers: {}, body: "<p>Hello." }));
     await expect(verifyAt(server.origin, { dataset: built.dataset })).rejects.toThrow(
-      /answers as an API of this program/,
+      /^There is no API of this program at /,
     );
     expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(["GET"]));
   });

@@ -1,4 +1,4 @@
-// Deliberate mistakes of a server, for tests, each with what has to be told of it.
+// Deliberate mistakes of a server, for tests, each with the sentences that report it.
 import { gzipSync } from "node:zlib";
 import type { ListOperation } from "../../src/operations.ts";
 import type { Mistake, Sent } from "./fixture.ts";
@@ -125,7 +125,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
     {
       title: "an encoding that was not asked for",
       mistake: withHeaders({ "content-encoding": "zstd" }, isPage),
-      told: [/^\d+ answers are missing: the body has a Content-Encoding that was not asked for, all of them at /],
+      told: [/^\d+ answers are missing: the body has a Content-Encoding that was not requested, all of them at /],
     },
     {
       title: "405 to HEAD",

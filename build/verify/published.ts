@@ -2,18 +2,18 @@
 
 import * as z from "zod";
 import { base, listOperations } from "../../src/operations.ts";
+import type { Client } from "../address/client.ts";
 import type { Published } from "../conformance/dataset.ts";
 import { json, minutes } from "../documents/document.ts";
 import { generator } from "../generator.ts";
 import { cursorsFile } from "../routing/paths.ts";
-import type { Client } from "./client.ts";
 import type { Left } from "./left.ts";
 
 export const listedDocument = z.object({ path: z.string().startsWith("/"), type: z.string() });
 
 type Listed = z.infer<typeof listedDocument>;
 
-/** The text at a path. Hosts of nothing but files have the answers under their files' own paths. */
+/** The text at a path. Plain file hosts serve it under the path of its file. */
 export async function readAnswer(client: Client, path: string): Promise<string | undefined> {
   for (const each of [path, `${path}.json`]) {
     const answer = await client.send({ method: "GET", path: each, query: "" });
@@ -25,7 +25,7 @@ export async function readAnswer(client: Client, path: string): Promise<string |
 /** The API catalogue (RFC 9727), which the overview does not list. */
 const catalog: Listed = { path: "/.well-known/api-catalog", type: "application/linkset+json" };
 
-/** The overview itself, what is left for the next build, and the documents that are listed. */
+/** The overview, the state for the next build, and the listed documents. */
 export async function publishedBy(
   client: Client,
   listed: readonly Listed[],
@@ -51,7 +51,7 @@ export async function publishedBy(
 
 export const isInside = (path: string): boolean => path === base || path.startsWith(`${base}/`);
 
-/** Outside of the API a site may have documents of its own. The program's name it. */
+/** Outside of the API a site may have other documents. The program's documents name it. */
 const isOwn = (text: string | undefined): boolean => text?.includes(generator) === true;
 
 /** A dump is as fresh as its operation. */

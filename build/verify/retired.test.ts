@@ -1,13 +1,13 @@
-// An API of which there are several builds: earlier ones, one that is not published yet, one that is published meanwhile.
+// An API with several builds: earlier ones, one that is not published yet, one that is published during a verification.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { openClient } from "../address/client.ts";
 import { build, planBuild } from "../build.ts";
 import { datasetOf } from "../conformance/dataset.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { startPreview } from "../preview/preview.ts";
-import { openClient } from "./client.ts";
 import { readBuild } from "./files.ts";
 import { serveWith, verifyAt } from "./fixture.ts";
 import { verify } from "./verify.ts";
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
-/** Builds a sample over what is there. */
+/** Builds a sample over the last one. */
 async function buildHere(count: number, pageSizes: readonly number[], now: number): Promise<string> {
   const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
   mkdirSync(content, { recursive: true });
@@ -37,7 +37,7 @@ async function preview(out: string) {
   return server;
 }
 
-it("expects no error where a cursor of an earlier build may have a page", async () => {
+it("expects no error if a cursor of an earlier build may have a page", async () => {
   await buildHere(130, [1, 5, 7, 10, 100], 1_000);
   const out = await buildHere(120, [5, 10, 100], 1_060);
   const { origin } = await preview(out);
@@ -45,7 +45,7 @@ it("expects no error where a cursor of an earlier build may have a page", async 
   expect({ findings, comparison }).toEqual({ findings: [], comparison: undefined });
 });
 
-it("tells an earlier build from the one that is to be published", async () => {
+it("tells an earlier build from the one that should be published", async () => {
   const out = await buildHere(130, [5, 100], 1_000);
   const earlier = path.join(folder, "earlier");
   cpSync(out, earlier, { recursive: true });
@@ -66,7 +66,7 @@ it("tells an earlier build from the one that is to be published", async () => {
   for (const { comparison } of [byContent, byItself]) expect(comparison).toMatchObject({ isAnotherBuild: true });
 });
 
-it("finds out how listings are cut where the state of the build cannot be read", async () => {
+it("finds out how listings are cut if the state of the build cannot be read", async () => {
   const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
   mkdirSync(content);
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 100], paging: "both" });
@@ -82,7 +82,7 @@ it("finds out how listings are cut where the state of the build cannot be read",
   for (const { message } of findings) expect(message).not.toMatch(/hold|data|cursor of/);
 });
 
-it("says that the API was published again meanwhile", async () => {
+it("reports that another build was published in the meantime", async () => {
   const { origin } = await preview(await buildHere(30, [5, 100], 1_000));
   let count = 0;
   const server = await serveWith(origin, (request, answer) =>

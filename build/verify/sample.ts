@@ -1,10 +1,10 @@
-// Which requests of a long list are asked: some of each kind, the same ones for the same list.
+// A sample of a long list: some of each kind, always the same for the same list.
 import type { Expected } from "../conformance/expected.ts";
 import { digestOfText } from "../digest.ts";
 import type { Request } from "../hosts/host.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
-/** At most so many, but one of each kind however many kinds there are. They stay in the order of the list. */
+/** At most `most` entries, but at least one of each kind. They stay in the order of the list. */
 export function sampleOf<Entry>(
   list: readonly Entry[],
   kindOf: (entry: Entry) => string,
@@ -26,15 +26,15 @@ export function sampleOf<Entry>(
   return list.filter((entry) => chosen.has(entry));
 }
 
-/** In an order that has nothing to do with that of the list. */
+/** In a pseudorandom order. */
 function spread<Entry>(list: readonly Entry[]): readonly Entry[] {
   const hashed = list.map((entry) => ({ entry, hash: digestOfText(JSON.stringify(entry), 0) }));
   return hashed.sort((one, other) => one.hash - other.hash).map(({ entry }) => entry);
 }
 
 /**
- * What a request is about: its method, the kind of its answer, its operation and which of that one's parameters it has.
- * Each document is of a kind of its own, so that none goes unasked.
+ * The method, the kind of the answer, the operation and the parameters that the request has. Each document is a kind, so
+ * that the sample has all of them.
  */
 export function kindOf({ method, path, query }: Request, expected: Expected, table: RoutingTable): string {
   const answer = `${method} ${expected.status} ${typeof expected.body === "object" ? expected.body.code : ""}`;

@@ -1,14 +1,13 @@
-// Whether a client can ask again with the ETag it got, also where answers are compressed (RFC 9110, sections 8.8.3 and
-// 13.1.2).
-import type { Response } from "../conformance/ask.ts";
+// Whether clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and 13.1.2).
+import type { Response } from "../address/ask.ts";
+import type { Client } from "../address/client.ts";
 import type { Request } from "../hosts/host.ts";
 import type { Cause, Observation } from "./causes.ts";
-import type { Client } from "./client.ts";
 
 export interface Tags {
-  /** How many answers were asked for again. */
+  /** How many answers were revalidated. */
   readonly asked: number;
-  /** How many of them came compressed. */
+  /** How many of them were compressed. */
   readonly compressed: number;
   readonly observations: readonly Observation[];
 }
@@ -48,8 +47,8 @@ async function probe(client: Client, request: Request) {
     const identity = { "accept-encoding": "identity" };
     const plain = await client.send({ ...request, headers: identity });
     if (typeof plain !== "string" && plain.status === 200) {
-      if (plain.body !== first.body) observe("hold other data where they are compressed", identity);
-      if (plain.headers["etag"] === undefined) observe("lack an ETag where they are not compressed", identity);
+      if (plain.body !== first.body) observe("hold other data if they are compressed", identity);
+      if (plain.headers["etag"] === undefined) observe("lack an ETag if they are not compressed", identity);
       else await expectUnchanged(plain.headers["etag"], identity, ", not compressed");
     }
   }

@@ -1,5 +1,6 @@
-// Asks a published API the conformance list and tells what is otherwise, in the order in which it happens.
-import type { Response } from "../conformance/ask.ts";
+// Sends the requests of the conformance list to a published API and reports the answers that differ.
+import type { Response } from "../address/ask.ts";
+import type { Client } from "../address/client.ts";
 import type { Dataset } from "../conformance/dataset.ts";
 import { type Declarations, declaredAnswer } from "../conformance/declared.ts";
 import { contractOf } from "../conformance/expected.ts";
@@ -10,7 +11,6 @@ import { errorFolder, missingPage } from "../routing/paths.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
 import { addressOf, tableDocuments } from "./addresses.ts";
 import { causesOf, type Observation } from "./causes.ts";
-import type { Client } from "./client.ts";
 import { type BuildFolder, type Comparison, compareFiles } from "./files.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import { hostsBehind } from "./hint.ts";
@@ -21,36 +21,38 @@ import { kindOf, sampleOf } from "./sample.ts";
 import { askForTags, type Tags } from "./tags.ts";
 
 export interface VerifyOptions {
-  /** What the API has to hold. Undefined: what it says it holds. */
+  /** The expected data. Undefined: the data that the API itself lists. */
   readonly dataset: Dataset | undefined;
   readonly host: HostAdapter | undefined;
-  /** The build that is to be published. */
+  /** The build that should be published. */
   readonly build: BuildFolder | undefined;
-  /** Whether the whole list is asked, not a sample. */
+  /** Whether to send the whole list instead of a sample. */
   readonly all: boolean;
 }
 
 export interface Verified {
-  /** How many requests of the list were asked, and how long it is. */
+  /** How many requests of the list were sent, and how long the list is. */
   readonly asked: number;
   readonly listed: number;
+  /** How many requests got an answer that differs. */
+  readonly different: number;
   readonly findings: readonly Finding[];
   readonly tags: Tags;
   readonly comparison: (Comparison & { readonly isAnotherBuild: boolean }) | undefined;
-  /** Hosts whose declared gaps are all that is otherwise, and that the answers may come from. */
+  /** The hosts that the answers may come from and whose declared gaps explain all differences. */
   readonly explainedBy: readonly string[];
-  /** Whether the API was published again while it was asked. */
+  /** Whether another build was published during the verification. */
   readonly isOvertaken: boolean;
   readonly requests: number;
 }
 
-/** How many requests of the list are asked of an API. */
+/** The size of a sample. */
 const mostAsked = 300;
 
 /** How many of a build's files are compared. */
 const mostFiles = 60;
 
-/** How many answers are asked for again. */
+/** How many answers are revalidated. */
 const mostTags = 8;
 
 interface Asked {
@@ -67,18 +69,20 @@ export async function verify(client: Client, { dataset: given, host, build, all 
   const sample = all ? list : sampleOf(list, (request) => kindOf(request, contract(request), table), mostAsked);
   const answers = await client.sendAll(sample);
   const asked = sample.map((request, index) => ({ request, answer: answers[index] ?? "no answer" }));
-  const otherwise = asked.flatMap((each) => observationsOf(judgement, each));
+  const differing = asked.flatMap((each) => observationsOf(judgement, each));
   const tags = await askForTags(client, revalidated(judgement, sample));
   const published = async () => (given === undefined ? dataset : (await learn(client)).dataset);
   const comparison =
     build && (await compare(client, build, judgement, async () => judgementOf(await published(), host)));
+  const observations = [...known, ...differing, ...tags.observations];
   return {
     asked: sample.length,
     listed: list.length,
-    findings: findingsOf(client.root, [...known, ...otherwise, ...tags.observations]),
+    different: new Set(observations.map(({ request }) => JSON.stringify(request))).size,
+    findings: findingsOf(client.root, observations),
     tags,
     comparison,
-    explainedBy: otherwise.length === 0 || host !== undefined ? [] : explaining(dataset, asked),
+    explainedBy: differing.length === 0 || host !== undefined ? [] : explaining(dataset, asked),
     isOvertaken: (await cursorsText(client)) !== before,
     requests: client.count(),
   };
@@ -108,7 +112,7 @@ function judgementOf(dataset: Dataset, host: HostAdapter | undefined): Judgement
   };
 }
 
-/** The code and parameter of an error in a file of the publish root. */
+/** The error in a file of the publish root. */
 function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: string) {
   if (file === missingPage || file === table.notFound.file) return { code: table.notFound.body.code };
   const own = host?.files(table).find(({ entry }) => entry.file === file);
@@ -118,8 +122,8 @@ function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: strin
 }
 
 /**
- * Whether there is one right answer. A cursor of an earlier build may still have a page, and what is outside of the API
- * is the site's own affair where the API has not its root.
+ * Whether there is one right answer. A cursor of an earlier build may still have a page, and paths outside of the API may
+ * belong to another site unless the API has the root.
  */
 function isAsked(judgement: Judgement, request: Request): boolean {
   const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
@@ -127,13 +131,13 @@ function isAsked(judgement: Judgement, request: Request): boolean {
   return declaredAnswer(judgement, request).expected.mayBeRetired !== true;
 }
 
-/** A gap that only says that the answer is not the contract's leaves nothing to judge. */
+/** A gap without an expected answer leaves nothing to compare. */
 function observationsOf(judgement: Judgement, { request, answer }: Asked): readonly Observation[] {
   const { expected, loose } = declaredAnswer(judgement, request);
   return loose ? [] : causesOf(request, expected, answer, judgement.contract);
 }
 
-/** Requests of several kinds that caches keep, and so ask for again. */
+/** Requests of several kinds whose answers caches keep and revalidate. */
 function revalidated(judgement: Judgement, sample: readonly Request[]): readonly Request[] {
   const kept = sample.filter((request) => {
     const { expected, through } = declaredAnswer(judgement, request);
@@ -143,7 +147,7 @@ function revalidated(judgement: Judgement, sample: readonly Request[]): readonly
   return sampleOf(kept, ({ path }) => path.replace(/[^/]+$/, ""), mostTags);
 }
 
-/** What is published is another build where its answers differ from the files and agree with each other. */
+/** Another build is published if its answers differ from the files and agree with each other. */
 async function compare(
   client: Client,
   build: BuildFolder,

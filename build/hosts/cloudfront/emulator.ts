@@ -4,7 +4,7 @@
 // the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";
-import type { Response } from "../../conformance/ask.ts";
+import type { Response } from "../../address/ask.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { StoredObject } from "./bucket-emulator.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
-import { ask, type Response } from "../../conformance/ask.ts";
+import { ask, type Response } from "../../address/ask.ts";
 import { conform } from "../../conformance/conform.ts";
 import type { Dataset } from "../../conformance/dataset.ts";
 import { buildForTest } from "../../conformance/fixture.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
-import type { Response } from "../../conformance/ask.ts";
+import type { Response } from "../../address/ask.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../conformance/conform.ts";
 import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import handler from "serve-handler";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask } from "../../conformance/ask.ts";
+import { ask } from "../../address/ask.ts";
 import { conform, isFile } from "../../conformance/conform.ts";
 import { type Built, buildForTest } from "../../conformance/fixture.ts";
 import { conformanceRequests } from "../../conformance/requests.ts";

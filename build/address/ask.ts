@@ -1,0 +1,132 @@
+import http, { type Agent, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Request } from "../hosts/host.ts";
+import { hasCode } from "../machine-error.ts";
+
+export interface Answer<Body> {
+  readonly status: number;
+  /** Names in lowercase; values of repeated ones joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
+  readonly body: Body;
+}
+
+export type Response = Answer<string>;
+
+export interface Connection {
+  /** Keeps connections for further requests. */
+  readonly agent?: Agent;
+  /** Ends the request, which then rejects. */
+  readonly signal?: AbortSignal;
+  /** How long nothing may come before the request rejects with ETIMEDOUT, in milliseconds. */
+  readonly patience?: number;
+  /** A longer answer rejects with ERR_TOO_LONG. */
+  readonly room?: Room;
+}
+
+/** How many bytes may still come, as received and decompressed. */
+export interface Room {
+  readonly perBody: number;
+  left: number;
+}
+
+/** Sends a request without normalising its URL, and reads the whole answer. Redirects are not followed. */
+export async function ask(
+  origin: string,
+  request: Request,
+  more: Readonly<Record<string, string>> = {},
+  connection: Connection = {},
+): Promise<Response> {
+  return textOf(await askForBytes(origin, request, more, connection));
+}
+
+export const textOf = ({ body, ...answer }: Answer<Buffer>): Response => ({ ...answer, body: body.toString("utf8") });
+
+export function askForBytes(
+  origin: string,
+  { method, path, query, headers: own }: Request,
+  more: Readonly<Record<string, string>>,
+  { agent, signal, patience = 0, room = { perBody: Infinity, left: Infinity } }: Connection,
+): Promise<Answer<Buffer>> {
+  const { protocol, hostname, port } = new URL(origin);
+  const { request } = protocol === "https:" ? https : http;
+  const headers = { ...own, ...more };
+  const target = query === "" ? path : `${path}?${query}`;
+  // IPv6 addresses have brackets in URLs only.
+  const to = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, headers };
+  return new Promise((answered, failed) => {
+    const sent = request({ ...to, agent: agent ?? false, ...(signal && { signal }) }, (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        room.left -= chunk.length;
+        if (length <= room.perBody && room.left >= 0) return;
+        failed(tooLong());
+        sent.destroy();
+      });
+      response.on("error", failed);
+      response.on("end", () => {
+        try {
+          answered(answerOf(response, decompress(Buffer.concat(chunks), response.headers["content-encoding"], room)));
+        } catch (error) {
+          failed(error);
+        }
+      });
+    });
+    sent.on("error", (error) => {
+      const unasked = method === "HEAD" ? bodyOfHead(error) : undefined;
+      if (unasked === undefined) failed(error);
+      else answered(unasked);
+    });
+    sent.on("upgrade", (response: IncomingMessage, socket) => {
+      socket.destroy();
+      answered(answerOf(response, Buffer.of()));
+    });
+    sent.setTimeout(patience, () => sent.destroy(failure("Nothing came in time.", "ETIMEDOUT")));
+    sent.end();
+  });
+}
+
+const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): Answer<Buffer> => ({
+  status: statusCode,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  body,
+});
+
+const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code });
+
+const tooLong = (): Error => failure("The answer is too long.", "ERR_TOO_LONG");
+
+/** An answer to HEAD that has a body, which Node's parser refuses. */
+function bodyOfHead(error: Error): Answer<Buffer> | undefined {
+  if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(error.rawPacket.toString("latin1"))?.[1];
+  return status === undefined ? undefined : { status: Number(status), headers: {}, body: error.rawPacket };
+}
+
+const decoders = new Map([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+]);
+
+function decompress(body: Buffer, encoding: string | undefined, room: Room): Buffer {
+  // The answer to HEAD has an encoding and no body.
+  if (body.length === 0 || encoding === undefined) return body;
+  const decoded = decoders.get(encoding);
+  if (decoded === undefined) {
+    throw failure(`The answer has the encoding ${encoding}, which was not asked for.`, "ERR_ENCODING");
+  }
+  const most = Math.min(room.perBody, room.left + 1);
+  try {
+    const whole = decoded(body, most === Infinity ? {} : { maxOutputLength: most });
+    room.left -= whole.length;
+    return whole;
+  } catch (error) {
+    if (!hasCode(error, "ERR_BUFFER_TOO_LARGE")) throw error;
+    room.left -= most;
+    throw tooLong();
+  }
+}

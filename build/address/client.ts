@@ -1,0 +1,171 @@
+// Asks a published API over HTTP. Whatever the server sends, a client ends within its limits of time and size: with an
+// answer, a reason in words, or an Unreachable. Few requests are under way at once, over connections that are kept.
+import http from "node:http";
+import https from "node:https";
+import querystring from "node:querystring";
+import { setTimeout as sleep } from "node:timers/promises";
+import manifest from "../../package.json" with { type: "json" };
+import { base } from "../../src/base.ts";
+import type { Request } from "../hosts/host.ts";
+import { type Answer, askForBytes, type Response, type Room, textOf } from "./ask.ts";
+import { type Failure, failureOf, Unreachable } from "./failures.ts";
+
+/** How many requests are under way at the same time. */
+const atOnce = 8;
+
+/** For a whole answer, in milliseconds. */
+const mostTimePerAnswer = 180_000;
+
+/** After so many answers in a row that did not arrive in time, the server counts as down. */
+const mostUnanswered = 8;
+
+const mostRedirects = 5;
+
+export interface Options {
+  /** Beside the program's name in the server's log. */
+  readonly purpose: string;
+  /** Of one body, in bytes. */
+  readonly perBody: number;
+  /** Of all bodies together, in bytes. */
+  readonly inAll: number;
+  /** For all requests together, in milliseconds. */
+  readonly time: number;
+  /** While no data arrives, in milliseconds. */
+  readonly patience: number;
+  /** Before each further attempt after a passing fault, in milliseconds. */
+  readonly waits: readonly number[];
+}
+
+const usual: Options = {
+  purpose: "verify",
+  perBody: 128e6,
+  inAll: 512e6,
+  time: 1_800_000,
+  patience: 15_000,
+  waits: [500],
+};
+
+export interface Client {
+  /** `https://api.example.com`, with the path under which the API's own paths start, if any, and without a password. */
+  readonly root: string;
+  /** The answer, or a clause that says why there is none. Throws Unreachable if further requests are pointless. */
+  readonly send: (request: Request) => Promise<Response | string>;
+  /** Like `send`, for several requests; the answers come in their order. */
+  readonly sendAll: (requests: readonly Request[]) => Promise<readonly (Response | string)[]>;
+  /** Like `send`, for a file: follows redirects within the origin, and tries again after any error but 404 and 410. */
+  readonly fetchFile: (file: string) => Promise<Answer<Buffer> | string>;
+  /** How many requests were sent so far. */
+  readonly count: () => number;
+  readonly close: () => void;
+}
+
+export function openClient(url: URL, options: Partial<Options> = {}): Client {
+  const { purpose, perBody, inAll, time, patience, waits } = { ...usual, ...options };
+  const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
+  const keeping = { keepAlive: true, maxSockets: atOnce };
+  const agent = url.protocol === "https:" ? new https.Agent(keeping) : new http.Agent(keeping);
+  const server = `the server at ${url.host}`;
+  const own = {
+    "user-agent": `edge-api/${manifest.version} (${purpose})`,
+    "accept-encoding": "gzip, br",
+    ...authorization(url),
+  };
+  const room: Room = { perBody, left: inAll };
+  const deadline = AbortSignal.timeout(time);
+  let count = 0;
+  let [isAnswered, unanswered] = [false, 0];
+
+  const attempt = async (request: Request): Promise<Answer<Buffer> | Failure> => {
+    // A body that must not be there would be taken for the next answer of the connection.
+    const kept = request.method === "HEAD" ? {} : { agent };
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
+    try {
+      count++;
+      const connection = { ...kept, signal, patience, room };
+      const answer = await askForBytes(url.origin, request, { ...own, ...request.headers }, connection);
+      [isAnswered, unanswered] = [true, 0];
+      return answer;
+    } catch (error) {
+      const failure = failureOf(error, url, perBody);
+      if (room.left < 0) throw new Unreachable(`${server} sent more than ${inAll / 1e6} MB`);
+      if (deadline.aborted) throw new Unreachable(`${server} took more than ${time / 1_000} seconds`);
+      if (failure.isLate && (!isAnswered || ++unanswered === mostUnanswered)) {
+        throw new Unreachable(`${server} does not answer`);
+      }
+      return failure;
+    }
+  };
+
+  const insist = async (request: Request, isPassing: (status: number) => boolean): Promise<Answer<Buffer> | string> => {
+    for (const wait of waits) {
+      const answer = await attempt(request);
+      const pause = pauseAfter(answer, isPassing, wait);
+      if (pause === undefined) return settled(answer);
+      await sleep(pause);
+    }
+    return settled(await attempt(request));
+  };
+
+  const send: Client["send"] = async (request) => {
+    const answer = await insist({ ...request, path: prefix + request.path }, () => false);
+    return typeof answer === "string" ? answer : textOf(answer);
+  };
+
+  return {
+    root: url.origin + prefix,
+    send,
+    async sendAll(requests) {
+      const answers: (Response | string)[] = [];
+      const left = requests.entries();
+      const work = async () => {
+        for (const [index, request] of left) answers[index] = await send(request);
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      return answers;
+    },
+    async fetchFile(file) {
+      let at = new URL(`${url.origin}${prefix}/${file}`);
+      const headers = { "cache-control": "no-cache" };
+      for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+        const request = { method: "GET", path: at.pathname, query: at.search.slice(1), headers };
+        const answer = await insist(request, (status) => status >= 400 && status !== 404 && status !== 410);
+        const to = typeof answer !== "string" && isRedirect(answer.status) ? answer.headers["location"] : undefined;
+        if (to === undefined) return answer;
+        if (!URL.canParse(to, at.href)) return "the answer redirects to an invalid address";
+        at = new URL(to, at);
+        // Another origin is not trusted to speak for this one.
+        if (at.origin !== url.origin) return `the answer redirects to another origin, ${at.origin}`;
+      }
+      return `the answer redirects more than ${mostRedirects} times`;
+    },
+    count: () => count,
+    close: () => agent.destroy(),
+  };
+}
+
+/** HTTP's Basic scheme (RFC 7617). */
+function authorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === "" && password === "") return {};
+  const credentials = Buffer.from(`${querystring.unescape(username)}:${querystring.unescape(password)}`);
+  return { authorization: `Basic ${credentials.toString("base64")}` };
+}
+
+const isRedirect = (status: number): boolean => status >= 300 && status <= 399;
+
+/** How long to wait before the next attempt, in milliseconds; undefined if there is no point in one. */
+function pauseAfter(
+  answer: Answer<Buffer> | Failure,
+  isPassing: (status: number) => boolean,
+  wait: number,
+): number | undefined {
+  if (!("status" in answer)) return answer.mayPass ? wait : undefined;
+  const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
+  const isAsked = (answer.status === 429 || answer.status === 503) && seconds >= 0 && seconds <= 30;
+  return isAsked ? seconds * 1_000 : isPassing(answer.status) ? wait : undefined;
+}
+
+function settled(answer: Answer<Buffer> | Failure): Answer<Buffer> | string {
+  if ("status" in answer) return answer;
+  if (answer.isFinal) throw new Unreachable(answer.reason, answer.hint);
+  return answer.reason;
+}

@@ -1,0 +1,41 @@
+/** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
+const mostLevels = 100;
+
+/** In memory a value takes at least 8 bytes, a list or an object about eight times as much. */
+const mostValues = 100_000_000;
+
+/** Parses JSON of unknown origin. Undefined if the text is not JSON, nests too deeply or holds too many values. */
+export function parseJson(text: string): unknown {
+  if (!isModest(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A syntax error, which callers see as a value without the form they expect.
+    return undefined;
+  }
+}
+
+/** Counts before JSON.parse allocates. */
+function isModest(text: string): boolean {
+  let [level, values] = [0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (character === 0x22) index = endOfString(text, index);
+    else if (character === 0x2c) values++;
+    else if (character === 0x5b || character === 0x7b) {
+      values += 8;
+      if (++level > mostLevels) return false;
+    } else if (character === 0x5d || character === 0x7d) level--;
+  }
+  return values <= mostValues;
+}
+
+/** The index of the closing quote, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
