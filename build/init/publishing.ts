@@ -90,13 +90,13 @@ export const publishing: Readonly<Record<string, Publishing>> = {
   apache: server("apache", "/etc/apache2/edge-api"),
   cloudfront: {
     secrets: {
-      AWS_ACCESS_KEY_ID: "a key that may write into the bucket, and read the stack",
+      AWS_ACCESS_KEY_ID: "a key that may list and write the bucket, and read and update the stack",
       AWS_SECRET_ACCESS_KEY: "its secret",
     },
     variables: { AWS_REGION: "the stack's region" },
-    run: (name) => [`sh dist.hosts/cloudfront/upload.sh dist ${name}`],
+    run: (name) => [`bash dist.hosts/cloudfront/upload.sh dist ${name}`],
     setUp: (name) =>
-      `Make the stack, and do it again after an upgrade of edge-api:
+      `Make the stack. Afterwards the script that uploads the files updates the stack, too:
 
 \`\`\`sh
 npm run build

@@ -2,8 +2,7 @@
 // Stale ones leave it when all new ones are there. Every rename is from or to the lock's folder and so fails once the
 // lock is lost.
 //
-// At every moment each cursor on a page leads to a page: what is known of earlier builds comes first, then new pages
-// behind cursors, new first pages, and changed files; stale first pages leave before stale pages behind cursors.
+// At every moment each cursor on a page leads to a page, by the order of `publicationStep`.
 //
 // At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
 // one comes after the new page.
@@ -18,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { isBehindCursor, isCursorsFile } from "../routing/paths.ts";
+import { isBehindCursor, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
 import type { Change } from "./change.ts";
 import { foldersOf } from "./draft.ts";
@@ -146,15 +145,15 @@ function inOrder(
   files: Iterable<Single>,
   isThere: (page: string) => boolean,
 ): readonly [readonly Single[], readonly Single[]] {
-  const rankOf = (file: string): number => {
-    if (isCursorsFile(file)) return 0;
-    const page = pageOf(file);
-    if (isThere(page)) return 3;
-    return isBehindCursor(file) ? 1 : 2;
-  };
   const ranked = [...files].map((entry) => {
     const [file] = entry;
-    return { entry, rank: rankOf(file), depth: file.split("/").length, last: isSidecar(file) ? 1 : 0 };
+    const page = pageOf(file);
+    return {
+      entry,
+      rank: publicationStep(page, isThere(page)),
+      depth: file.split("/").length,
+      last: isSidecar(file) ? 1 : 0,
+    };
   });
   ranked.sort((a, b) => a.rank - b.rank || b.depth - a.depth || a.last - b.last);
   const first = ranked.findIndex(({ rank }) => rank > 1);

@@ -26,7 +26,22 @@ export function pagesOf({ operation, filter, limit = defaultLimit }: Omit<PageAd
 }
 
 /** Whether a file is that of a page behind a cursor. */
-export const isBehindCursor = (file: string): boolean => file.includes("/cursor/");
+export const isBehindCursor = (file: string): boolean => file.includes(cursorFolder);
+
+/** In the path of each page behind a cursor, and in no other path. */
+export const cursorFolder = "/cursor/";
+
+/**
+ * The order in which the files of a build are published, so that at every moment each cursor on a page that a reader can
+ * reach leads to a page: the state of earlier builds (a build that is killed after it is one whose cursors the next build
+ * keeps), new pages with a cursor, new first pages, changed files. Then stale files leave, pages with a cursor last.
+ * `upload.sh` has the same order.
+ */
+export function publicationStep(file: string, isPublished: boolean): number {
+  if (isCursorsFile(file)) return 0;
+  if (isPublished) return 3;
+  return isBehindCursor(file) ? 1 : 2;
+}
 
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
 export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
@@ -46,7 +61,10 @@ export const cursorsFile = (part = 1): string => `${apiFolder}/cursors${part ===
 
 export const isCursorsFile = (file: string): boolean => cursorsForm.test(file);
 
-const cursorsForm = new RegExp(`^${apiFolder}/cursors(?:-[1-9]\\d*)?\\.json$`);
+/** A regular expression, of JavaScript and of POSIX. */
+export const cursorsPattern = `^${apiFolder}/cursors(-[1-9][0-9]*)?[.]json$`;
+
+const cursorsForm = new RegExp(cursorsPattern);
 
 export const errorFolder = `${apiFolder}/errors`;
 

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
-import { isFile, type Subject } from "../../conformance/conform.ts";
+import type { Subject } from "../../conformance/conform.ts";
 import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
 import { fuzz } from "../../conformance/fuzz.ts";
 import { describeConformance } from "../../conformance/suite.ts";
@@ -17,6 +17,7 @@ import { findProgram } from "../../preview/program.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "./emulator.ts";
+import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "./fixture.ts";
 import { cloudfront } from "./index.ts";
 import { listKey } from "./upload.ts";
 
@@ -32,6 +33,7 @@ interface Site extends Subject {
   readonly beside: string;
   readonly documents: RoutingTable["documents"];
   readonly bucket: Bucket;
+  readonly calls: Uploaded["calls"];
 }
 
 let sites = 0;
@@ -41,9 +43,10 @@ async function makeSite(content: string): Promise<Site> {
   const { dataset, plan } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");
   const bucket: Bucket = new Map();
-  for (const call of callsOfUpload(beside, dist)) runAws(bucket, disk, call);
+  const { calls } = await uploadForTest(dist);
+  for (const call of calls) runAws(bucket, disk, call);
   const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), bucket, runScript);
-  return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, documents: plan.table.documents };
+  return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, calls, documents: plan.table.documents };
 }
 
 /** Without anything of Node's, and without code made of strings. */
@@ -59,56 +62,15 @@ const disk: Disk = (root) =>
     }),
   );
 
-const filesIn = (root: string): readonly string[] =>
-  readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => isFile(root, file))
-    .sort();
+let clouds = 0;
 
-interface Uploaded {
-  /** What was asked of the bucket. What is put, and what is to be removed, is in the place of temporary files. */
-  readonly calls: readonly (readonly string[])[];
-  /** The paths that caches are to forget. */
-  readonly invalidated: readonly string[];
-  readonly printed: string;
+const freshCloud = (): Cloud => newCloud(path.join(folder, `cloud-${clouds++}`));
+
+async function uploadForTest(dist: string, cloud = freshCloud(), target = ["stack"]): Promise<Uploaded> {
+  const uploaded = await upload(dist, cloud, { target, keepSent: true });
+  expect(uploaded, uploaded.printed).toMatchObject({ code: 0 });
+  return uploaded;
 }
-
-const newBin = (): string => mkdtempSync(path.join(folder, "bin-"));
-
-/** Runs upload.sh with an `aws` that notes what it is asked, and does nothing but keep the list, in the folder `bin`. */
-function upload(beside: string, dist: string, target = "s3://bucket", bin = newBin()): Uploaded {
-  const aws = `#!/bin/sh
-case "$1 $2" in
-  "cloudformation describe-stacks")
-    case "$*" in *Bucket*) echo stack-bucket ;; *Address*) echo https://d1.example ;; *Distribution*) echo D1 ;; esac
-    exit ;;
-  "s3 cp")
-    case $3 in s3://*) cp '${bin}/list' "$4" 2>/dev/null; exit ;; esac
-    copy=$(mktemp -d '${bin}/put-XXXXXX')/put
-    cp -R "$3" "$copy"
-    case $4 in */edge-api.list) cp "$3" '${bin}/list' ;; esac
-    shift 3
-    set -- s3 cp "$copy" "$@" ;;
-  "s3api delete-objects") set -- "$1" "$2" "$3" "$4" "$5" "$(tr -d '\\n' <"\${6#file://}")" ;;
-esac
-printf '%s\\0' "$@" >>'${bin}/calls'
-printf '\\n' >>'${bin}/calls'
-`;
-  writeFileSync(`${bin}/aws`, aws);
-  writeFileSync(`${bin}/calls`, "");
-  chmodSync(`${bin}/aws`, 0o755);
-  const PATH = `${bin}:/usr/bin:/bin`;
-  const printed = execFileSync("sh", [`${beside}/upload.sh`, dist, target], { env: { PATH }, encoding: "utf8" });
-  const lines = readFileSync(`${bin}/calls`, "utf8").split("\n").slice(0, -1);
-  const calls = lines.map((line) => line.split("\0").slice(0, -1));
-  const invalidations = calls.filter(([service]) => service === "cloudfront");
-  return {
-    calls: calls.filter(([service]) => service !== "cloudfront"),
-    invalidated: invalidations.flatMap((call) => call.slice(call.indexOf("--paths") + 1)),
-    printed,
-  };
-}
-
-const callsOfUpload = (beside: string, dist: string) => upload(beside, dist).calls;
 
 describeConformance("CloudFront", folder, makeSite);
 
@@ -206,46 +168,38 @@ describe("the template", () => {
 
 describe("upload.sh", () => {
   let site: Site;
-  let calls: readonly (readonly string[])[];
 
   beforeAll(async () => {
     site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
-    calls = callsOfUpload(site.beside, site.dist);
   });
 
-  it("is a script that a POSIX shell can read", () => {
-    execFileSync("sh", ["-n", `${site.beside}/upload.sh`]);
-  });
-
-  const isDocument = (key: string) => site.documents.some(({ file }) => file === key);
-
-  it("puts its list first and last, then what later builds need, and all documents", () => {
-    const put = calls.flatMap((call) => runAws(new Map(), disk, call));
+  it("puts its list first and last, then the state of the build, and all documents", () => {
+    const put = site.calls.flatMap((call) => runAws(new Map(), disk, call));
     expect(put.slice(0, 2)).toEqual([listKey, "api/v1/cursors.json"]);
     expect(put.at(-1)).toBe(listKey);
     expect(put).toEqual(expect.arrayContaining(site.documents.map(({ file }) => file)));
     expect(put).toContain("api/v1/nodes.json");
   });
 
-  it("uploads what has changed, removes what is stale last, and has caches forget the few", async () => {
-    const bin = newBin();
+  it("uploads what has changed, removes what is stale last, and has caches drop a few paths", async () => {
+    const cloud = freshCloud();
     const bucket: Bucket = new Map();
-    const run = (of: Site, target = "edge-api") => {
-      const uploaded = upload(of.beside, of.dist, target, bin);
+    const run = async (of: Site) => {
+      const uploaded = await uploadForTest(of.dist, cloud);
       return { ...uploaded, keys: uploaded.calls.map((call) => runAws(bucket, disk, call)) };
     };
-    run(site);
-    const again = run(await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content));
+    await run(site);
+    const again = await run(await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content));
     expect(again).toMatchObject({ calls: [], invalidated: [], printed: expect.stringContaining("up to date") });
     const file = path.join(site.dist, site.documents.find(({ path }) => path === "/api/v1")?.file ?? "");
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.replace("{", "{ "));
-    const one = run(site);
+    const one = await run(site);
     expect(one.keys.flat()).toEqual([listKey, "api/v1.json", listKey]);
     expect(one.invalidated).toEqual(["/api/v1", "/api/v1.json"]);
     writeFileSync(file, text);
     const other = await makeSite(sampleContent(folder, { count: 12, pageSizes: [3, 100] }).content);
-    const many = run(other);
+    const many = await run(other);
     expect(many.invalidated).toEqual([]);
     expect(Object.fromEntries([...bucket].map(([key, { body }]) => [key, body()]))).toEqual(
       Object.fromEntries([...other.bucket].map(([key, { body }]) => [key, body()])),
@@ -259,29 +213,16 @@ describe("upload.sh", () => {
     expect(behind.filter((key) => !key.includes("/cursor/"))).toEqual([]);
   });
 
-  it("puts no page before those that it leads to, and removes what is stale last", () => {
-    const bucket: Bucket = new Map();
-    const stale = [
-      "api/v1/nodes/limit/9.json",
-      "api/v1/gone.json",
-      "api/v1/dumps/gone.ndjson",
-      "api/v1/docs/gone.html",
-    ];
-    const staleCursor = "api/v1/nodes/limit/9/cursor/k0.json";
-    for (const key of [...stale, staleCursor]) bucket.set(key, { body: () => "", size: 0, headers: {} });
-    for (const call of calls.slice(0, -3)) {
-      const put = runAws(bucket, disk, call);
-      expect(put.every((key) => bucket.has(key))).toBe(true);
-      for (const key of put) {
-        if (isDocument(key) || key === listKey) continue;
-        const cursor = JSON.parse(bucket.get(key)?.body() ?? "").pagination?.next_cursor;
-        // The page that follows, whose name has the cursor in the place of its own.
-        const next = `${key.replace(/(?:\/cursor\/[^/]+)?\.json$/, "")}/cursor/${cursor}.json`;
-        if (typeof cursor === "string") expect(bucket.has(next), `${next} before ${key}`).toBe(true);
-      }
+  it("without a list removes from the folder of the API, and from it alone, what is not of the build", async () => {
+    const cloud = freshCloud();
+    const stale = ["api/v1/gone.json", "api/v1/dumps/gone.ndjson", "api/v1/nodes/limit/9/cursor/k0.json"];
+    const foreign = ["api/v1/logo.png", "other/page.json"];
+    for (const key of [...stale, ...foreign]) {
+      mkdirSync(path.dirname(path.join(cloud.objects, key)), { recursive: true });
+      writeFileSync(path.join(cloud.objects, key), "");
     }
-    expect([...runAws(bucket, disk, calls.at(-3) ?? [])].sort()).toEqual([...stale].sort());
-    expect(runAws(bucket, disk, calls.at(-2) ?? [])).toEqual([staleCursor]);
+    await uploadForTest(site.dist, cloud);
+    expect(filesIn(cloud.objects)).toEqual([...site.bucket.keys(), ...foreign].sort());
   });
 
   it("gives every object its headers", () => {
@@ -303,15 +244,19 @@ describe("upload.sh", () => {
     }
   });
 
-  it("takes the bucket of a stack, and says where the API is", () => {
-    const { calls: ofStack, printed } = upload(site.beside, site.dist, "edge-api");
+  it("reports the address of a stack", async () => {
+    const cloud = freshCloud();
+    const { printed } = await uploadForTest(site.dist, cloud);
     expect(printed).toMatch(/\nhttps:\/\/d1\.example\/api\/v1\n$/);
-    expect(ofStack.at(-1)).toContain("s3://stack-bucket/edge-api.list");
   });
 
-  it("refuses a folder that is no build", () => {
-    const run = () => execFileSync("sh", [`${site.beside}/upload.sh`, folder, "s3://bucket"], { stdio: "pipe" });
-    expect(run).toThrow("usage: sh upload.sh <build> <stack or s3://bucket>");
+  it("refuses a folder that is no build, and a bucket without a command", async () => {
+    const usage = "usage: bash upload.sh <build> <stack>";
+    const script = `${site.beside}/upload.sh`;
+    for (const args of [[folder, "stack"], [site.dist, "s3://bucket"], []]) {
+      const run = () => execFileSync("sh", [script, ...args], { stdio: "pipe" });
+      expect(run).toThrow(usage);
+    }
   });
 
   const install = 'pip install awscli "moto[server]"';
@@ -351,7 +296,7 @@ describe("upload.sh", () => {
       }
       await run("s3", "mb", "s3://bucket");
       await run("s3", "cp", `${site.dist}/routing.json`, "s3://bucket/api/v1/gone.json");
-      await promisify(execFile)("sh", [`${site.beside}/upload.sh`, site.dist, "s3://bucket"], { env });
+      await promisify(execFile)("sh", [`${site.beside}/upload.sh`, site.dist, "s3://bucket", "true"], { env });
       const copy = path.join(folder, "copy");
       await run("s3", "sync", "s3://bucket", copy, "--only-show-errors");
       const keys = [...site.bucket.keys()].sort();

@@ -11,13 +11,14 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
 // - CloudFront sends the bucket an Origin with every request, so that it answers with its CORS header to all.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
+import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
 import { edgeFunction } from "./function.ts";
 import { gaps, noSuchPage } from "./gaps.ts";
 import { template } from "./template.ts";
-import { uploadScript } from "./upload.ts";
+import { objectsList } from "./upload.ts";
 
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
@@ -51,15 +52,18 @@ export const cloudfront: HostAdapter = {
     "The function's request.uri is / and not a default root object, of which the distribution has none.",
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's own page.",
+    "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
     "An invalidation of a file's path, or of the path that was asked for, removes what the function led there.",
   ],
 };
 
-function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile] {
+function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile, OutputFile] {
   const code = edgeFunction(table);
+  const { json, digest } = template(table, code);
   return [
     textFile("function.js", code),
-    textFile("template.json", `${JSON.stringify(template(table, code), null, 2)}\n`),
-    textFile("upload.sh", uploadScript(table)),
+    textFile("template.json", `${JSON.stringify(json, null, 2)}\n`),
+    textFile("objects.list", objectsList(table, digest)),
+    textFile("upload.sh", asset("hosts/cloudfront/upload.sh")),
   ];
 }

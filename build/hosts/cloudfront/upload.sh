@@ -1,0 +1,210 @@
+#!/usr/bin/env bash
+# Uploads a build of edge-api to S3 with the AWS command line:
+#   bash upload.sh dist STACK                  STACK was made from template.json
+#   bash upload.sh dist s3://BUCKET COMMAND    COMMAND deploys function.js to the distribution in front of BUCKET
+# The script sends only the files of the API, and only those that differ from the last upload. edge-api.list in the
+# bucket records the digest of each object. A path whose digest is "-" may hold any bytes: an upload was interrupted.
+# To go back to an older build, build it again.
+[ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
+set -euo pipefail
+export LC_ALL=C
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+target=${2:-}
+case $target in s3://*) arguments=3 ;; *) arguments=2 ;; esac
+if [ $# -ne "$arguments" ] || [ ! -f "$1/routing.json" ]; then
+  echo "usage: bash upload.sh <build> <stack>
+       bash upload.sh <build> s3://<bucket> <command that deploys function.js>" >&2
+  exit 2
+fi
+root=$(cd "$1" && pwd -P)
+beside=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+digest=(sha256sum)
+command -v sha256sum >/dev/null || digest=(shasum -a 256)
+
+# --- The build: a line for each file, with its digest, Content-Type, Cache-Control and path ---
+
+# A build holds its lock while it changes files. The name of the lock is that of build/output/location.ts.
+folder=${root##*/}
+if [ ${#folder} -gt 32 ]; then
+  hash=$(printf %s "$folder" | "${digest[@]}")
+  folder=${folder:0:32}-${hash:0:8}
+fi
+check_lock() {
+  for lock in "${root%/*}/.$folder.staging" "$root/.staging"; do
+    [ ! -e "$lock" ] || fail "A build is writing $root, or was killed: there is $lock. Upload when a build has finished."
+  done
+}
+describe() {
+  (cd "$root" && find . -type f) | sed 's/^..//' | awk -F'|' '
+    FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; about[n] = $3 "|" $4 } next }
+    /^[A-Za-z0-9_.\/-]+$/ { for (i = 1; i <= n; i++) if ($0 ~ pattern[i]) { print about[i] "|" $0; next } }
+  ' "$work/objects.list" - >"$work/found"
+  cut -d'|' -f3 "$work/found" | (cd "$root" && xargs "${digest[@]}") | awk -F'|' '
+    FILENAME == ARGV[1] { about[$3] = $0; next }
+    { path = substr($0, 67); if (!(path in about)) exit 1; print substr($0, 1, 64) "|" about[path] }
+  ' "$work/found" - | sort
+}
+setting() { awk -F'|' -v key="$1" '$1 == key { print $2 }' "$work/objects.list"; }
+
+check_lock
+cp "$beside/objects.list" "$beside/template.json" "$work"
+describe >"$work/here"
+configuration=$(setting configuration)
+if ! cmp -s "$beside/../routing.json" "$root/routing.json" || ! grep -q "\"$configuration\"" "$work/template.json"; then
+  fail "$root is not the build that $beside belongs to. Build again with --host cloudfront."
+fi
+
+# --- The bucket: what it holds, and what the last upload recorded ---
+
+distribution='' address='' deploy=${3:-}
+if [ -n "$deploy" ]; then
+  bucket=${target%/}
+else
+  aws cloudformation describe-stacks --stack-name "$target" --output text \
+    --query 'Stacks[0].Outputs[].[OutputKey,OutputValue]' >"$work/stack"
+  output() { awk -F'\t' -v key="$1" '$1 == key { print $2 }' "$work/stack"; }
+  bucket=s3://$(output Bucket)
+  distribution=$(output Distribution)
+  address=$(output Address)
+  deployed=$(output Configuration)
+  [ "$bucket" != s3:// ] || fail "The stack $target has no bucket. Was it made from template.json?"
+fi
+name=${bucket#s3://} prefix=''
+if [ "${name#*/}" != "$name" ]; then
+  prefix=${name#*/}/
+  name=${name%%/*}
+fi
+list() {
+  aws s3api list-objects-v2 --bucket "$name" --prefix "$prefix$1" --query 'Contents[].[Key]' --output text </dev/null |
+    awk -v prefix="$prefix" 'index($0, prefix) == 1 { print substr($0, length(prefix) + 1) }'
+}
+list_all() {
+  setting prefix >"$work/prefixes"
+  while read -r each; do list "$each"; done <"$work/prefixes" >"$work/present"
+}
+list edge-api.list >"$work/present"
+if grep -qx 'edge-api[.]list' "$work/present"; then
+  aws s3 cp "$bucket/edge-api.list" "$work/recorded" --only-show-errors </dev/null
+  cut -d'|' -f4 "$work/recorded" >"$work/present"
+  interrupted=$(awk '/^-/ { n++ } END { print n + 0 }' "$work/recorded")
+  if [ "$interrupted" -gt 0 ]; then list_all; fi
+else
+  echo "The bucket has no edge-api.list, so everything is uploaded."
+  list_all
+  form=$(setting form | paste -sd '|' -)
+  awk -v form="$form" '$0 ~ form { print "-|-|-|" $0 }' "$work/present" >"$work/recorded"
+fi
+if [ -n "$deploy" ]; then deployed=$(awk -F'|' '$1 == "configuration" { print $2 }' "$work/recorded"); fi
+
+# --- The plan: a line for each file to send or remove, by the order of publication in build/routing/paths.ts ---
+#
+# 1 the state of earlier builds, 2 new pages with a cursor, 3 pages with a cursor that an interrupted upload may have
+# sent, 4 new files, 5 changed files, 6 stale files, 7 stale pages with a cursor
+
+cursors=$(setting cursors)
+behind=$(setting behind)
+awk -F'|' -v cursors="$cursors" -v behind="$behind" -v unchanged="$work/underway" '
+  FILENAME == ARGV[1] { present[$0]; next }
+  FILENAME == ARGV[2] { if (NF == 4) recorded[$4] = $0; next }
+  {
+    here[$4]
+    known = $4 in recorded ? recorded[$4] : "-"
+    if ($4 in present && known == $0) { print >unchanged; next }
+    if ($4 ~ cursors) step = 1
+    else if ($4 ~ behind && !($4 in present)) step = 2
+    else if ($4 ~ behind && known ~ /^-/) step = 3
+    else step = $4 in present ? 5 : 4
+    print step "|" $0
+  }
+  END { for (path in recorded) if (!(path in here)) print (path ~ behind ? 7 : 6) "|-|-|-|" path }
+' "$work/present" "$work/recorded" "$work/here" | sort -t'|' -k1,1 -k3 >"$work/plan"
+if [ ! -s "$work/plan" ] && [ "$deployed" = "$configuration" ]; then
+  echo "$bucket is up to date. Nothing was uploaded."
+  exit
+fi
+
+# --- A copy of what is sent, proven to be a part of one build ---
+
+: >"$work/groups"
+awk -F'|' -v work="$work" '$1 < 6 {
+  group = $1 "|" $3 "|" $4
+  if (group != last) { last = group; file = sprintf("%03d", ++n); print file "|" group >(work "/groups") }
+  print $2 "  " $5 >(work "/" file ".sums")
+}' "$work/plan"
+while IFS='|' read -r group _; do
+  mkdir "$work/$group"
+  cut -c67- "$work/$group.sums" | tar -cf - -C "$root" -T - | tar -xf - -C "$work/$group"
+  (cd "$work/$group" && "${digest[@]}" -c <"../$group.sums" >/dev/null) || fail "$root changed. Nothing was uploaded."
+done <"$work/groups"
+describe >"$work/again"
+check_lock
+cmp -s "$work/here" "$work/again" || fail "$root changed. Nothing was uploaded."
+
+# --- The upload: the bucket holds old and new files until the new configuration is deployed ---
+
+record() {
+  aws s3 cp "$work/$1" "$bucket/edge-api.list" --content-type text/plain --cache-control no-store --only-show-errors
+}
+awk -F'|' '{ print "-|-|-|" $5 }' "$work/plan" >>"$work/underway"
+echo "configuration|$deployed" >>"$work/underway"
+echo "configuration|$configuration" >>"$work/here"
+record underway
+while IFS='|' read -r group _ type cache; do
+  aws s3 cp "$work/$group" "$bucket" --recursive --content-type "$type" --cache-control "$cache" \
+    --only-show-errors </dev/null
+done <"$work/groups"
+if [ "$deployed" != "$configuration" ]; then
+  echo "The configuration has changed and is deployed now."
+  if [ -n "$deploy" ]; then
+    bash -c "$deploy"
+  else
+    aws cloudformation deploy --stack-name "$target" --template-file "$work/template.json" --no-fail-on-empty-changeset
+    aws cloudfront wait distribution-deployed --id "$distribution"
+  fi
+fi
+for step in 6 7; do
+  awk -F'|' -v step="$step" '$1 == step { print $5 }' "$work/plan" | split -a 4 -l 1000 - "$work/stale-$step-"
+  for part in "$work/stale-$step-"*; do
+    [ -e "$part" ] || continue
+    awk -v prefix="$prefix" '
+      BEGIN { printf "{\"Quiet\":true,\"Objects\":[" }
+      { printf "%s{\"Key\":\"%s%s\"}", (NR > 1 ? "," : ""), prefix, $0 }
+      END { print "]}" }
+    ' "$part" >"$work/removal.json"
+    errors=$(aws s3api delete-objects --bucket "$name" --delete "file://$work/removal.json" --query Errors --output text)
+    [ "$errors" = None ] || fail "S3 did not remove every stale file: $errors"
+  done
+done
+
+# --- The caches of CloudFront, by the address of each file and of the requests that it answers ---
+
+if [ -n "$distribution" ]; then
+  awk -F'|' '
+    FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; address[n] = $5 } next }
+    $1 ~ /[3567]/ && $4 != "no-store" {
+      print "/" $5
+      for (i = 1; i <= n; i++) if ($5 ~ pattern[i]) { if (address[i] != "") print address[i]; next }
+    }
+  ' "$work/objects.list" "$work/plan" | sort -u >"$work/addresses"
+  count=$(wc -l <"$work/addresses")
+  # A thousand a month cost nothing.
+  if [ "$count" -gt 15 ]; then
+    echo "Caches keep changed files until their Cache-Control expires."
+  elif [ "$count" -gt 0 ]; then
+    xargs aws cloudfront create-invalidation --distribution-id "$distribution" --paths <"$work/addresses" >/dev/null
+    echo "Caches drop changed files."
+  fi
+fi
+record here
+awk -F'|' '
+  { n[$1]++ }
+  END { print n[2] + n[4] + 0 " new, " n[1] + n[3] + n[5] + 0 " changed, " n[6] + n[7] + 0 " stale files." }
+' "$work/plan"
+[ -z "$address" ] || echo "$address$(setting base)"

@@ -1,0 +1,272 @@
+// Whatever happens to upload.sh: exit code 0 means that the bucket holds the build. After any other end, each cursor on a
+// page that a reader can reach leads to a page, the live function answers every limit, and the next upload completes it.
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listOperations } from "../../../src/operations.ts";
+import { maxLimit } from "../../../src/paging.ts";
+import { resolveLocation } from "../../output/location.ts";
+import { loadCloudFront } from "./emulator.ts";
+import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "./fixture.ts";
+import { listKey } from "./upload.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-upload-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const textOf = (root: string) => (file: string) => [file, readFileSync(path.join(root, file), "utf8")] as const;
+
+const objectsOf = ({ objects }: Cloud): Readonly<Record<string, string>> =>
+  Object.fromEntries(filesIn(objects).map(textOf(objects)));
+
+/** What the bucket holds once a build is uploaded, but for the list. */
+const publishedOf = (dist: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    filesIn(dist)
+      .filter((file) => /^(api\/|index\.html$|\.well-known\/)/.test(file))
+      .map(textOf(dist)),
+  );
+
+/** The missing files of cursors on the pages to which a reader gets from first pages. */
+function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
+  const dead: string[] = [];
+  const seen = new Set(Object.keys(files).filter((file) => !file.includes("/cursor/")));
+  for (const file of seen) {
+    const [, listing, limit = ""] = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file) ?? [];
+    const text = files[file];
+    if (listing === undefined || text === undefined || !text.startsWith('{"object":"list"')) continue;
+    const cursor: unknown = JSON.parse(text).pagination?.next_cursor;
+    if (typeof cursor !== "string") continue;
+    for (const size of new Set([limit, ""])) {
+      const next = `${listing}${size}/cursor/${cursor}.json`;
+      if (!(next in files)) dead.push(`${file} leads to ${next}`);
+      seen.add(next);
+    }
+  }
+  return dead;
+}
+
+const limits = Array.from({ length: maxLimit }, (_, index) => index + 1);
+
+/** The limits that the live function answers with an error. `lowest` is the smallest page size of all builds. */
+function refusedLimits(cloud: Cloud, dists: readonly string[], lowest: number): readonly string[] {
+  const live = readFileSync(path.join(cloud.folder, "deployed"), "utf8").trim();
+  const templates = dists.map((dist) => readFileSync(`${dist}.hosts/cloudfront/template.json`, "utf8"));
+  const template = templates.find((text) => text.includes(`"${live}"`)) ?? "";
+  const get = (key: string) => {
+    const file = path.join(cloud.objects, key);
+    return existsSync(file) ? { size: 0, headers: {}, body: () => "" } : undefined;
+  };
+  const send = loadCloudFront(template, { get }, (script) => runInContext(script, createContext({})));
+  const requests = listOperations
+    .filter(({ paged }) => paged)
+    .flatMap(({ name }) => limits.filter((limit) => limit >= lowest).map((limit) => [name, `limit=${limit}`] as const));
+  return requests
+    .filter(([name, query]) => send({ method: "GET", path: `/api/v1/${name}`, query }).status !== 200)
+    .map(([name, query]) => `${name}?${query}`);
+}
+
+const commandNames =
+  "aws awk cmp cp cut dirname find grep mkdir mktemp paste rm sed sha256sum sort split tar wc xargs".split(" ");
+
+/** Notes each call in $CALLS, and breaks once at the call number AT, in the way of BREAK. */
+const breaking = (name: string): string => `#!/bin/sh
+PATH=$REST
+echo ${name} >>"$CALLS"
+if [ "$(wc -l <"$CALLS")" -ge "$AT" ] && mkdir "$CALLS.broken" 2>/dev/null; then
+  if [ "$BREAK" = kill ]; then HALF=1 ${name} "$@"; kill -9 0; fi
+  HALF=1 ${name} "$@" | head -n 1
+  echo "${name} breaks" >&2
+  exit 1
+fi
+exec ${name} "$@"
+`;
+
+/** The numbers of the calls that are broken: all of aws, and of each other command the first and last few. */
+function placesOf(calls: readonly string[]): readonly number[] {
+  const places = new Map<string, number[]>();
+  for (const [index, name] of calls.entries()) places.set(name, [...(places.get(name) ?? []), index + 1]);
+  return [...places]
+    .flatMap(([name, all]) => (name === "aws" ? all : [...new Set([...all.slice(0, 3), ...all.slice(-2)])]))
+    .sort((a, b) => a - b);
+}
+
+let clouds = 0;
+const freshCloud = (from?: Cloud): Cloud => newCloud(path.join(folder, `cloud-${clouds++}`), from);
+
+describe("upload.sh", () => {
+  let dists: readonly [string, string, string];
+  let start: Cloud;
+
+  beforeAll(async () => {
+    const one = await buildEdited(path.join(folder, "one"), [1], [2, 5]);
+    const two = await buildEdited(path.join(folder, "two"), [3, 6], [2, 3], one);
+    dists = [one, two, await buildEdited(path.join(folder, "three"), [1, 4], [2, 4], two)];
+    start = freshCloud();
+    expect(await upload(one, start)).toMatchObject({ code: 0 });
+  });
+
+  const holds = (cloud: Cloud, dist: string) => {
+    const { [listKey]: _, ...objects } = objectsOf(cloud);
+    expect(objects).toEqual(publishedOf(dist));
+  };
+
+  const isSound = (cloud: Cloud, when: object) =>
+    expect({ ...when, dead: deadEnds(objectsOf(cloud)), refused: refusedLimits(cloud, dists, 2) }).toEqual({
+      ...when,
+      dead: [],
+      refused: [],
+    });
+
+  it("keeps its promise whichever of its commands fails, and wherever it is killed", async () => {
+    const commands = writeCommands(
+      path.join(folder, "breaking"),
+      Object.fromEntries(commandNames.map((name) => [name, breaking(name)])),
+    );
+    const [, two, three] = dists;
+    const runBroken = async (dist: string, cloud: Cloud, how: "fail" | "kill" | "never", at: number) => {
+      const calls = path.join(cloud.folder, `calls-${how}`);
+      const REST = `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`;
+      const env = { BREAK: how, AT: String(at), CALLS: calls, REST };
+      const { code, printed } = await upload(dist, cloud, { commands, env });
+      isSound(cloud, { how, at, printed });
+      if (code === 0) holds(cloud, dist);
+      return { code, calls: readFileSync(calls, "utf8").trim().split("\n") };
+    };
+    const { code, calls } = await runBroken(two, freshCloud(start), "never", 1_000_000);
+    expect(code).toBe(0);
+    expect(new Set(calls)).toEqual(new Set(commandNames.filter((name) => name !== "paste")));
+    let broken = 0;
+    for (const at of placesOf(calls)) {
+      const cloud = freshCloud(start);
+      const ends = [await runBroken(two, cloud, "fail", at)];
+      // Only these commands change the bucket.
+      if (calls[at - 1] === "aws") ends.push(await runBroken(three, cloud, "kill", at));
+      broken += ends.filter((end) => end.code !== 0).length;
+      expect(await upload(three, cloud), `after break ${at}`).toMatchObject({ code: 0 });
+      isSound(cloud, { at });
+      holds(cloud, three);
+      rmSync(cloud.folder, { recursive: true });
+    }
+    expect(broken).toBeGreaterThan(60);
+  }, 600_000);
+
+  /** Runs the upload of a copy of the second build while commands do something else. */
+  async function uploadWith(commands: Readonly<Record<string, string>>, uid?: number) {
+    const dist = path.join(folder, `copy-${clouds}`, "dist");
+    for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
+    const cloud = freshCloud(start);
+    const bin = writeCommands(path.join(cloud.folder, "odd"), commands);
+    const env = { REST: `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`, DIST: dist, OTHER: dists[2] };
+    return { dist, cloud, uploaded: await upload(dist, cloud, { commands: bin, env, ...(uid && { uid }) }) };
+  }
+
+  const instead = (name: string, first: string) => ({ [name]: `#!/bin/sh\nPATH=$REST\n${first}\nexec ${name} "$@"\n` });
+
+  const edit = `sed 's/"data"/ "data"/' "$DIST/api/v1/nodes.json" >"$DIST/edited"; cat "$DIST/edited" >"$DIST/api/v1/nodes.json"`;
+
+  it.each([
+    ["a page is edited in place", instead("tar", edit)],
+    ["a build replaces all files", instead("tar", 'mv "$DIST" "$DIST.old"; cp -R "$OTHER" "$DIST"')],
+    ["a build begins to write", instead("tar", 'mkdir -p "$DIST/../.dist.staging"')],
+    ["a build wrote before", instead("dirname", 'mkdir -p "$DIST/../.dist.staging"')],
+    ["a build wrote into a folder that it cannot rename", instead("dirname", 'mkdir "$DIST/.staging"')],
+    ["a folder cannot be listed", instead("find", 'rm -r "$DIST/api/v1/nodes"; find "$@"; exit 1')],
+    ["the files are of another build", instead("dirname", 'cp "$OTHER/routing.json" "$DIST"')],
+  ])("sends nothing if %s", async (_, commands) => {
+    const { cloud, uploaded } = await uploadWith(commands);
+    expect(uploaded).toMatchObject({ code: 1, calls: [] });
+    expect(objectsOf(cloud)).toEqual(objectsOf(start));
+  });
+
+  it("finds the lock of a build with a long name", async () => {
+    const dist = path.join(folder, "long", "a-name-that-is-longer-than-the-name-of-a-lock-may-be");
+    for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
+    const cloud = freshCloud(start);
+    mkdirSync(resolveLocation(dist).staging);
+    expect(await upload(dist, cloud)).toMatchObject({
+      code: 1,
+      calls: [],
+      printed: expect.stringContaining("A build"),
+    });
+    rmSync(resolveLocation(dist).staging, { recursive: true });
+    expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
+  });
+
+  it("records the bytes that it has sent, whatever dist holds then", async () => {
+    const { dist, cloud, uploaded } = await uploadWith(
+      instead("cmp", `[ "$1" != -s ] || case $2 in */here) ${edit} ;; esac`),
+    );
+    expect(uploaded).toMatchObject({ code: 0 });
+    holds(cloud, dists[1]);
+    expect(await upload(dist, cloud)).toMatchObject({ code: 0, printed: expect.stringContaining("1 changed") });
+    holds(cloud, dist);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("sends nothing if a file or folder of the build cannot be read", async () => {
+    const nobody = 65_534;
+    chmodSync(folder, 0o755);
+    for (const [each, mode] of [
+      ["api/v1/nodes.json", 0o600],
+      ["api/v1/nodes", 0o700],
+    ] as const) {
+      const cloud = freshCloud(start);
+      const dist = path.join(folder, `unreadable-${mode}`, "dist");
+      for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
+      const tmp = path.join(cloud.folder, "tmp");
+      mkdirSync(tmp);
+      execFileSync("chown", ["-R", String(nobody), cloud.folder]);
+      const options = { uid: nobody, env: { TMPDIR: tmp } };
+      chmodSync(path.join(dist, each), mode);
+      const { code, printed } = await upload(dist, cloud, options);
+      expect(code, printed).not.toBe(0);
+      expect(printed).toContain("Permission denied");
+      expect(objectsOf(cloud)).toEqual(objectsOf(start));
+      chmodSync(path.join(dist, each), 0o755);
+      expect(await upload(dist, cloud, options)).toMatchObject({ code: 0 });
+    }
+  });
+
+  it("uploads a whole build or nothing while builds write into the folder", async () => {
+    const at = path.join(folder, "busy");
+    const dist = await buildEdited(at, [1], [2, 5]);
+    const cloud = freshCloud();
+    expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
+    for (const gone of [[2], [3, 4], [5], [1, 6]]) {
+      const [, { code, printed }] = await Promise.all([buildEdited(at, gone, [2, 5]), upload(dist, cloud)]);
+      isSound(cloud, { gone, printed });
+      expect(printed).toMatch(code === 0 ? /stale files|up to date/ : /A build is writing|changed|No such file/);
+    }
+    expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
+    holds(cloud, dist);
+  });
+
+  it("leaves old and new files if the configuration cannot be deployed, and deploys it next time", async () => {
+    const cannot = 'case "$1 $2" in "cloudformation deploy") exit 1 ;; esac';
+    const { dist, cloud, uploaded } = await uploadWith(instead("aws", cannot));
+    expect(uploaded.code).toBe(1);
+    isSound(cloud, {});
+    expect(uploaded.calls.filter(([service]) => service === "s3api")).toEqual([]);
+    expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
+    holds(cloud, dist);
+    isSound(cloud, {});
+  });
+
+  it("runs the command that deploys the function of a bucket before it removes files, and only if it has changed", async () => {
+    const { folder, objects } = freshCloud();
+    const cloud = { folder, objects: path.join(objects, "prefix") };
+    const log = path.join(cloud.folder, "log");
+    const target = ["s3://bucket/prefix", `cd '${cloud.objects}' && find . | grep -c limit/5.json >>'${log}'`];
+    const run = async (dist: string, code = 0) => expect(await upload(dist, cloud, { target })).toMatchObject({ code });
+    const counts = () => readFileSync(log, "utf8").trim().split("\n").map(Number);
+    await run(dists[0]);
+    await run(dists[0]);
+    expect(counts()).toHaveLength(1);
+    await run(dists[1]);
+    expect(counts()).toHaveLength(2);
+    expect(counts()[1]).toBe(counts()[0]);
+    holds(cloud, dists[1]);
+  });
+});
