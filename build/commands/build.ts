@@ -17,6 +17,7 @@ import {
   cache,
   chosenDeployment,
   chosenHistory,
+  chosenHosts,
   contentOption,
   deploymentOption,
   type ExitCode,
@@ -24,7 +25,6 @@ import {
   hostsOption,
   outOption,
   previousOption,
-  usualHosts,
 } from "./options.ts";
 import { isLive, out, widthOf } from "./terminal.ts";
 
@@ -37,7 +37,7 @@ export const buildCommand = (end: (code: ExitCode) => void, program: string | un
     .addOption(contentOption())
     .addOption(outOption("the folder to publish"))
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
+    .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(previousOption())
     .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
     .option("--clean", "write every file again, whatever is there already", false)
@@ -49,7 +49,7 @@ interface Arguments {
   readonly content: string;
   readonly out: string;
   readonly deployment?: string;
-  readonly host: readonly string[];
+  readonly host?: readonly string[];
   readonly previous?: string;
   readonly precompress: boolean;
   readonly clean: boolean;
@@ -86,7 +86,7 @@ async function make(
   const { adapters } = await import("../hosts/hosts.ts");
   const { onContent, schemas, warnings } = await supportEditors(content);
   const bar = await progressBar(stderr, isLive && format === "text");
-  const [deployment, hosts] = [chosenDeployment(asked), adapters(asked.host)];
+  const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content))];
   let inputs: string | undefined;
   const onDiscovery = (found: Discovery) => {
     if (receipts !== undefined) inputs = inputsOf(found);

@@ -3,10 +3,8 @@ import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../checkout.ts";
 import { hostNames } from "../hosts/names.ts";
-import { type ExitCode, usualHosts } from "./options.ts";
+import { type ExitCode, usualHost } from "./options.ts";
 import { out } from "./terminal.ts";
-
-const [usualHost = ""] = usualHosts;
 
 /** `version` is the program's. */
 export const initCommand = (end: (code: ExitCode) => void, version: string) =>

@@ -1,4 +1,5 @@
 // content/** to Catalog. Everything that is wrong is found in one run.
+import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import type { Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
@@ -17,6 +18,8 @@ export interface Content extends Catalog {
   readonly referable: ReadonlyMap<string, () => Referable>;
   /** The names of the deployments, by code unit, faulty ones included; undefined where some cannot be known. */
   readonly deploymentNames: readonly string[] | undefined;
+  /** The words that the content is checked against. */
+  readonly vocabulary: Vocabulary;
   /** Whether the folder holds no file of content: perhaps another one is meant. */
   readonly isEmpty: boolean;
 }
@@ -41,6 +44,12 @@ export async function readCatalog(
   return read;
 }
 
+/** The hosts that api.yaml names. Undefined if it names none, or has faults, which the reading of the content reports. */
+export async function hostsIn(folder: string): Promise<readonly string[] | undefined> {
+  const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"))[0]);
+  return settings.hosts;
+}
+
 /** With diagnostics the catalog is partial: it lists no items. */
 export function compileContent(discovery: Discovery, cache?: Cache): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery);
@@ -52,6 +61,6 @@ export function compileContent(discovery: Discovery, cache?: Cache): Reported<Co
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;
-  const content = { items: new Map(items), deployments, settings, referable, deploymentNames, isEmpty };
+  const content = { items: new Map(items), deployments, settings, vocabulary, referable, deploymentNames, isEmpty };
   return [content, ...locate(faults)];
 }

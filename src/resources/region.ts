@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { country, label, regionCode, zone } from "../forms.ts";
+import { label, regionCode, zone } from "../forms.ts";
 import type { Meanings, Resource } from "../resource.ts";
-import { type Vocabulary, word } from "../vocabulary.ts";
+import { countryOf, type Vocabulary, word } from "../vocabulary.ts";
 
 export const regionSchema = (vocabulary: Vocabulary) =>
   z.strictObject({
     code: regionCode,
     name: label,
     zone: word(vocabulary, "zone", zone),
-    country,
+    country: countryOf(vocabulary),
     status: word(vocabulary, "region_status"),
   });
 
