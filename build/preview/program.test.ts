@@ -75,7 +75,7 @@ for (const { name, program } of servers) {
 
 it("says how to get a program that is missing", () => {
   const run = spawnSync(process.execPath, cli("--host", "caddy"), { encoding: "utf8", env: { PATH: "" } });
-  expect(run.stderr).toMatch(/^✗ caddy is not installed\. To install it: .*caddy.*\.\n$/);
+  expect(run.stderr).toMatch(/^✗ caddy is not installed\. To install it: .*caddy.*\n$/);
   expect(run.status).toBe(2);
 });
 
