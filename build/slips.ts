@@ -11,12 +11,12 @@ export const didYouMean = (word: string | undefined): string | undefined =>
 /** Among more words than these, one or another is near to any. */
 const fewEnough = 1000;
 
-/** The known word that is near enough for the word to be a slip of it: few letters differ, and never all of them. */
+/** The known word that is near enough for the word to be a slip of it: few letters differ, never all of them, and none of two. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   if (known.length > fewEnough) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
-  let least = Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)), word.length - 1) + 1;
+  let least = Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)), word.length - 1, word.length < 3 ? 0 : 4) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const other = candidate.toLowerCase();

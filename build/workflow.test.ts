@@ -38,9 +38,7 @@ it("runs no install script in a job with secrets, and builds without the develop
 });
 
 it("treats pull requests as a repository of data does", () => {
-  const [own, generated] = [api, workflow("my-api", "netlify", publishing["netlify"])].map(
-    (text) => form.parse(parse(text)).jobs,
-  );
+  const [own, generated] = [api, workflow("my-api", publishing["netlify"])].map((text) => form.parse(parse(text)).jobs);
   for (const job of ["check", "comment"]) expect(own?.[job]).toEqual(generated?.[job]);
 });
 

@@ -61,7 +61,7 @@ function lackOf(blocks: readonly Block[]): string | undefined {
   const lacking = names
     .flatMap((name) => hosts.get(name)?.program ?? [])
     .find((program) => !strict && findProgram(program) === undefined);
-  return lacking && `${lacking.command} is not installed. To get it: ${lacking.install}`;
+  return lacking && `${lacking.command} is not installed. To install it: ${lacking.install}`;
 }
 
 describe("a reader who types the commands", () => {

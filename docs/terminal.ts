@@ -98,6 +98,11 @@ async function runBlock(text: string, { copy, bin }: Places): Promise<void> {
 
 const environmentIn = (bin: string): NodeJS.ProcessEnv => ({
   ...environment(),
+  // A reader has told git a name.
+  GIT_AUTHOR_NAME: "Reader",
+  GIT_AUTHOR_EMAIL: "reader@example.com",
+  GIT_COMMITTER_NAME: "Reader",
+  GIT_COMMITTER_EMAIL: "reader@example.com",
   PATH: `${bin}${path.delimiter}${process.env["PATH"]}`,
 });
 

@@ -7,7 +7,7 @@ import type { Resource } from "./resource.ts";
 
 export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
 
-export interface ApiError {
+export interface ErrorBody {
   readonly object: "error";
   readonly status: number;
   readonly code: ErrorCode;
@@ -16,7 +16,7 @@ export interface ApiError {
   readonly param?: string;
 }
 
-export const apiError = z.strictObject({
+export const errorBody = z.strictObject({
   object: z.literal("error").meta({ description: "The type of this object." }),
   status: z.int().meta({ description: "The HTTP status of the response." }),
   code: z.string().meta({ description: "Identifies the error for programs. A code never changes its meaning." }),
@@ -32,21 +32,21 @@ export const methods = ["GET", "HEAD"] as const;
 /** Every method that the API answers, as the `Allow` header of a 405 lists them. */
 export const allow = [...methods, "OPTIONS"].join(", ");
 
-export const methodNotAllowed: ApiError = {
+export const methodNotAllowed: ErrorBody = {
   object: "error",
   status: 405,
   code: "method_not_allowed",
   message: `The API is read-only: use ${methods.join(" or ")}.`,
 };
 
-export const notFound = (operations: readonly string[]): ApiError => ({
+export const notFound = (operations: readonly string[]): ErrorBody => ({
   object: "error",
   status: 404,
   code: "not_found",
   message: `There is nothing at this address. The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}.`,
 });
 
-const invalid = (param: string, message: string): ApiError => ({
+const invalid = (param: string, message: string): ErrorBody => ({
   object: "error",
   status: 400,
   code: `invalid_${param}`,
@@ -56,9 +56,9 @@ const invalid = (param: string, message: string): ApiError => ({
 
 /** What answers a wrong value of one of an operation's own parameters. */
 export type ParameterError =
-  | { readonly kind: "limit" | "cursor"; readonly error: ApiError }
+  | { readonly kind: "limit" | "cursor"; readonly error: ErrorBody }
   /** `target`: the keys of its items are the known values. */
-  | { readonly kind: "filter"; readonly target: Resource; readonly error: ApiError };
+  | { readonly kind: "filter"; readonly target: Resource; readonly error: ErrorBody };
 
 /** In the order in which the parameters are checked. */
 export function parameterErrors(

@@ -1,7 +1,7 @@
 // The specification leaves the sets of several values open ("not shown"). A publisher closes them in api.yaml;
 // until then any value of the field's form is allowed.
 import * as z from "zod";
-import { imageType, label, lowercaseWord, zone } from "./forms.ts";
+import { country, imageType, label, lowercaseWord, zone } from "./forms.ts";
 
 /** The vocabularies a publisher can list, each with the form that its words must have. */
 export const vocabularies = {
@@ -16,8 +16,8 @@ export const vocabularies = {
 
 export type VocabularyName = keyof typeof vocabularies;
 
-/** The allowed values of each vocabulary that the publisher lists. */
-export type Vocabulary = { readonly [Name in VocabularyName]?: readonly string[] | undefined };
+/** The allowed values of each vocabulary that the publisher lists, and the country codes that content may use. */
+export type Vocabulary = { readonly [Name in VocabularyName | "country"]?: readonly string[] | undefined };
 
 /** Which vocabulary a schema has its words from. */
 export const vocabularyOf = z.registry<{ readonly name: VocabularyName }>();
@@ -29,3 +29,9 @@ export function word(vocabulary: Vocabulary, name: VocabularyName, open: z.ZodTy
   const description = `one of the ${name} words of api.yaml: ${words.join(", ")}`;
   return z.enum(words, description).describe(description).register(vocabularyOf, { name });
 }
+
+const countryDescription = "a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml";
+
+/** The code of a country: any of the right form, or one of the vocabulary's if it has a list. */
+export const countryOf = ({ country: codes }: Vocabulary): z.ZodType<string> =>
+  codes === undefined ? country : z.enum(codes, countryDescription).describe(countryDescription);

@@ -17,6 +17,7 @@ import {
   cache,
   chosenDeployment,
   chosenHistory,
+  chosenHosts,
   contentOption,
   deploymentOption,
   type ExitCode,
@@ -25,7 +26,6 @@ import {
   outOption,
   previousOption,
   previousRequiredOption,
-  usualHosts,
 } from "./options.ts";
 import { isLive, out, widthOf } from "./terminal.ts";
 
@@ -38,7 +38,7 @@ export const buildCommand = (end: (code: ExitCode) => void, program: string | un
     .addOption(contentOption())
     .addOption(outOption("the folder to publish"))
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
+    .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(previousOption())
     .addOption(previousRequiredOption())
     .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
@@ -51,7 +51,7 @@ interface Arguments {
   readonly content: string;
   readonly out: string;
   readonly deployment?: string;
-  readonly host: readonly string[];
+  readonly host?: readonly string[];
   readonly previous?: string;
   readonly previousRequired: boolean;
   readonly precompress: boolean;
@@ -89,7 +89,7 @@ async function make(
   const { adapters } = await import("../hosts/hosts.ts");
   const { onContent, schemas, warnings } = await supportEditors(content);
   const bar = await progressBar(stderr, isLive && format === "text");
-  const [deployment, hosts] = [chosenDeployment(asked), adapters(asked.host)];
+  const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content))];
   let inputs: string | undefined;
   const onDiscovery = (found: Discovery) => {
     if (receipts !== undefined) inputs = inputsOf(found);

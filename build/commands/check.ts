@@ -13,7 +13,8 @@ import {
   type ExitCode,
   formatOption,
   hostsOption,
-  usualHosts,
+  namedHosts,
+  usualHost,
 } from "./options.ts";
 import { out, widthOf } from "./terminal.ts";
 
@@ -22,7 +23,7 @@ export const checkCommand = (end: (code: ExitCode) => void) =>
     .description("say what build would say, and write nothing but schemas for editors")
     .addOption(contentOption())
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to build for; with it, what the API uses of their limits is shown"))
+    .addOption(hostsOption("the hosts to build for; what the API uses of their limits is shown"))
     .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await run(options)));
@@ -39,23 +40,24 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
   const { planBuild } = await import("../build.ts");
   const { adapters } = await import("../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
+  const named = await namedHosts(host, content);
   const [plan, ...faults] = await planBuild({
     content,
     onContent,
     deployment: chosenDeployment(options),
-    hosts: adapters(host ?? usualHosts),
+    hosts: adapters(named ?? [usualHost]),
   });
   printWarnings(warnings);
   if (plan === undefined) return reportFaults(content, faults, format, all);
   const { catalog, budget } = plan;
   if (format === "json") {
-    process.stdout.write(`${JSON.stringify({ faults: [], ...(host === undefined ? {} : { budget }) })}\n`);
+    process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
   const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
   const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
-  if (host !== undefined && budget.length > 0)
+  if (named !== undefined && budget.length > 0)
     process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);
   return 0;
 }

@@ -12,12 +12,12 @@ import {
   allOption,
   cache,
   chosenDeployment,
+  chosenHosts,
   contentOption,
   deploymentOption,
   hostsOption,
   outOption,
   portOption,
-  usualHosts,
 } from "./options.ts";
 import { announce } from "./preview.ts";
 import { onEnd, out } from "./terminal.ts";
@@ -28,7 +28,7 @@ export const devCommand = () =>
     .addOption(contentOption())
     .addOption(outOption("the folder to write and serve"))
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to write configuration for").default(usualHosts))
+    .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(portOption())
     .addOption(allOption())
     .option("--open", "show the API's reference in the browser", false)
@@ -38,7 +38,7 @@ interface Arguments {
   readonly content: string;
   readonly out: string;
   readonly deployment?: string;
-  readonly host: readonly string[];
+  readonly host?: readonly string[];
   readonly port: number;
   readonly all: boolean;
   readonly open: boolean;
@@ -60,8 +60,8 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   let plan: BuildPlan | undefined;
   let earlier: BuildPlan | undefined;
   let isFirst = true;
-  const deployment = chosenDeployment(rest);
-  const options = { content, out: folder, deployment, hosts: adapters(host), cache, history, onContent };
+  const [deployment, hosts] = [chosenDeployment(rest), adapters(await chosenHosts(host, content))];
+  const options = { content, out: folder, deployment, hosts, cache, history, onContent };
   const dev = await startDev(options, port, {
     onStart(changed) {
       times = stopwatch();

@@ -6,11 +6,11 @@ import { reportFaults } from "./faults.ts";
 import {
   cache,
   chosenDeployment,
+  chosenHosts,
   contentOption,
   deploymentOption,
   type ExitCode,
   hostsOption,
-  usualHosts,
 } from "./options.ts";
 import { out, widthOf } from "./terminal.ts";
 
@@ -22,7 +22,7 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
     .addOption(contentOption())
     .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts whose limits are shown").default(usualHosts))
+    .addOption(hostsOption("the hosts whose limits are shown"))
     .addOption(
       new Option("--format <format>", "how to report: for a terminal, a pull request or programs")
         .choices(["text", "markdown", "json"])
@@ -40,7 +40,7 @@ interface Arguments {
   readonly content: string;
   readonly against: string;
   readonly deployment?: string;
-  readonly host: readonly string[];
+  readonly host?: readonly string[];
   readonly format: "text" | "markdown" | "json";
   readonly failOn?: ReadonlySet<BreakingKind>;
 }
@@ -53,7 +53,7 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
     content,
     against,
     deployment: chosenDeployment(options),
-    hosts: adapters(host),
+    hosts: adapters(await chosenHosts(host, content)),
     cache,
   });
   if (sides === undefined) return report(faults, format);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { listOperations } from "../../src/operations.ts";
 import { hosts } from "../hosts/hosts.ts";
@@ -18,21 +18,22 @@ describe.each([...hosts.keys()])("a repository for %s", (host) => {
   it("has content that passes check and build", async () => {
     expect(await run(["init", at, "--host", host])).toMatchObject({ status: 0, stderr: "" });
     const content = path.join(at, "content");
-    expect(await run(["check", "--content", content, "--host", host])).toMatchObject({ status: 0, stderr: "" });
-    const built = await run(["build", "--content", content, "--out", path.join(at, "dist"), "--host", host]);
+    expect(await run(["check", "--content", content])).toMatchObject({ status: 0, stderr: "" });
+    const built = await run(["build", "--content", content, "--out", path.join(at, "dist")]);
     expect(built).toMatchObject({ status: 0, stderr: "" });
+    for (const file of hosts.get(host)?.owns ?? []) expect(existsSync(path.join(at, "dist", file))).toBe(true);
     for (const { name } of listOperations) {
       expect(JSON.parse(read(host, "dist", "api", "v1", `${name}.json`)).data).toHaveLength(1);
     }
   });
 
-  it("builds for its host, and publishes to it", () => {
+  it("builds for its host without options, and publishes to it", () => {
     const { scripts, dependencies } = JSON.parse(read(host, "package.json"));
-    expect(Object.keys(scripts)).toEqual(["build", "check", "dev", "preview", "diff"]);
-    expect(dependencies).toEqual({ "edge-api": `^${manifest.version}` });
-    expect(scripts.build).toBe(host === "netlify" ? "edge-api build" : `edge-api build --host ${host}`);
-    expect(read(host, "README.md")).not.toContain("does not know how to publish");
-    expect(read(host, ".github", "workflows", "api.yml")).toContain(`verify "$API_URL" --host ${host}\n`);
+    for (const [name, command] of Object.entries(scripts)) expect(command).toBe(`edge-api ${name}`);
+    // The program of this test is a checkout, of which there is no archive yet.
+    expect(dependencies).toEqual({ "edge-api": `file:vendor/edge-api-${manifest.version}.tgz` });
+    expect(read(host, "content", "api.yaml")).toContain(`\nhosts: [${host}]\n`);
+    expect(read(host, "README.md")).not.toContain("does not publish to this host");
   });
 
   it("lets git ignore what a build and npm write", () => {
@@ -50,6 +51,50 @@ it("refuses a folder that is not empty, and writes nothing", async () => {
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toBe(`✗ ${full} is not empty: it holds notes.txt. Name a folder that is new or empty.\n`);
   expect(readdirSync(full)).toEqual(["notes.txt"]);
+});
+
+it("reports a misspelt word of the data, and the word that is meant", async () => {
+  const at = path.join(folder, "misspelt");
+  expect(await run(["init", at])).toMatchObject({ status: 0 });
+  const content = path.join(at, "content");
+  for (const file of readdirSync(content, { recursive: true, encoding: "utf8" })) {
+    const full = path.join(content, file);
+    if (!file.endsWith(".yaml") || file === "api.yaml") continue;
+    writeFileSync(full, readFileSync(full, "utf8").replace(/(?<=: )(?:operational|ready)$/gm, "$&x"));
+  }
+  const { status, stderr } = await run(["check", "--content", content]);
+  expect(status).toBe(1);
+  expect(stderr).toContain('Did you mean "operational"?');
+  expect(stderr).toContain('Did you mean "ready"?');
+});
+
+describe("what is next", () => {
+  const cwd = process.cwd();
+  afterEach(() => process.chdir(cwd));
+
+  it("is commands that work, in a folder of any name", async () => {
+    process.chdir(folder);
+    const { stdout } = await run(["init", "it's My API", "--host", "cloudfront"]);
+    expect(stdout).toBe(`✓ Created a data repository for S3 with CloudFront. Next:
+
+  cd 'it'\\''s My API'
+  npm pack --pack-destination vendor ${cwd}
+  npm install && npm run dev
+
+Its README says how to change the data and publish.
+`);
+    expect(readdirSync(path.join(folder, "it's My API", "vendor"))).toEqual([]);
+  });
+
+  it.each([[[]], [[""]], [["."]]])("needs no other folder after init %j", async (args) => {
+    const empty = mkdtempSync(path.join(folder, "empty-"));
+    process.chdir(empty);
+    expect((await run(["init", ...args])).stdout).not.toContain("cd ");
+    expect(existsSync(path.join(empty, "package.json"))).toBe(true);
+    const before = readdirSync(empty, { recursive: true });
+    expect(await run(["init", ...args])).toMatchObject({ status: 2, stderr: expect.stringContaining("is not empty") });
+    expect(readdirSync(empty, { recursive: true })).toEqual(before);
+  });
 });
 
 it("writes into a new clone, which holds a .git folder and nothing else", async () => {

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { refuseUnknown } from "../address/given.ts";
 import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/recall.ts";
-import { hostNames } from "../hosts/names.ts";
+import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
@@ -57,10 +57,20 @@ function secondsNow(): number {
 export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>
   deployment || undefined;
 
-export const hostsOption = (what: string) => new Option("--host <name...>", what).choices(hostNames);
+export const hostsOption = (what: string) =>
+  new Option("--host <name...>", `${what} (default: hosts of api.yaml, else ${usualHost})`).choices(hostNames);
 
-/** The hosts that a build without --host is for. */
-export const usualHosts: readonly string[] = ["netlify"];
+/** The host of a content that names none. */
+export const usualHost: HostName = "netlify";
+
+/** The hosts that the user names, or api.yaml. */
+export const namedHosts = async (
+  asked: readonly string[] | undefined,
+  content: string,
+): Promise<readonly string[] | undefined> => asked ?? (await import("../content/content.ts")).hostsIn(content);
+
+export const chosenHosts = async (asked: readonly string[] | undefined, content: string): Promise<readonly string[]> =>
+  (await namedHosts(asked, content)) ?? [usualHost];
 
 export const formatOption = () =>
   new Option("--format <format>", "how to report: for people or for programs")

@@ -63,7 +63,7 @@ async function serveAs({ name, owns, beside, program }: HostAdapter, folder: str
   const own = path.join(besideFolder(folder), name);
   const needed = [...owns.map((file) => path.join(folder, file)), ...(beside ? [own] : [])];
   const missing = needed.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `Build with --host ${name} first.`);
+  if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `First run: ${buildFor(name, folder)}`);
   const { startProgram } = await import("../preview/program.ts");
   const running = await startProgram(program, { publishRoot: folder, beside: own, port });
   const paths = operations.map((operation) => operation.path);
@@ -80,3 +80,6 @@ async function serveAs({ name, owns, beside, program }: HostAdapter, folder: str
   if (asked) return 0;
   throw new MachineError(`${program.command} ended: ${printed.trim()}`);
 }
+
+const buildFor = (host: string, folder: string): string =>
+  `npm run build -- --host ${host}${path.normalize(folder) === "dist" ? "" : ` --out ${folder}`}`;

@@ -1,17 +1,23 @@
+import { existsSync } from "node:fs";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Dataset } from "../conformance/dataset.ts";
 import type { Reported } from "../diagnostics.ts";
 import { hostNames } from "../hosts/names.ts";
 import { reportFaults } from "./faults.ts";
 import type { Format } from "./format.ts";
-import { chosenDeployment, deploymentOption, type ExitCode, formatOption } from "./options.ts";
+import { chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "./options.ts";
 import { out, wrapped } from "./terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
   new Command("verify")
     .description("check that a published API answers as the contract says")
     .addArgument(new Argument("<url>", "where the API is published").argParser(address))
-    .addOption(new Option("--host <name>", "the host, whose known deviations are accepted").choices(hostNames))
+    .addOption(
+      new Option(
+        "--host <name>",
+        "the host, whose known deviations are accepted (default: hosts of api.yaml, unless <url> is on this machine)",
+      ).choices(hostNames),
+    )
     .option("--content <folder>", "the expected data (default: the data that the API itself lists)")
     .addOption(deploymentOption())
     .option("--out <folder|none>", "the expected build (default: dist, if it holds one)")
@@ -34,7 +40,8 @@ function address(text: string): URL {
   return url;
 }
 
-async function run(url: URL, { content, host, out: folder, all, format, ...options }: Arguments): Promise<ExitCode> {
+async function run(url: URL, { content, out: folder, all, format, ...options }: Arguments): Promise<ExitCode> {
+  const host = options.host ?? (await publishedHost(url, content ?? "content"));
   const { adapters } = await import("../hosts/hosts.ts");
   const [adapter] = adapters(host === undefined ? [] : [host]);
   const [dataset, ...faults] = content === undefined ? [undefined] : await datasetIn(content, host, options);
@@ -60,6 +67,13 @@ async function run(url: URL, { content, host, out: folder, all, format, ...optio
   } finally {
     client.close();
   }
+}
+
+/** The host that api.yaml names, of an address elsewhere: on this machine it is the preview that answers. */
+export async function publishedHost(url: URL, content: string): Promise<string | undefined> {
+  if (/^(?:localhost|127\..*|\[::1\])$/.test(url.hostname) || !existsSync(content)) return undefined;
+  const named = await namedHosts(undefined, content);
+  return named?.length === 1 ? named[0] : undefined;
 }
 
 /** The data that a build of the content publishes. */

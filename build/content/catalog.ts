@@ -118,6 +118,10 @@ export interface Settings {
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
   /** By the name of a paged operation: how its listings are cut. */
   readonly paging: ReadonlyMap<string, PagingKind>;
+  /** The names of the hosts to build for without --host; undefined if api.yaml names none. */
+  readonly hosts: readonly string[] | undefined;
+  /** The module that consumers import the client from; undefined if they cannot install one. */
+  readonly client: string | undefined;
   /** Whether the reference is at the root of the host, too. */
   readonly frontPage: boolean;
   /** How long a cursor is answered after the first build that no longer gives it, in seconds. */

@@ -1,4 +1,5 @@
 // content/** to Catalog. Everything that is wrong is found in one run.
+import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import type { Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
@@ -21,6 +22,8 @@ export interface Content extends Catalog {
   readonly deploymentNames: readonly string[] | undefined;
   /** What has faults or is not known: names of operations, `deployments`, `api`. */
   readonly faulty: ReadonlySet<string>;
+  /** The words that the content is checked against. */
+  readonly vocabulary: Vocabulary;
   /** Whether the folder holds no file of content: perhaps another one is meant. */
   readonly isEmpty: boolean;
 }
@@ -45,6 +48,12 @@ export async function readCatalog(
   return read;
 }
 
+/** The hosts that api.yaml names. Undefined if it names none, or has faults, which the reading of the content reports. */
+export async function hostsIn(folder: string): Promise<readonly string[] | undefined> {
+  const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"))[0]);
+  return settings.hosts;
+}
+
 /** With diagnostics the catalog is partial: it lists no items, or if `isPartial` those of operations without faults. */
 export function compileContent(discovery: Discovery, cache?: Cache, isPartial = false): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery);
@@ -58,7 +67,8 @@ export function compileContent(discovery: Discovery, cache?: Cache, isPartial = 
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;
-  const content = { items: new Map(items), deployments, settings, referable, deploymentNames, faulty, isEmpty };
+  const known = { referable, deploymentNames, vocabulary, faulty, isEmpty };
+  const content = { items: new Map(items), deployments, settings, ...known };
   return [content, ...locate(faults)];
 }
 

@@ -31,14 +31,14 @@ export interface Discovery {
 }
 
 /**
- * Entries come sorted by path, by code unit. Names that start with a dot are no content. Rejects with MachineError where
- * there is no such folder, and with the system's error where the machine fails.
+ * Entries come sorted by path, by code unit. Names that start with a dot are no content. `pattern` limits them, as a glob.
+ * Rejects with MachineError if there is no folder of that name, and with the system's error if the machine fails.
  */
-export async function discover(folder: string): Promise<Discovery> {
+export async function discover(folder: string, pattern = "**"): Promise<Discovery> {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = await realpath(folder);
-  const [entries, unnamed] = await entriesBelow(root);
+  const [entries, unnamed] = await entriesBelow(root, pattern);
   const files: FoundFile[] = [];
   const obstacles: Obstacle[] = unnamed.map((file) => ({ file, code: "bad-name" }));
   for (const { path: file, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
@@ -54,7 +54,10 @@ export async function discover(folder: string): Promise<Discovery> {
  * Everything below a folder that is no folder itself, and what has a name that no report can show. Patterns pass over
  * some of these names, and text cannot hold all of them. So fast-glob gets its lists from here, where no name is lost.
  */
-async function entriesBelow(root: string): Promise<readonly [entries: Entry[], unnamed: readonly string[]]> {
+async function entriesBelow(
+  root: string,
+  pattern: string,
+): Promise<readonly [entries: Entry[], unnamed: readonly string[]]> {
   const unmatched = new Set<string>();
   const list = (folder: string, listed: readonly Dirent<Buffer>[]): Entry["dirent"][] =>
     listed.flatMap((each) => {
@@ -66,7 +69,7 @@ async function entriesBelow(root: string): Promise<readonly [entries: Entry[], u
       if (!isNamed || !each.isDirectory()) unmatched.add(file);
       return isNamed ? [Object.assign(Object.create(each), { name })] : [];
     });
-  const entries = await fastGlob.glob("**", {
+  const entries = await fastGlob.glob(pattern, {
     cwd: root,
     followSymbolicLinks: false,
     onlyFiles: false,

@@ -59,6 +59,8 @@ export const noSettings: Settings = {
   defaultDeployment: "edge",
   cursorLifetime: 900,
   frontPage: true,
+  hosts: undefined,
+  client: undefined,
   pageSizes: new Map(),
   paging: new Map(),
 };

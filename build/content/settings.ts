@@ -1,11 +1,13 @@
 // api.yaml: what a publisher can choose. Every choice has a default, and the file is optional.
 import * as z from "zod";
-import { flag, label } from "../../src/forms.ts";
+import { country, flag, label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } from "../../src/paging.ts";
 import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
+import { hostNames } from "../hosts/names.ts";
 import { closest } from "../slips.ts";
 import type { Settings } from "./catalog.ts";
+import { isoCountries } from "./countries.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
 import { type Folder, onlyEntry, type Reading, read } from "./read.ts";
 import type { Entry } from "./source.ts";
@@ -84,6 +86,22 @@ const contact = z.strictObject(
   "an object with a name, url or email",
 );
 
+const host = z.enum(hostNames, `one of ${hostNames.join(", ")}`).describe(`one of ${hostNames.join(", ")}`);
+
+const countries = z.array(country, "a list of country codes").describe("a list of country codes");
+
+const clientDescription = "the name of an npm package, such as @acme/edge-client";
+
+/** A package, or a module of one: `@acme/edge`, `@acme/edge/client`. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+const client = z
+  .string(clientDescription)
+  .regex(
+    /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/,
+    clientDescription,
+  )
+  .max(214, clientDescription)
+  .describe(clientDescription);
+
 /** What api.yaml holds. */
 export const settingsSchema = z.strictObject({
   title: label.optional(),
@@ -92,6 +110,7 @@ export const settingsSchema = z.strictObject({
   license: license.optional(),
   contact: contact.optional(),
   default_deployment: label.optional(),
+  hosts: z.array(host, "a list of hosts").min(1, "a list of at least one host").optional(),
   page_sizes: z.union([...sizes, perOperation(sizesOf, sizesDescription)], orPerOperation(sizesDescription)).optional(),
   paging: z
     .union([pagingKind, perOperation(pagingKind, pagingDescription)], orPerOperation(pagingDescription))
@@ -99,11 +118,16 @@ export const settingsSchema = z.strictObject({
   cursor_lifetime: cursorLifetime.optional(),
   front_page: flag.optional(),
   vocabulary: vocabularySchema.optional(),
+  additional_countries: countries.optional(),
+  client: client.optional(),
 });
 
 export type SettingsContent = z.infer<typeof settingsSchema>;
 
-/** The settings, and the vocabularies that the content is checked against, even where the file has other faults. */
+/**
+ * The settings, and the words that the content is checked against, even if the file has faults. Countries are only
+ * checked here: consumers accept any code, so that a country that joins the list breaks no program of theirs.
+ */
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
   const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
   const [file, ...others] = readings;
@@ -111,6 +135,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "set of settings");
   const chosen = valid ?? salvage(entry?.value);
   const vocabulary = chosen.vocabulary ?? {};
+  const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
   const settings = {
     title: chosen.title,
     description: chosen.description,
@@ -122,6 +147,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     pageSizes: pageSizesOf(chosen.page_sizes),
     paging: pagingOf(chosen.paging),
     frontPage: chosen.front_page ?? true,
+    hosts: chosen.hosts,
+    client: chosen.client,
     cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
   };
   const faults = [
@@ -131,7 +158,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, entry, folder),
   ];
-  return [{ settings, vocabulary }, faults];
+  return [{ settings, vocabulary: { ...vocabulary, country: known } }, faults];
 }
 
 const secondFile = ({ source }: Reading, first: string): Fault =>
@@ -152,14 +179,19 @@ function checkDefault(value: string | undefined, entry: Entry | undefined, { fil
 
 /** What other content is checked against where something is wrong with the settings: the parts that can be read. */
 function salvage(value: unknown): SettingsContent {
-  const { default_deployment, vocabulary: lists } = Object(value);
+  const { default_deployment, vocabulary: lists, additional_countries } = Object(value);
   const words = Object.keys(vocabularies).flatMap((name) => {
     const list: unknown = Object(lists)[name];
     const meant = Array.isArray(list) ? list.filter((word) => typeof word === "string") : [];
     return meant.length === 0 ? [] : [[name, meant]];
   });
   const named = label.safeParse(default_deployment);
-  return { ...(named.success ? { default_deployment: named.data } : {}), vocabulary: Object.fromEntries(words) };
+  const further = countries.safeParse(additional_countries);
+  return {
+    ...(named.success ? { default_deployment: named.data } : {}),
+    ...(further.success ? { additional_countries: further.data } : {}),
+    vocabulary: Object.fromEntries(words),
+  };
 }
 
 /** The seconds of a time such as `30m`. */

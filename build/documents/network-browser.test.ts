@@ -37,6 +37,7 @@ describe.skipIf(isSkipped || regions === undefined)("the network page in Chromiu
         status: states[index % 20] ?? "operational",
       }));
       writeFileSync(path.join(to, `${regions?.name}.json`), JSON.stringify(own));
+      writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ additional_countries: ["XK", "ZZ"] }));
       for (const { name, resource } of listOperations) {
         const fields = resource.references.filter((each) => each.to === regions?.name).map(({ field }) => field);
         const item = {

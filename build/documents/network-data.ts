@@ -2,8 +2,8 @@
 // which people need them. The gravest comes first.
 import type { ListOperation } from "../../src/operations.ts";
 import { node } from "../../src/resources/node.ts";
-import { type Region, region } from "../../src/resources/region.ts";
-import { type StatusDocument, status } from "../../src/resources/status.ts";
+import { type EdgeRegion, region } from "../../src/resources/region.ts";
+import { type EdgeStatus, status } from "../../src/resources/status.ts";
 import { allItems } from "../content/catalog.ts";
 import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
@@ -11,7 +11,7 @@ import type { DocumentSource } from "./source.ts";
 import { places } from "./world.ts";
 
 export interface Network {
-  readonly status: StatusDocument | undefined;
+  readonly status: EdgeStatus | undefined;
   /** Undefined: the deployment lists none. */
   readonly regions: readonly RegionEntry[] | undefined;
   /** The operation that lists nodes. */
@@ -20,7 +20,7 @@ export interface Network {
   readonly loads: ReadonlyMap<string, Load>;
 }
 
-export interface RegionEntry extends Region {
+export interface RegionEntry extends EdgeRegion {
   readonly tone: Tone;
   readonly load: Load;
 }
@@ -47,13 +47,13 @@ export function networkOf({ operations, catalog, deployment }: Omit<DocumentSour
   const loads = nodes === undefined ? new Map<string, Load>() : loadsOf(catalog.items.get(nodes.name));
   return {
     status: content && status.documentOf(content),
-    regions: regions && allItems(catalog.items.get(regions.name)).map((item) => entryOf(item as Region, loads)),
+    regions: regions && allItems(catalog.items.get(regions.name)).map((item) => entryOf(item as EdgeRegion, loads)),
     nodes,
     loads,
   };
 }
 
-const entryOf = (item: Region, loads: Network["loads"]): RegionEntry => ({
+const entryOf = (item: EdgeRegion, loads: Network["loads"]): RegionEntry => ({
   ...item,
   tone: toneOf(item.status),
   load: loads.get(item.code) ?? noLoad,

@@ -43,6 +43,7 @@ function plan(content: Content): Promise<BuildPlan> {
   const served = content.operations ?? [regions, nodes, state];
   return planSample(place, { count: 3, pageSizes: "every" }, (to) => {
     for (const { name } of listOperations) write(to, `${name}.json`, []);
+    write(to, "api.yaml", { additional_countries: ["XK", "ZZ"] });
     const own = content.regions.map((each, index) => ({ ...region.example, code: codeOf(index), ...each }));
     if (regions !== undefined) write(to, `${regions.name}.json`, own);
     const machines = (content.nodes ?? []).map((each, index) => ({

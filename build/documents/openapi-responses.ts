@@ -1,5 +1,5 @@
 // The errors of an operation, by status; each code is an example, with the body that the API answers.
-import { type ApiError, methodNotAllowed, notFound } from "../../src/errors.ts";
+import { type ErrorBody, methodNotAllowed, notFound } from "../../src/errors.ts";
 import type { Operation } from "../../src/operations.ts";
 import { allowed, allowHeader, errorHeaders } from "./openapi-headers.ts";
 import { errorSchema } from "./schemas.ts";
@@ -25,7 +25,7 @@ export function sharedResponses({ operations }: DocumentSource) {
   };
 }
 
-const errorResponse = (description: string, errors: readonly ApiError[]) => ({
+const errorResponse = (description: string, errors: readonly ErrorBody[]) => ({
   description,
   headers: errorHeaders,
   content: {

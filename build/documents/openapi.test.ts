@@ -106,7 +106,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
       const isError = part === "errors" || entry.file === "404.html";
       const isAnswer = source.operations.some(({ name }) => name === part);
       if (!isAnswer && !isError) continue;
-      const valid = isError ? schemaOf("ApiError") : schemaOf(answerOf(document, part));
+      const valid = isError ? schemaOf("ErrorBody") : schemaOf(answerOf(document, part));
       files++;
       if (!valid(JSON.parse(Buffer.concat(parts).toString())))
         wrong.push(`${entry.file} ${JSON.stringify(valid.errors)}`);

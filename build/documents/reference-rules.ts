@@ -1,5 +1,5 @@
 // What holds for every operation: errors, caching, requests from other origins, versions.
-import { type ApiError, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
+import { type ErrorBody, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
 import { base, filtersOf, type Operation, referenced } from "../../src/operations.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
@@ -75,7 +75,7 @@ function targetOf(operation: Operation, param: string) {
   return { name, noun: resource.noun, key: resource.key };
 }
 
-const sharedRows = (missing: ApiError): readonly ErrorRow[] => [
+const sharedRows = (missing: ErrorBody): readonly ErrorRow[] => [
   {
     code: missing.code,
     status: missing.status,

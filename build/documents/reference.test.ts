@@ -160,3 +160,17 @@ describe("the reference", () => {
     for (const [, text] of texts) expect(text).toMatch(/<meta name="generator" content="edge-api">|[*-] edge-api [*-]/);
   });
 });
+
+it.each([
+  [undefined, undefined],
+  ["@acme/edge-client", "@acme/edge-client"],
+  ["@acme/edge/client", "@acme/edge"],
+])("shows the client only if consumers can install it: %s", async (client, installed) => {
+  const built = await plan(`client-${installed?.length}`, 3, (to) => write(to, "api.yaml", { client }));
+  const text = referenceDocuments(sourceOf(built))
+    .flatMap(({ parts }) => parts())
+    .join("");
+  expect(text.includes("createClient")).toBe(client !== undefined);
+  if (client === undefined) return;
+  expect(text).toContain(`// npm install ${installed}\nimport { createClient } from &quot;${client}&quot;;`);
+});

@@ -18,15 +18,20 @@ export function requestHtml({ settings }: DocumentSource, id: string, operation:
       "JavaScript",
       `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,
     ],
-    [
-      "Client",
-      `import { createClient } from "edge-api/client";\n\nconst client = createClient(${host});\nconst answer = await client.${callOf(operation, query)};`,
-    ],
+    ...clientPanel(settings.client, host, operation, query),
     [
       "Python",
       `import requests\n\nanswer = requests.get(\n    ${settings.url === undefined ? `HOST + "${path}"` : `"${url}"`}\n).json()`,
     ],
   ]);
+}
+
+/** Only for an API whose publisher says where consumers get the client. `from` is a package, or a module of one. */
+function clientPanel(from: string | undefined, host: string, operation: Operation, query: string): readonly Panel[] {
+  if (from === undefined) return [];
+  const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
+  const text = `// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${host});\nconst answer = await client.${callOf(operation, query)};`;
+  return [["Client", text]];
 }
 
 /** The call of the client: `nodes.get({ limit: 2 })`. */
@@ -38,8 +43,10 @@ function callOf({ kind, name }: Operation, query: string): string {
   return `${name}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
 }
 
+type Panel = readonly [name: string, text: string];
+
 /** Radio buttons that show one panel each; CSS does it. */
-function tabs(id: string, label: string, panels: readonly (readonly [name: string, text: string])[]): Html {
+function tabs(id: string, label: string, panels: readonly Panel[]): Html {
   const buttons = panels.map(
     ([name], index) => html`<input type="radio" name="${id}" id="${id}-${index}"${index === 0 && html` checked`} />
 <label for="${id}-${index}">${name}</label>

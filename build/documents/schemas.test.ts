@@ -53,10 +53,10 @@ const uri = (name: string): string => `#/components/schemas/${name}`;
 it("has a schema for each resource and list, under a name that hides nothing of a language", () => {
   const { schemas, answerOf } = answerSchemas([operation("incidents", true), operation("older", false)], {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
-    "ApiError",
     "EdgeServiceIncident",
     "EdgeServiceIncidentList",
     "EdgeServiceIncidentPage",
+    "ErrorBody",
     "Pagination",
   ]);
   expect(answerOf(operation("incidents", true))).toBe("EdgeServiceIncidentPage");

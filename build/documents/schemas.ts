@@ -2,7 +2,7 @@
 // consumer must accept may be wider than what an author may write, and the descriptions are the consumer's.
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
-import { apiError } from "../../src/errors.ts";
+import { errorBody } from "../../src/errors.ts";
 import type { Operation } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -17,7 +17,7 @@ export interface AnswerSchemas {
 }
 
 /** Names of schemas that are those of no resource. */
-export const errorSchema = "ApiError";
+export const errorSchema = "ErrorBody";
 
 const paginationSchema = "Pagination";
 
@@ -43,7 +43,7 @@ export function answerSchemas(
   }
   const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
   for (const [id = "", operation] of lists) registry.add(listSchema(operation, items.get(itemName(operation))), { id });
-  registry.add(apiError, { id: errorSchema });
+  registry.add(errorBody, { id: errorSchema });
   if (operations.some((operation) => operation.kind === "list" && operation.paged)) {
     registry.add(pagination, { id: paginationSchema });
   }

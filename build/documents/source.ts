@@ -17,7 +17,16 @@ export interface DocumentSource {
   readonly cutsOf: (listing: Listing) => Cuts | undefined;
   readonly settings: Pick<
     Settings,
-    "paging" | "title" | "description" | "url" | "license" | "contact" | "vocabulary" | "frontPage" | "cursorLifetime"
+    | "paging"
+    | "title"
+    | "description"
+    | "url"
+    | "license"
+    | "contact"
+    | "vocabulary"
+    | "frontPage"
+    | "cursorLifetime"
+    | "client"
   >;
   readonly catalog: Catalog;
   readonly listings: readonly Listing[];

@@ -5,7 +5,7 @@ import { referenceTo } from "./references.ts";
 import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
 import { itemSnippet } from "./snippet.ts";
 
-export function itemFiles({ name, resource }: ListOperation, { settings, referable }: Content): EditorSchema {
+export function itemFiles({ name, resource }: ListOperation, { vocabulary, referable }: Content): EditorSchema {
   const { noun, meaning, meanings, example, references, fromPath } = resource;
   const choice = (path: string, form: EditorSchema): EditorSchema | undefined => {
     if (!references.some(({ field }) => field === path)) return undefined;
@@ -14,7 +14,7 @@ export function itemFiles({ name, resource }: ListOperation, { settings, referab
     return items && referenceTo(target, items, form);
   };
   const notes = { meaning: (path: string) => (path === "" ? meaning : meanings[path]), choice };
-  const schema = schemaOf(resource.schema(settings.vocabulary), notes, example);
+  const schema = schemaOf(resource.schema(vocabulary), notes, example);
   const { properties = {}, required, ...object } = schema;
   const refs = Object.keys(properties).map((field) => [field, { $ref: `#/definitions/${field}` }] as const);
   const item = {

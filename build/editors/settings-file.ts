@@ -12,6 +12,7 @@ const meanings: Readonly<Record<keyof SettingsContent, string>> = {
   license: "What consumers may do with the data.",
   contact: "Whom consumers can ask.",
   default_deployment: "The deployment that is built where none is asked for, `edge` by default.",
+  hosts: "The hosts that commands configure or check the API for without `--host`, `netlify` by default.",
   page_sizes:
     "The values of `limit` that get pages of exactly that size, for all operations or for each: `every` (the default) or a list. A limit between two of a list is answered with the next smaller one.",
   paging:
@@ -20,6 +21,8 @@ const meanings: Readonly<Record<keyof SettingsContent, string>> = {
     "How long a cursor works after the first build that no longer gives it: minutes, hours or days, `15m` by default; 0 for not at all.",
   front_page: "Whether the reference is at the root of the host, too. `true` by default.",
   vocabulary: "The words that are allowed in the content. Without a list, any word of the right form is.",
+  additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",
+  client: "The npm package that consumers import the client from. Without it, the reference shows no client.",
 };
 
 export function settingsFile({ deploymentNames }: Content): EditorSchema {

@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined && !strict)("in Chromium, of another orig
   const installed = servers.flatMap(({ name, program }) => {
     if (program === undefined) throw new Error(`${name} has no program.`);
     if (findProgram(program) === undefined && !strict) {
-      it.skip(`${name} is skipped, because ${program.command} is not installed. To get it: ${program.install}`);
+      it.skip(`${name} is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
       return [];
     }
     const beside = path.join(besideFolder(dist), name);

@@ -55,7 +55,7 @@ export interface Use {
 export interface HostProgram {
   /** What to look for on the PATH, and in node_modules/.bin. */
   readonly command: string;
-  /** How to get it. */
+  /** The command that installs it, in a clone of this program and in a repository of data alike. */
   readonly install: string;
   /** How its answers differ from the host's, if they do, in half a sentence. */
   readonly differs?: string;

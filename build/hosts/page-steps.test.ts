@@ -85,7 +85,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
   const { program } = host;
   if (program === undefined) throw new Error(`${host.name} has no program.`);
   if (findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
-    return it.skip(`is skipped, because ${program.command} is not installed. To get it: ${program.install}`);
+    return it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
   }
 
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);

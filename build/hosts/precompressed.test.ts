@@ -107,7 +107,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
   if (own === undefined) throw new Error(`${host.name} has no program.`);
   if (needs !== undefined && !existsSync(needs)) return it.skip(`is skipped, because there is no ${needs}`);
   if (findProgram(own) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
-    return it.skip(`is skipped, because ${own.command} is not installed. To get it: ${own.install}`);
+    return it.skip(`is skipped, because ${own.command} is not installed. To install it: ${own.install}`);
   }
   const run: HostProgram["run"] = (site) => {
     const { files: theirs, ...rest } = own.run(site);

@@ -63,7 +63,9 @@ function buildOther(): Promise<Built> {
 
 describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }) => {
   if (findProgram(host.program) === undefined && !strict) {
-    return it.skip(`is skipped, because ${host.program.command} is not installed. To get it: ${host.program.install}`);
+    return it.skip(
+      `is skipped, because ${host.program.command} is not installed. To install it: ${host.program.install}`,
+    );
   }
 
   const dist = path.join(folder, name.replaceAll(/\W/g, ""));

@@ -127,7 +127,7 @@ describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
   };
   const program = { ...own, run };
   if (findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
-    return it.skip(`is skipped, because ${program.command} is not installed. To get it: ${program.install}`);
+    return it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
   }
 
   const limited = { method: "GET", path: "/api/v1/nodes", query: "limit=5" };

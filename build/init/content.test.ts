@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { documentOperations, listOperations } from "../../src/operations.ts";
 import { starterContent } from "./content.ts";
 
-const files = starterContent("Starter");
+const files = starterContent("Starter", "nginx");
 
 it.each(listOperations)("explains each field of $name above an item", ({ name, resource }) => {
   const text = files.get(`${name}.yaml`) ?? "";

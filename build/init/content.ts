@@ -1,47 +1,63 @@
-// The data that a new repository starts with: for each operation of the table the example of its resource, and in the
-// comments what its fields mean.
+// The content of a new repository: the example of each operation's resource, with the meaning of its fields in comments.
 import { stringify } from "yaml";
 import { base } from "../../src/base.ts";
 import { documentOperations, type ListOperation, listOperations, operations } from "../../src/operations.ts";
 import type { Item, Resource } from "../../src/resource.ts";
-import { vocabularies } from "../../src/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../../src/vocabulary.ts";
 
-/** The name of the deployment, which a build takes when it is given no other. */
+/** The name of the default deployment. */
 const deployment = "edge";
 
 /** The files by their paths in `content/`. `title` is the API's. */
-export const starterContent = (title: string): ReadonlyMap<string, string> =>
+export const starterContent = (title: string, host: string): ReadonlyMap<string, string> =>
   new Map([
-    ["api.yaml", settings(title)],
+    ["api.yaml", settings(title, host)],
     ...listOperations.map((operation): [string, string] => [`${operation.name}.yaml`, items(operation)]),
     [`deployments/${deployment}.yaml`, deploymentFile()],
   ]);
 
-const [words, ...others] = Object.keys(vocabularies);
+/** The words that the specification shows, and others that a network soon needs. Zones differ from network to network. */
+const words: { readonly [Name in VocabularyName]?: readonly string[] } = {
+  node_status: ["operational", "degraded", "maintenance", "offline"],
+  region_status: ["operational", "degraded", "maintenance", "offline"],
+  image_status: ["ready", "processing", "failed"],
+  status: ["operational", "degraded", "maintenance", "outage"],
+  field_type: ["string", "integer", "float", "boolean", "timestamp", "json"],
+  content_type: ["image/png", "image/jpeg", "image/webp"],
+};
 
-const settings = (title: string): string => `\
-# What the API is as a whole. Everything in this file is optional, and so is the file.
+const open = Object.keys(vocabularies).filter((name) => !Object.hasOwn(words, name));
+
+const settings = (title: string, host: string): string => `\
+# Settings of the whole API. All of them are optional, and so is this file.
 
 ${stringify({ title })}
-# The address it is published at, for the reference and for programs that read openapi.json:
+# The address of the published API, for the reference and for programs that read openapi.json:
 # url: https://api.example.com
 
-# The values of \`limit\` that have pages of their own. "every" is every integer from 1 to 100, which suits hundreds or a
-# few thousand items. A list makes fewer files of more items; other limits are answered with the next smaller size.
+# The hosts that the API is built for:
+hosts: [${host}]
+
+# The values of \`limit\` that have pages of exactly that size. "every" is each integer from 1 to 100, which suits up to a few
+# thousand items: each list, and each value of a filter, then has the pages of a hundred sizes, so even a few items make some
+# hundred files. A list makes fewer; another limit is answered with the next smaller size.
 page_sizes: every # or [1, 5, 10, 25, 50, 100]
 
 # Where pages end. "exact": every page but the last is full. "stable", for lists of many thousands of items: a page may
 # be up to a fifth shorter, and a commit changes only the pages around its edits.
 paging: exact
 
-# How long a reader may go on with a cursor that an earlier build has returned:
+# How long a cursor works after the first build that no longer returns it:
 cursor_lifetime: 15m
 
-# The words that the data may use. Without a list any lowercase word will do, a misspelt one, too; with one, \`npm run
-# check\` reports all others, and suggests the one that was meant.
-# vocabulary:
-#   ${words}: [operational, degraded, maintenance, offline]
-# There may also be lists for ${others.join(", ")}.
+# The words that the data may use. \`npm run check\` reports any other word, and suggests the one that was probably meant. Add
+# the words that you need. Without a list, any word of the right form is valid${open.length === 0 ? "" : `: so it is for ${open.join(" and ")}`}.
+vocabulary:
+${Object.entries(words)
+  .map(([name, list]) => `  ${name}: [${list?.join(", ")}]\n`)
+  .join("")}
+# Countries are codes of ISO 3166-1. To use another code:
+# additional_countries: [XK]
 `;
 
 function items({ name, resource }: ListOperation): string {
@@ -58,7 +74,7 @@ const linkText = ({ field, to }: Resource["references"][number]): string =>
 
 const deploymentFile = (): string =>
   [
-    comment("What one host answers. One build makes one deployment; `edge` is built when no other is named."),
+    comment("The operations that the API answers. A build makes one deployment, `edge` unless another one is named."),
     `\noperations: [${operations.map(({ name }) => name).join(", ")}]\n`,
     ...documentOperations.map(
       ({ name, resource: { meaning, meanings, example } }) =>

@@ -2,16 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { programFor } from "./program.ts";
+import { programAt } from "./program.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-program-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const modules = path.join(folder, "tools", "node_modules");
 const root = path.join(modules, "edge-api");
-const repository = path.join(folder, "my-api");
+const archive = path.join(folder, "edge-api-1.2.3-beta.tgz");
 
-beforeEach(() => mkdirSync(root, { recursive: true }));
+beforeEach(() => {
+  mkdirSync(root, { recursive: true });
+  writeFileSync(archive, "");
+});
 
 const installedFrom = (resolved: string) =>
   writeFileSync(
@@ -19,14 +22,25 @@ const installedFrom = (resolved: string) =>
     JSON.stringify({ packages: { "node_modules/edge-api": { version: "1.2.3", resolved } } }),
   );
 
-it("asks for compatible versions of what came from a registry, or was not installed by npm", () => {
-  expect(programFor(repository, root, "1.2.3")).toBe("^1.2.3");
+it("asks for compatible versions of what came from a registry", () => {
   installedFrom("https://registry.example/edge-api/-/edge-api-1.2.3.tgz");
-  expect(programFor(repository, root, "1.2.3")).toBe("^1.2.3");
-  expect(programFor(repository, path.join(folder, "checkout"), "1.2.3")).toBe("^1.2.3");
+  expect(programAt(root, "1.2.3")).toEqual({ dependency: "^1.2.3" });
 });
 
-it("asks for the same file where it was installed from a file", () => {
-  installedFrom("file:../edge-api-1.2.3.tgz");
-  expect(programFor(repository, root, "1.2.3")).toBe("file:../edge-api-1.2.3.tgz");
+it("keeps the archive that it was installed from", () => {
+  installedFrom("file:../edge-api-1.2.3-beta.tgz");
+  expect(programAt(root, "1.2.3")).toEqual({
+    dependency: "file:vendor/edge-api-1.2.3-beta.tgz",
+    vendored: { file: "vendor/edge-api-1.2.3-beta.tgz", from: archive },
+  });
+});
+
+it.each([
+  ["the archive is gone", "file:../gone.tgz", root],
+  ["a folder was installed", "file:..", root],
+  ["it is a checkout", undefined, path.join(folder, "checkout")],
+])("names an archive to be made if %s", (_, resolved, at) => {
+  if (resolved !== undefined) installedFrom(resolved);
+  const file = "vendor/edge-api-1.2.3.tgz";
+  expect(programAt(at, "1.2.3")).toEqual({ dependency: `file:${file}`, vendored: { file, from: undefined } });
 });

@@ -1,28 +1,44 @@
-// Where a new repository gets this program from.
-import { existsSync, readFileSync } from "node:fs";
+// Where a new repository gets this program from: the registry or the archive that npm installed it from.
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+
+export interface Program {
+  /** What package.json asks for as edge-api. */
+  readonly dependency: string;
+  /** The archive that the repository keeps, by its path there. */
+  readonly vendored?: {
+    readonly file: string;
+    /** The archive that this program was installed from; undefined if it is unknown or gone. */
+    readonly from: string | undefined;
+  };
+}
 
 const lock = z.object({ packages: z.record(z.string(), z.object({ resolved: z.string().optional() })) });
 
 /**
- * What a package.json in `folder` asks for: versions that are compatible with this one, or the file that it was installed
- * from. `root` is the folder of this program's own package.json.
+ * `root` is the folder of this program's package.json. A program that no registry has delivered is never asked for by its
+ * version: the registry's package of that name may be another project's.
  */
-export function programFor(folder: string, root: string, version: string): string {
-  const archive = archiveOf(root);
-  if (archive === undefined) return `^${version}`;
-  const relative = path.relative(folder, archive).replaceAll(path.sep, "/");
-  return `file:${relative}`;
+export function programAt(root: string, version: string): Program {
+  const resolved = resolvedFrom(root);
+  if (resolved !== undefined && /^https?:/.test(resolved)) return { dependency: `^${version}` };
+  const from = resolved?.startsWith("file:") === true ? archiveAt(root, resolved.slice("file:".length)) : undefined;
+  const file = `vendor/${from === undefined ? `edge-api-${version}.tgz` : path.basename(from)}`;
+  return { dependency: `file:${file}`, vendored: { file, from } };
 }
 
-/** The file that npm installed this program from; undefined where it was a registry, or another package manager. */
-function archiveOf(root: string): string | undefined {
+/** Undefined for a checkout, and for a package that npm has not installed, or has installed globally. */
+function resolvedFrom(root: string): string | undefined {
   const modules = path.dirname(root);
+  // npm writes this file for each project, also for those in which npx keeps packages.
   const file = path.join(modules, ".package-lock.json");
   if (path.basename(modules) !== "node_modules" || !existsSync(file)) return undefined;
   const { packages } = lock.parse(JSON.parse(readFileSync(file, "utf8")));
-  const resolved = packages[`node_modules/${path.basename(root)}`]?.resolved;
-  if (resolved === undefined || !resolved.startsWith("file:")) return undefined;
-  return path.resolve(path.dirname(modules), resolved.slice("file:".length));
+  return packages[`node_modules/${path.basename(root)}`]?.resolved;
+}
+
+function archiveAt(root: string, written: string): string | undefined {
+  const file = path.resolve(root, "..", "..", written);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
 }

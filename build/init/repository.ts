@@ -1,45 +1,37 @@
 // A repository of data alone, as the texts of its files.
 import { vscodeExtensions, vscodeSettings } from "../editors/vscode.ts";
 import { starterContent } from "./content.ts";
+import type { Program } from "./program.ts";
 import { publishing } from "./publishing.ts";
 import { readme } from "./readme.ts";
 import { workflow } from "./workflow.ts";
 
 export interface Repository {
-  /** A valid name of a package. */
+  /** A valid name of a package, also the name of the host's project. */
   readonly name: string;
   readonly host: string;
-  /** The host of a build without --host. */
-  readonly usualHost: string;
-  /** What package.json asks for as edge-api: a range of versions, or where the package is. */
-  readonly program: string;
+  readonly program: Program;
 }
 
-/** The files by their paths. */
-export function repositoryFiles({ name, host, usualHost, program }: Repository): ReadonlyMap<string, string> {
+/** The texts of its files by their paths. */
+export function repositoryFiles({ name, host, program }: Repository): ReadonlyMap<string, string> {
   const how = publishing[host];
-  const chosen = host === usualHost ? "" : ` --host ${host}`;
+  const commands = ["build", "check", "dev", "preview", "diff", "verify"];
   const manifest = {
     name,
     private: true,
-    scripts: {
-      build: `edge-api build${chosen}`,
-      check: `edge-api check${chosen}`,
-      dev: `edge-api dev${chosen}`,
-      preview: "edge-api preview",
-      diff: `edge-api diff${chosen}`,
-    },
-    dependencies: { "edge-api": program },
+    scripts: Object.fromEntries(commands.map((command) => [command, `edge-api ${command}`])),
+    dependencies: { "edge-api": program.dependency },
   };
   return new Map([
-    ["README.md", readme(name, host, how)],
+    ["README.md", readme({ name, host, program })],
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
     [".gitignore", gitignore],
-    [".github/workflows/api.yml", workflow(name, host, how)],
+    [".github/workflows/api.yml", workflow(name, how)],
     [".vscode/settings.json", vscodeSettings()],
     [".vscode/extensions.json", vscodeExtensions()],
-    ...Object.entries(how?.files?.(name) ?? {}),
-    ...[...starterContent(name)].map(([file, text]): [string, string] => [`content/${file}`, text]),
+    ...Object.entries(how?.files ?? {}),
+    ...[...starterContent(name, host)].map(([file, text]): [string, string] => [`content/${file}`, text]),
   ]);
 }
 

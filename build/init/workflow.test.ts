@@ -24,7 +24,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each([...hosts.keys()])("for %s", (host) => {
-  const text = workflow("my-api", host, publishing[host]);
+  const text = workflow("my-api", publishing[host]);
   const { permissions, jobs } = form.parse(parse(text));
 
   it("names each action by its commit, as the program's own workflow does", () => {
@@ -74,7 +74,7 @@ function runStep(
   programs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ) {
-  const { jobs } = form.parse(parse(workflow("my-api", "netlify", publishing["netlify"])));
+  const { jobs } = form.parse(parse(workflow("my-api", publishing["netlify"])));
   const { run = "" } = jobs[name].steps.at(index) ?? {};
   const bin = mkdtempSync(path.join(folder, "bin-"));
   for (const [program, text] of Object.entries(programs)) {

@@ -1,16 +1,16 @@
-// The workflow of a repository of data on GitHub. What a pull request holds runs where there are no secrets and nothing
-// may be written; the comment is made in a job that runs nothing of it.
+// The workflow of a repository of data on GitHub. The code of a pull request runs without secrets and without permission to
+// write; the job that comments runs none of it.
 import type { Publishing } from "./publishing.ts";
 
 const checkout = "actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1";
 const setupNode = "actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0";
 
-/** The text of .github/workflows/api.yml. Without a way to publish, a push is built and nothing else. */
-export const workflow = (name: string, host: string, how: Publishing | undefined): string =>
-  `${head}${check}${comment}${publish(name, host, how)}`;
+/** The text of .github/workflows/api.yml. If there is no way to publish, a push is only built. */
+export const workflow = (name: string, how: Publishing | undefined): string =>
+  `${head}${check}${comment}${publish(name, how)}`;
 
 const head = `\
-# Checks each pull request and says what it changes in the API; publishes when main changes.
+# Checks each pull request and comments how it changes the API; publishes when main changes.
 name: api
 
 on:
@@ -48,7 +48,7 @@ const check = `\
     steps:
 ${start(`\
         with:
-          # The pull request merged into its target, and before it the target.
+          # The merge of the pull request, and the commit before it.
           fetch-depth: 2
           persist-credentials: false
 `)}\
@@ -59,7 +59,7 @@ ${start(`\
         if: success() || steps.check.outcome == 'failure'
         run: |
           status=0
-          # The step before has shown the faults.
+          # The step before has reported the faults.
           env -u GITHUB_ACTIONS npm run --silent diff -- --against HEAD^1 --format markdown > "$RUNNER_TEMP/changes.md" || status=$?
           cat "$RUNNER_TEMP/changes.md" >> "$GITHUB_STEP_SUMMARY"
           end=$(openssl rand -hex 16)
@@ -69,7 +69,7 @@ ${start(`\
 `;
 
 const comment = `\
-  # Runs nothing of the pull request. One from a fork gets no token that may comment: the summary of its check says the same.
+  # Runs no code of the pull request. One from a fork gets no token that may comment: the summary of its check has the text.
   comment:
     needs: check
     if: >-
@@ -85,7 +85,7 @@ const comment = `\
           CHANGES: \${{ needs.check.outputs.changes }}
           COMMENTS: repos/\${{ github.repository }}/issues/\${{ github.event.pull_request.number }}/comments
         run: |
-          # The first line of the text is a mark that readers do not see.
+          # The first line of the text is an invisible mark.
           mark=$(printf '%s\\n' "$CHANGES" | head -n 1)
           export mark
           id=$(gh api --paginate "$COMMENTS" --jq '.[] | select(.user.type == "Bot" and (.body | startswith(env.mark))) | .id' | head -n 1)
@@ -97,7 +97,7 @@ const comment = `\
 
 `;
 
-function publish(name: string, host: string, how: Publishing | undefined): string {
+function publish(name: string, how: Publishing | undefined): string {
   const permissions = how?.permissions === undefined ? "" : `    permissions:\n      contents: ${how.permissions}\n`;
   return `\
   publish:
@@ -107,13 +107,14 @@ function publish(name: string, host: string, how: Publishing | undefined): strin
 ${permissions}\
     steps:
 ${start("        with:\n          persist-credentials: false\n")}\
-      - run: npm run build
+      # API_URL is a variable of the repository, set after the first publication: the cursors that readers of the published
+      # API hold stay valid, and a build that cannot read them fails.
+      - run: npm run build -- \${PREVIOUS:+--previous-required}
         env:
-          # The address of the published API, a variable of the repository: the cursors that its readers have stay valid.
           PREVIOUS: \${{ vars.API_URL }}
 ${how === undefined ? "" : deploy(name, how)}\
       - if: vars.API_URL != ''
-        run: npx edge-api verify "$API_URL" --host ${host}
+        run: npm run verify -- "$API_URL"
         env:
           API_URL: \${{ vars.API_URL }}
 `;

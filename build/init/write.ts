@@ -1,9 +1,17 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
+import type { Program } from "./program.ts";
 
-/** Writes files by their paths into a folder, which it makes. Throws MachineError where the folder is not empty. */
-export function writeRepository(folder: string, files: ReadonlyMap<string, string>): void {
+/**
+ * Writes files by their paths into a folder, and the program's archive if the repository keeps one. `folder` is absolute.
+ * Throws MachineError if it is not empty.
+ */
+export function writeRepository(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  { vendored }: Pick<Program, "vendored">,
+): void {
   const [found] = entriesOf(folder).filter((name) => name !== ".git");
   if (found !== undefined) {
     throw new MachineError(`${folder} is not empty: it holds ${found}.`, "Name a folder that is new or empty.");
@@ -13,6 +21,10 @@ export function writeRepository(folder: string, files: ReadonlyMap<string, strin
     mkdirSync(path.dirname(full), { recursive: true });
     writeFileSync(full, text, { flag: "wx" });
   }
+  if (vendored === undefined) return;
+  const archive = path.join(folder, vendored.file);
+  mkdirSync(path.dirname(archive));
+  if (vendored.from !== undefined) copyFileSync(vendored.from, archive, constants.COPYFILE_EXCL);
 }
 
 function entriesOf(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageOf } from "../../src/envelope.ts";
-import { apiError, parameterErrors } from "../../src/errors.ts";
+import { errorBody, parameterErrors } from "../../src/errors.ts";
 import { listOperations, operations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
@@ -235,7 +235,7 @@ describe("the files of a deployment", () => {
       [...ofParameters, "method_not_allowed.json", "not_found.json"].sort(),
     );
     for (const [file, text] of errors)
-      expect(apiError.parse(JSON.parse(text)).code).toBe(/(\w+)\.json/.exec(file)?.[1]);
+      expect(errorBody.parse(JSON.parse(text)).code).toBe(/(\w+)\.json/.exec(file)?.[1]);
   });
 
   it("are those of its own operations only, and its status document", () => {

@@ -38,7 +38,7 @@ const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 for (const { name, program } of servers) {
   if (program === undefined) throw new Error(`${name} has no program.`);
   if (findProgram(program) === undefined && !strict) {
-    it.skip(`preview --host ${name} is skipped, because ${name} is not installed. To get it: ${program.install}`);
+    it.skip(`preview --host ${name} is skipped, because ${name} is not installed. To install it: ${program.install}`);
     continue;
   }
   it(`preview --host ${name} serves until it is interrupted, and leaves nothing behind`, async () => {
@@ -75,14 +75,14 @@ for (const { name, program } of servers) {
 
 it("says how to get a program that is missing", () => {
   const run = spawnSync(process.execPath, cli("--host", "caddy"), { encoding: "utf8", env: { PATH: "" } });
-  expect(run.stderr).toMatch(/^✗ caddy is not installed\. To get it: .*caddy.*\.\n$/);
+  expect(run.stderr).toMatch(/^✗ caddy is not installed\. To install it: .*caddy.*\n$/);
   expect(run.status).toBe(2);
 });
 
 it("says that a host's configuration has not been built", () => {
   rmSync(`${dist}.hosts/nginx`, { recursive: true });
   const run = spawnSync(process.execPath, cli("--host", "nginx"), { encoding: "utf8" });
-  expect(run.stderr).toMatch(/^✗ There is no .*nginx\. Build with --host nginx first\.\n$/);
+  expect(run.stderr).toMatch(/^✗ There is no .*nginx\. First run: npm run build -- --host nginx --out .*dist\n$/);
   expect(run.status).toBe(2);
 });
 

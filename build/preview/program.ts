@@ -29,7 +29,7 @@ export async function startProgram(
 ): Promise<RunningProgram> {
   const command = findProgram(program);
   if (command === undefined) {
-    throw new MachineError(`${program.command} is not installed.`, `To get it: ${program.install}.`);
+    throw new MachineError(`${program.command} is not installed.`, `To install it: ${program.install}`);
   }
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
   const taken = port === 0 ? await getPort({ host: "127.0.0.1" }) : port;

@@ -4,9 +4,9 @@
 import * as z from "zod";
 import { openapiPath, referencePath } from "../../src/descriptions.ts";
 import {
-  type ApiError,
   allow,
-  apiError,
+  type ErrorBody,
+  errorBody,
   methodNotAllowed,
   methods,
   notFound,
@@ -22,7 +22,7 @@ import { parseJson } from "../json.ts";
 import { errorFile, pathOrder } from "./paths.ts";
 
 /** An error: its file, and its body for hosts that find the error where they cannot read files. */
-const failure = z.strictObject({ status: z.int(), file: z.string(), body: apiError });
+const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
 
 const ownParam = {
   /** As in a query. */
@@ -168,7 +168,7 @@ function linkTo(documents: readonly TableDocument[]): { readonly Link?: string }
   return links.length === 0 ? {} : { Link: links.join(", ") };
 }
 
-const failureOf = (body: ApiError, operation?: string): Failure => ({
+const failureOf = (body: ErrorBody, operation?: string): Failure => ({
   status: body.status,
   file: errorFile(body.code, operation),
   body,

@@ -1,5 +1,5 @@
 // One request, however many tries it takes.
-import type { ApiError as ErrorBody } from "../errors.ts";
+import type { ErrorBody } from "../errors.ts";
 import type { Environment } from "./environment.ts";
 import { ApiError } from "./error.ts";
 import { createMemory, type Remembered } from "./memory.ts";

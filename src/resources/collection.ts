@@ -15,10 +15,10 @@ export const collectionSchema = (vocabulary: Vocabulary) =>
     fields: distinctBy(field(vocabulary), "name", "a list of fields"),
   });
 
-/** Seed, "Collection schema (item of the schema list)". */
-export type Collection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
+/** The definition of a collection, as the API answers it. */
+export type EdgeCollection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
 
-const meanings: Meanings<Collection> = {
+const meanings: Meanings<EdgeCollection> = {
   name: "Unique name of the collection.",
   fields: "The fields of the collection, in order.",
   "fields[].name": "Name of the field, unique in its collection.",
@@ -26,7 +26,7 @@ const meanings: Meanings<Collection> = {
   "fields[].nullable": "Whether the field's value may be null.",
 };
 
-export const collection: Resource<Collection> = {
+export const collection: Resource<EdgeCollection> = {
   noun: "collection",
   meaning: "A collection of records and the definitions of its fields.",
   meanings,

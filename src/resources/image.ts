@@ -14,10 +14,10 @@ export const imageSchema = (vocabulary: Vocabulary) =>
     status: word(vocabulary, "image_status"),
   });
 
-/** Seed, "Image". `bytes` in bytes, `width` and `height` in pixels. */
-export type Image = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
+/** An image, as the API answers it. `bytes` in bytes, `width` and `height` in pixels. */
+export type EdgeImage = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
 
-const meanings: Meanings<Image> = {
+const meanings: Meanings<EdgeImage> = {
   id: "Unique identifier of the image. It never changes.",
   created_at: "When the image was added.",
   content_type: "Media type of the image.",
@@ -27,7 +27,7 @@ const meanings: Meanings<Image> = {
   status: "Whether the image is ready to be transformed.",
 };
 
-export const image: Resource<Image> = {
+export const image: Resource<EdgeImage> = {
   noun: "image",
   meaning: "A source image that the network can transform.",
   meanings,

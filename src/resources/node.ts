@@ -12,7 +12,7 @@ export const nodeSchema = (vocabulary: Vocabulary) =>
     capacity,
   });
 
-/** Seed, "Node". */
+/** A node, as the API answers it. */
 export type EdgeNode = Readonly<z.infer<ReturnType<typeof nodeSchema>>>;
 
 const meanings: Meanings<EdgeNode> = {

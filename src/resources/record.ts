@@ -19,7 +19,7 @@ export const recordSchema = z
     when: ({ value }) => times.safeParse(value).success,
   });
 
-/** Seed, "Record". */
+/** A record, as the API answers it. */
 export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
 
 const meanings: Meanings<EdgeRecord> = {

@@ -1,21 +1,21 @@
 import * as z from "zod";
-import { country, label, regionCode, zone } from "../forms.ts";
+import { label, regionCode, zone } from "../forms.ts";
 import type { Meanings, Resource } from "../resource.ts";
-import { type Vocabulary, word } from "../vocabulary.ts";
+import { countryOf, type Vocabulary, word } from "../vocabulary.ts";
 
 export const regionSchema = (vocabulary: Vocabulary) =>
   z.strictObject({
     code: regionCode,
     name: label,
     zone: word(vocabulary, "zone", zone),
-    country,
+    country: countryOf(vocabulary),
     status: word(vocabulary, "region_status"),
   });
 
-/** Seed, "Region". */
-export type Region = Readonly<z.infer<ReturnType<typeof regionSchema>>>;
+/** A region, as the API answers it. */
+export type EdgeRegion = Readonly<z.infer<ReturnType<typeof regionSchema>>>;
 
-const meanings: Meanings<Region> = {
+const meanings: Meanings<EdgeRegion> = {
   code: "Unique code of the region. It is case-sensitive.",
   name: "Display name of the region, usually its city.",
   zone: "The part of the world that the region belongs to.",
@@ -23,7 +23,7 @@ const meanings: Meanings<Region> = {
   status: "Current state of the region.",
 };
 
-export const region: Resource<Region> = {
+export const region: Resource<EdgeRegion> = {
   noun: "region",
   meaning: "A place that the network serves from.",
   meanings,

@@ -24,15 +24,15 @@ export const statusDocument = (vocabulary: Vocabulary) =>
     "an object with the fields of the status document",
   );
 
-/** Seed, "Status document". */
-export type StatusDocument = Readonly<z.infer<ReturnType<typeof statusDocument>>>;
+/** The status document, as the API answers it. */
+export type EdgeStatus = Readonly<z.infer<ReturnType<typeof statusDocument>>>;
 
 /** The status document as a publisher writes it: the version is the API's to state. */
 const statusContent = (vocabulary: Vocabulary) => statusDocument(vocabulary).omit({ version: true });
 
 type StatusContent = Readonly<z.infer<ReturnType<typeof statusContent>>>;
 
-const statusOf = (content: StatusContent): StatusDocument => ({
+const statusOf = (content: StatusContent): EdgeStatus => ({
   status: content.status,
   version: apiVersion,
   region: content.region,
@@ -40,7 +40,7 @@ const statusOf = (content: StatusContent): StatusDocument => ({
   updated_at: content.updated_at,
 });
 
-const meanings: Meanings<StatusDocument> = {
+const meanings: Meanings<EdgeStatus> = {
   status: "Overall state of the service.",
   version: "Version of the API, as in its paths.",
   region: "Where the service runs.",
@@ -50,7 +50,7 @@ const meanings: Meanings<StatusDocument> = {
   updated_at: "When the status was last updated.",
 };
 
-export const status: DocumentResource<StatusDocument> = {
+export const status: DocumentResource<EdgeStatus> = {
   meaning: "The state of the service and its components.",
   meanings,
   content: statusContent,

@@ -64,7 +64,7 @@ export const apache: HostAdapter = {
   sidecars: encodings,
   program: {
     command: "apache2",
-    install: "apt-get install apache2",
+    install: "sudo apt-get install apache2",
     run: (site) => ({
       files: [textFile("httpd.conf", standalone(site))],
       args: ["-f", `${site.folder}/httpd.conf`, "-DFOREGROUND"],

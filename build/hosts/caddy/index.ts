@@ -42,7 +42,7 @@ export const caddy: HostAdapter = {
   sidecars: ["br", "gzip"],
   program: {
     command: "caddy",
-    install: "apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
+    install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
     run: (site) => ({
       files: [textFile("Caddyfile", standalone(site))],
       args: ["run", "--config", "Caddyfile", "--adapter", "caddyfile"],

@@ -51,7 +51,6 @@ const foldersOf = (file: string): readonly string[] => {
 
 function configuration(script: string): OutputFile {
   const settings = {
-    name: "edge-api",
     main: script,
     no_bundle: true,
     compatibility_date: compatibilityDate,
@@ -62,6 +61,7 @@ function configuration(script: string): OutputFile {
       not_found_handling: "none",
     },
   };
-  const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root>";
+  // Without a name here, wrangler asks for --name and never deploys to a worker that another repository has.
+  const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root> --name <worker>";
   return textFile("wrangler.jsonc", `${use}\n${JSON.stringify(settings, null, 2)}\n`);
 }

@@ -49,7 +49,7 @@ export const compatibilityDate = "2026-04-01";
 /** Cloudflare's own program, on this machine only: it makes no requests, and only writes into the site's folder. */
 export const wrangler = (command: (site: Site) => ReturnType<HostProgram["run"]>): HostProgram => ({
   command: "wrangler",
-  install: "npm install wrangler@4.86.0, the newest that runs on Node 20",
+  install: "npm install --save-dev --save-exact wrangler@4.86.0",
   run: (site) => {
     const { files, args } = command(site);
     const own = ["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"];

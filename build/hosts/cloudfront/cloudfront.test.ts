@@ -156,7 +156,7 @@ describe("the template", () => {
   const install = "pip install cfn-lint";
   const lint = findProgram({ command: "cfn-lint", install, run: () => ({ files: [], args: [] }) });
   const title = "is found right by cfn-lint, which knows what CloudFormation accepts";
-  if (lint === undefined) return it.skip(`${title}: skipped, because it is not installed. To get it: ${install}`);
+  if (lint === undefined) return it.skip(`${title}: skipped, because it is not installed. To install it: ${install}`);
 
   it(title, async () => {
     const file = path.join(folder, "template.json");

@@ -1,5 +1,5 @@
 // What the function cannot do, because it sees no files: only the bucket finds out that a filter value is unknown.
-import type { ApiError } from "../../../src/errors.ts";
+import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable } from "../../routing/table.ts";
@@ -10,7 +10,7 @@ import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 export const noSuchPage = {
   status: 400,
   file: errorFile("invalid_parameter"),
-  body: ({ operations }: RoutingTable): ApiError => {
+  body: ({ operations }: RoutingTable): ErrorBody => {
     const params = operations.flatMap((operation) => operation.params.filter(({ kind }) => kind !== "limit"));
     const accepted = new Set(params.map(({ error }) => error.body.message));
     return {

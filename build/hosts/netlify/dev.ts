@@ -17,7 +17,7 @@ Server.prototype.listen = function (first, ...rest) {
 /** `folders` are the options that say what to serve. It uses port 3999, or another if that is taken, for a second server. */
 export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
   command: "netlify",
-  install: "npm install",
+  install: "npm install --save-dev netlify-cli@26.2.0",
   differs: "netlify dev answers a 400 with a page that redirects to the error, and sends a Cache-Control of its own",
   run: (site) => ({
     files: [textFile("loopback.cjs", loopback)],

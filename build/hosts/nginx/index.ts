@@ -40,7 +40,7 @@ export const nginx: HostAdapter = {
   sidecars: ["gzip", "br"],
   program: {
     command: "nginx",
-    install: "apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
+    install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
     run: (site) => ({
       files: [textFile("nginx.conf", standalone(site))],
       args: ["-p", site.folder, "-c", "nginx.conf"],

@@ -14,7 +14,7 @@ export const serve = {
   files: (table) => [textFile("serve.json", `${JSON.stringify(settings(table), null, 2)}\n`)],
   program: {
     command: "serve",
-    install: "npm install",
+    install: "npm ci",
     run: ({ publishRoot, port }) => ({
       files: [],
       args: [publishRoot, "--listen", `tcp://127.0.0.1:${port}`, "--no-clipboard", "--no-request-logging"],

@@ -101,7 +101,7 @@ describe("Vercel", () => {
 describe("vercel build", () => {
   const install = "npm install --no-save vercel@54.4.0 (170 MB)";
   const command = findProgram({ command: "vercel", install, run: () => ({ files: [], args: [] }) });
-  if (command === undefined) return it.skip(`is skipped, because vercel is not installed. To get it: ${install}`);
+  if (command === undefined) return it.skip(`is skipped, because vercel is not installed. To install it: ${install}`);
 
   /** Makes `.vercel/output` in a folder of its own. */
   const build = async (prepare: (root: string) => void): Promise<string> => {
