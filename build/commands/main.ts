@@ -6,7 +6,9 @@ import { MachineError } from "../machine-error.ts";
 import { explain } from "./explain.ts";
 import { formatAskedFor } from "./format.ts";
 import type { ExitCode } from "./options.ts";
-import { out } from "./terminal.ts";
+import { out, watchOutput } from "./terminal.ts";
+
+watchOutput();
 
 type End = (code: ExitCode) => void;
 
