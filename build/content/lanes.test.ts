@@ -118,7 +118,7 @@ describe("blank lines", () => {
   it("are not kept, however many there are, and count for the places behind them", () => {
     const [operation] = listOperations;
     if (operation === undefined) throw new Error("There are no lists.");
-    const blank = "\n".repeat(100_000) + " \t\r\n\r";
+    const blank = `${"\n".repeat(100_000)} \t\r\n\r`;
     expect(sortLines(Buffer.from(blank), laneOf(operation, {}))).toEqual({ rows: undefined, others: [] });
     expect(placesOf(`${blank}${image(1)}\n${blank}nonsense`)).toEqual(["200006:1 syntax"]);
   });
