@@ -61,7 +61,7 @@ function refuseSwallowed(command: Command | undefined): void {
   );
   if (command === undefined || swallowed === undefined) return;
   throw new MachineError(
-    `npm took ${swallowed.long} for an option of its own.`,
+    `npm read ${swallowed.long} as one of its options.`,
     `Put -- before the options: npm run ${command.name()} -- ${swallowed.long} …`,
   );
 }

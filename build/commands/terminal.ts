@@ -28,8 +28,8 @@ export const isLive = stderr.isTTY === true && !env["CI"];
 
 /** Calls `stop` when the user or the system ends the program, or when its output fails. */
 export function onEnd(stop: () => void): void {
-  if ((stdout.errored ?? stderr.errored) !== null) return stop();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE"] as const) process.once(signal, stop);
+  if ((stdout.errored ?? stderr.errored) !== null) stop();
 }
 
 /**
