@@ -18,6 +18,20 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+it("names both files of a duplicate by paths that a terminal can open", async () => {
+  const twice = path.join(folder, "twice");
+  writeContent(twice);
+  const [operation] = listOperations;
+  const example = operation?.resource.example;
+  for (const name of ["a", "b"]) {
+    mkdirSync(path.join(twice, `${operation?.name}`), { recursive: true });
+    writeFileSync(path.join(twice, `${operation?.name}/${name}.json`), JSON.stringify(example));
+  }
+  const { stderr } = await run(["check", "--content", twice, "--all"]);
+  expect(stderr).toContain(`${twice}/${operation?.name}/b.json:1:`);
+  expect(stderr).toMatch(/ is taken by another \w+, at \/.*\/twice\/.*\.json:\d+:\d+\./);
+});
+
 it("counts what it found valid", async () => {
   const [catalog] = await readCatalog(content);
   const counts = listOperations.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);

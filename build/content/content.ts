@@ -36,13 +36,13 @@ export async function readCatalog(
 ): Promise<Reported<Content>> {
   const discovery = await discover(folder);
   onDiscovery?.(discovery);
-  const read = compileContent(discovery, cache);
+  const read = compileContent(discovery, cache, folder);
   onContent?.(read[0]);
   return read;
 }
 
-/** With diagnostics the catalog is partial: it lists no items. */
-export function compileContent(discovery: Discovery, cache?: Cache): Reported<Content> {
+/** With diagnostics the catalog is partial: it lists no items. Their sentences name files by their paths in `root`. */
+export function compileContent(discovery: Discovery, cache?: Cache, root?: string): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
@@ -53,5 +53,5 @@ export function compileContent(discovery: Discovery, cache?: Cache): Reported<Co
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;
   const content = { items: new Map(items), deployments, settings, referable, deploymentNames, isEmpty };
-  return [content, ...locate(faults)];
+  return [content, ...locate(faults, undefined, root)];
 }
