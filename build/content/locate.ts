@@ -1,7 +1,7 @@
 // From faults to diagnostics: each file with faults is opened once to find the places of what they are about. The first
 // faults are worded, the others counted, so that a report is bounded in work and length however much is wrong.
-import path from "node:path";
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
+import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./fault.ts";
 import { type OpenSource, openSource } from "./open-source.ts";
 import { compare } from "./order.ts";
@@ -21,7 +21,7 @@ export function locate(
 ): readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]] {
   const opened = new Map<Source, Opened>();
   const open = (source: Source): Opened => {
-    const known = opened.get(source) ?? { ...openSource(source), name: nameIn(folder, source.file) };
+    const known = opened.get(source) ?? { ...openSource(source), name: pathIn(folder, source.file) };
     opened.set(source, known);
     return known;
   };
@@ -90,8 +90,6 @@ interface Opened extends OpenSource {
 }
 
 type Open = (source: Source) => Opened;
-
-const nameIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
 
 /** Faults of one file as diagnostics in the order of their places, without repeats; at most so many. */
 function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_INFINITY): readonly Diagnostic[] {
