@@ -12,7 +12,7 @@ type Catalogue = {
 
 export const catalogue: Catalogue = {
   "unknown-file": ({ reason, hint }) => ({
-    message: `${shown(reason, 300)}, so it is not content.`,
+    message: `${shown(reason, 300)}.`,
     hint: hint ?? "Move it out of the content folder, or start its name with a dot.",
   }),
   "outside-link": () => ({
@@ -81,13 +81,13 @@ export const catalogue: Catalogue = {
     hint: "Keep one, without a list around it.",
   }),
   "unknown-field": ({ owner, field, meant, known }) => ({
-    message: `${owner} has no field ${quote(field)}.`,
-    hint: spaceHint(field, known) ?? didYouMean(meant) ?? `Its fields are ${known.join(", ")}.`,
+    message: `${owner} has no ${fieldOf(owner)} ${quote(field)}.`,
+    hint: spaceHint(field, known) ?? didYouMean(meant) ?? `Its ${fieldOf(owner)}s are ${known.join(", ")}.`,
     cause: {
-      several: `fields are not those of ${lower(anyOf(owner))}`,
+      several: `${fieldOf(owner)}s are not those of ${lower(anyOf(owner))}`,
       value: quote(field),
       aside: aside(spaceHint(field, known) ?? didYouMean(meant)),
-      hint: `The fields are ${known.join(", ")}.`,
+      hint: `The ${fieldOf(owner)}s are ${known.join(", ")}.`,
     },
   }),
   "missing-field": ({ owner, field, expected }) => ({
@@ -172,6 +172,9 @@ const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
 /** "nodes", of "A node". */
 const severalOf = (owner: string): string =>
   /^An? /.test(owner) ? pluralOf(owner.replace(/^An? /, "")) : `of ${anyOf(owner)}`;
+
+/** Files have keys, items have fields. */
+const fieldOf = (owner: string): string => (owner === "api.yaml" ? "key" : "field");
 
 const pluralOf = (noun: string): string => `${noun}${noun.endsWith("s") ? "es" : "s"}`;
 

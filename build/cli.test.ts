@@ -1,10 +1,10 @@
 // The command line as a process. What each command does is tested beside it, in commands/.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeBroken, writeContent } from "./commands/content-fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cli-"));
@@ -34,4 +34,38 @@ it("ends with the code of its command, and prints to the streams of its own", as
   expect(missing).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("✗ There is no folder") });
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage: edge-api build"), stderr: "" });
   expect([written, never].map((out) => existsSync(out))).toEqual([true, false]);
+});
+
+/** Runs the command line in a shell: `{}` is the program. */
+function shell(command: string) {
+  const program = `"${process.execPath}" --import tsx build/cli.ts`;
+  const { PATH, HOME } = process.env;
+  const script = `{ ${command.replaceAll("{}", program)}; } 2>&1`;
+  return spawnSync("sh", ["-c", script], { encoding: "utf8", env: { PATH, HOME } }).stdout;
+}
+
+describe("output that nobody reads", () => {
+  const content = path.join(folder, "read");
+  const out = path.join(folder, "unread");
+  beforeAll(() => writeContent(content));
+
+  it("does not keep a command from its work, and is no error", () => {
+    expect(shell(`({} build --content ${content} --out ${out}; echo "exit $?" >&2) | true`)).toBe("exit 0\n");
+    expect(existsSync(path.join(out, "api/v1.json"))).toBe(true);
+    expect(shell(`({} build --help; echo "exit $?" >&2) | true`)).toBe("exit 0\n");
+  });
+
+  it("ends a server", () => {
+    const dev = `{} dev --content ${content} --out ${out} --port 0`;
+    expect(shell(`(${dev}; echo "exit $?" >&2) | true`)).toBe("exit 0\n");
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("is reported where the device is full", () => {
+    for (const command of [`build --content ${content} --out ${out}`, "--help"]) {
+      expect(shell(`{} ${command} > /dev/full; echo "exit $?"`)).toBe(
+        "✗ Standard output cannot be written. No space left on device.\nexit 2\n",
+      );
+    }
+    expect(shell("{} check --content nowhere 2> /dev/full; echo $?")).toBe("2\n");
+  });
 });

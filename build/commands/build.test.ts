@@ -42,7 +42,7 @@ it("says what it did: a table, and the files written, kept and removed", async (
   );
   for (const [name, own] of listed()) {
     const count = catalog.items.get(name)?.count;
-    const row = new RegExp(`\\n${name} +${count} +${own} +\\d+ +[\\d.]+ (?:byte|kB|MB)\\n`);
+    const row = new RegExp(`\\n${name} +${count} +${own} +\\d+ +[\\d.]+ (?:B|kB|MB)\\n`);
     expect(first.stdout).toMatch(row);
   }
   expect(first.stdout).toMatch(
@@ -55,7 +55,7 @@ it("says what it did: a table, and the files written, kept and removed", async (
   const grown = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
   expect(grown.stdout).toMatch(/grew by\n/);
   expect(grown.stdout).toMatch(
-    new RegExp(`\\n${other} +\\d+ +\\d+ +\\d+ +[\\d.]+ (?:MB|kB) +\\+\\d+ files, \\+[\\d.]+ (?:byte|kB|MB)\\n`),
+    new RegExp(`\\n${other} +\\d+ +\\d+ +\\d+ +[\\d.]+ (?:MB|kB) +\\+\\d+ files, \\+[\\d.]+ (?:B|kB|MB)\\n`),
   );
   const again = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
   expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);

@@ -41,8 +41,8 @@ export const buildCommand = (end: (code: ExitCode) => void, program: string | un
     .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(previousOption())
     .addOption(previousRequiredOption())
-    .option("--precompress", "write compressed copies of the pages too, for hosts that send them", false)
-    .option("--clean", "write every file again, whatever is there already", false)
+    .option("--precompress", "also write compressed copies of the pages, for hosts that send them", false)
+    .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await run(options, program)));
@@ -117,14 +117,17 @@ async function make(
     bar.stop();
     if (built === undefined || summary === undefined) {
       printWarnings(warnings);
-      return await reportFaults(content, faults, format, asked.all);
+      return await reportFaults(content, faults, format, {
+        all: asked.all,
+        effect: "; nothing was written",
+      });
     }
     const outcome = outcomeOf(built, hosts, summary);
     const told = [...built.plan.warnings, ...warnings];
     tell(outcome, told, asked, times);
     if (format === "text" && built.foreign.length > 0) {
       const names = listed(built.foreign);
-      stdout.write(`${folder} also holds files that this program did not write, and left alone: ${names}.\n`);
+      stdout.write(`${folder} also holds files that edge-api did not write. They were kept: ${names}.\n`);
     }
     // A warning may be one of this build alone.
     if (inputs !== undefined && told.length === 0) receipts?.keep(built, inputs, schemas, unchanged(outcome));

@@ -18,6 +18,20 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+it("names both files of a duplicate by paths that a terminal can open", async () => {
+  const twice = path.join(folder, "twice");
+  writeContent(twice);
+  const [operation] = listOperations;
+  const example = operation?.resource.example;
+  for (const name of ["a", "b"]) {
+    mkdirSync(path.join(twice, `${operation?.name}`), { recursive: true });
+    writeFileSync(path.join(twice, `${operation?.name}/${name}.json`), JSON.stringify(example));
+  }
+  const { stderr } = await run(["check", "--content", twice, "--all"]);
+  expect(stderr).toContain(`${twice}/${operation?.name}/b.json:1:`);
+  expect(stderr).toMatch(/ is taken by another \w+, at \/.*\/twice\/.*\.json:\d+:\d+\./);
+});
+
 it("counts what it found valid", async () => {
   const [catalog] = await readCatalog(content);
   const counts = listOperations.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
@@ -78,10 +92,10 @@ describe("of many faults", () => {
     const lines = stderr.trimEnd().split("\n");
     expect(lines.filter((line) => line.includes(" unknown-file "))).toHaveLength(50);
     expect(lines[50]).toBe(`${path.join(many, "a50.json")} not shown: 1 unknown-file`);
-    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files; nothing was written. Use --all to see each fault.");
+    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files. Use --all to see each fault.");
     const all = await run(["check", "--content", many, "--all"]);
     expect(all.stderr.match(/ unknown-file /g)).toHaveLength(60);
-    expect(all.stderr).toMatch(/\n✗ 60 faults in 60 files; nothing was written\.\n$/);
+    expect(all.stderr).toMatch(/\n✗ 60 faults in 60 files\.\n$/);
   });
 
   it("ten are annotations in GitHub Actions, at paths of the repository", async () => {
@@ -91,7 +105,7 @@ describe("of many faults", () => {
     const annotations = stderr.split("\n").filter((line) => line.startsWith("::"));
     expect(annotations).toHaveLength(10);
     expect(annotations[0]).toMatch(
-      /^::error file=many\/a00\.json,line=1,col=1,endColumn=1,title=unknown-file::Nothing is kept/,
+      /^::error file=many\/a00\.json,line=1,col=1,endColumn=1,title=unknown-file::Unknown content type/,
     );
     const data = await run(["check", "--content", many, "--format", "json"], actions);
     expect(data.stderr).toBe("");

@@ -20,10 +20,10 @@ import { out, widthOf } from "./terminal.ts";
 
 export const checkCommand = (end: (code: ExitCode) => void) =>
   new Command("check")
-    .description("say what build would say, and write nothing but schemas for editors")
+    .description("validate the content and report what build would report; write only schemas for editors")
     .addOption(contentOption())
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to build for; what the API uses of their limits is shown"))
+    .addOption(hostsOption("the hosts to check for; shows how much of their limits the API uses"))
     .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await run(options)));
@@ -48,7 +48,7 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
     hosts: adapters(named ?? [usualHost]),
   });
   printWarnings(warnings);
-  if (plan === undefined) return reportFaults(content, faults, format, all);
+  if (plan === undefined) return reportFaults(content, faults, format, { all });
   const { catalog, budget } = plan;
   if (format === "json") {
     process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);

@@ -97,12 +97,12 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
       }
       isFirst = false;
       warn();
-      await reportFaults(content, faults, "text", all);
+      await reportFaults(content, faults, "text", { all, effect: "; nothing was written" });
     },
     onError: (error) => explain(error),
     onTaken(last) {
       const taken = last === port ? `Port ${port} is` : `The ports ${port} to ${last} are`;
-      stdout.write(`${taken} taken, so the next one is used.\n`);
+      stdout.write(`${taken} in use, so the next one is used.\n`);
     },
     onServing({ origin, paths }) {
       announce(folder, "", origin, paths);

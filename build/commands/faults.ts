@@ -9,17 +9,26 @@ const { stdout, stderr } = process;
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
-/**
- * Reports the faults of the content: as text on standard error, as JSON on standard output. `all` says whether each is
- * told by itself, however many there are.
- */
-export async function reportFaults(content: string, faults: Faults, format: Format, all = false): Promise<ExitCode> {
+interface Choices {
+  /** Whether each fault is reported by itself, however many there are. */
+  readonly all?: boolean;
+  /** Continues the sentence that counts the faults. */
+  readonly effect?: string;
+}
+
+/** Reports the faults of the content: as text on standard error, as JSON on standard output. */
+export async function reportFaults(
+  content: string,
+  faults: Faults,
+  format: Format,
+  choices: Choices = {},
+): Promise<ExitCode> {
   if (format === "json") {
     const { faultsAsData } = await import("../report/faults.ts");
     stdout.write(`${JSON.stringify(faultsAsData(content, ...faults))}\n`);
     return 1;
   }
-  await reportAsText(content, faults, all);
+  await reportAsText(content, faults, choices);
   if (process.env["GITHUB_ACTIONS"] === "true") await annotate(content, faults);
   return 1;
 }
@@ -27,7 +36,11 @@ export async function reportFaults(content: string, faults: Faults, format: Form
 /** How many faults, or causes of several, are printed in full. */
 const mostInFull = 50;
 
-async function reportAsText(content: string, [shown, omitted]: Faults, all: boolean): Promise<void> {
+async function reportAsText(
+  content: string,
+  [shown, omitted]: Faults,
+  { all = false, effect = "" }: Choices,
+): Promise<void> {
   const { countsOf, countText, faultText, omittedText } = await import("../report/faults.ts");
   const { alone, fold } = await import("../report/fold.ts");
   const groups = all ? shown.map(alone) : fold(shown);
@@ -38,7 +51,7 @@ async function reportAsText(content: string, [shown, omitted]: Faults, all: bool
   for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
   for (const line of omittedText(content, countsOf(rest, omitted), err)) stderr.write(`${line}\n`);
   const more = rest.length > 0 ? " Use --all to see each fault." : "";
-  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}; nothing was written.${more}\n`);
+  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
 }
 
 /** Paths of annotations are those in the repository. */

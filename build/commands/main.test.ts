@@ -70,7 +70,7 @@ it("notices options that npm has swallowed", async () => {
     const { status, stderr } = await run([...args, "--content", content], swallowed);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: "✗ npm took --host for an option of its own. Put -- before the options: npm run check -- --host …\n",
+      stderr: "✗ npm read --host as one of its options. Put -- before the options: npm run check -- --host …\n",
     });
   }
   expect(

@@ -6,7 +6,9 @@ import { MachineError } from "../machine-error.ts";
 import { explain } from "./explain.ts";
 import { formatAskedFor } from "./format.ts";
 import type { ExitCode } from "./options.ts";
-import { out } from "./terminal.ts";
+import { out, watchOutput } from "./terminal.ts";
+
+watchOutput();
 
 type End = (code: ExitCode) => void;
 
@@ -59,7 +61,7 @@ function refuseSwallowed(command: Command | undefined): void {
   );
   if (command === undefined || swallowed === undefined) return;
   throw new MachineError(
-    `npm took ${swallowed.long} for an option of its own.`,
+    `npm read ${swallowed.long} as one of its options.`,
     `Put -- before the options: npm run ${command.name()} -- ${swallowed.long} …`,
   );
 }

@@ -1,17 +1,48 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { buildForTest } from "../conformance/fixture.ts";
+import { writeSample } from "../conformance/sample.ts";
+import { hosts } from "../hosts/hosts.ts";
+import { findProgram } from "../preview/program.ts";
 import { run } from "./fixture.ts";
 
-it.each([[[]], [["--host", "nginx"]]])("names a port that is taken: %j", async (more) => {
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+const dist = path.join(folder, "dist");
+const nginx = hosts.get("nginx");
+
+beforeAll(async () => {
+  writeSample(path.join(folder, "content"), { count: 3, pageSizes: [5] });
+  await buildForTest(path.join(folder, "content"), dist, nginx === undefined ? [] : [nginx]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isInstalled = nginx?.program !== undefined && findProgram(nginx.program) !== undefined;
+
+async function takePort(): Promise<number | undefined> {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  expect(await run(["preview", "--port", `${port}`, ...more])).toEqual({
+  return typeof address === "object" ? address?.port : undefined;
+}
+
+it.each([[[]], ...(isInstalled ? [[["--host", "nginx"]]] : [])])("names a port that is in use: %j", async (more) => {
+  const port = await takePort();
+  expect(await run(["preview", "--out", dist, "--port", `${port}`, ...more])).toEqual({
     status: 2,
     stdout: "",
-    stderr: `✗ Port ${port} is taken. Stop what listens there, or choose another port with --port.\n`,
+    stderr: `✗ Port ${port} is in use. Stop the program that listens there, or choose another port with --port.\n`,
   });
+});
+
+it.each([
+  [["--out", "nowhere"], "✗ nowhere holds no built API. Run the build first.\n"],
+  [["--out", "nowhere", "--host", "nginx"], "✗ nowhere holds no built API. Run the build first.\n"],
+  [["--out", dist, "--host", "caddy"], `✗ There is no ${dist}.hosts/caddy. Build with --host caddy first.\n`],
+])("reports the folder and the configuration before the port: %j", async (args, stderr) => {
+  expect(await run(["preview", "--port", `${await takePort()}`, ...args])).toEqual({ status: 2, stdout: "", stderr });
 });

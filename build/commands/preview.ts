@@ -3,7 +3,7 @@ import path from "node:path";
 import { Command, Option } from "commander";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
-import { MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../machine-error.ts";
 import { besideFolder } from "../output/publication.ts";
 import { explain } from "./explain.ts";
 import { type ExitCode, outOption, portOption } from "./options.ts";
@@ -24,7 +24,6 @@ export const previewCommand = (end: (code: ExitCode) => void) =>
       ),
     )
     .action(async ({ out: folder, port, host }: Arguments) => {
-      await assertFree(port);
       const chosen = host === undefined ? undefined : hosts.get(host);
       end(chosen === undefined ? await serve(folder, port) : await serveAs(chosen, folder, port));
     });
@@ -35,13 +34,6 @@ interface Arguments {
   readonly host?: string;
 }
 
-/** A host's program would say so in words of its own, and what listens there would be taken for it. */
-async function assertFree(port: number): Promise<void> {
-  const { default: getPort } = await import("get-port");
-  if (port === 0 || (await getPort({ port, host: "127.0.0.1" })) === port) return;
-  throw new MachineError(`Port ${port} is taken.`, "Stop what listens there, or choose another port with --port.");
-}
-
 export function announce(folder: string, by: string, origin: string, paths: readonly string[]): void {
   stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
   stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
@@ -50,7 +42,10 @@ export function announce(folder: string, by: string, origin: string, paths: read
 /** Returns while the server goes on. */
 async function serve(folder: string, port: number): Promise<ExitCode> {
   const { startPreview } = await import("../preview/preview.ts");
-  const { origin, paths } = await startPreview(folder, port);
+  const { origin, paths } = await startPreview(folder, port).catch(async (error) => {
+    if (!hasCode(error, "EADDRINUSE")) throw error;
+    throw (await import("../preview/port.ts")).portTaken(port);
+  });
   announce(folder, "", origin, paths);
   return 0;
 }
@@ -58,15 +53,14 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 /** Returns when the host's program has ended. */
 async function serveAs({ name, owns, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
-  const { readTable } = await import("../preview/preview.ts");
-  const { operations } = readTable(folder);
+  const { pathsOf, readTable } = await import("../preview/preview.ts");
+  const paths = pathsOf(readTable(folder));
   const own = path.join(besideFolder(folder), name);
   const needed = [...owns.map((file) => path.join(folder, file)), ...(beside ? [own] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `First run: ${buildFor(name, folder)}`);
   const { startProgram } = await import("../preview/program.ts");
   const running = await startProgram(program, { publishRoot: folder, beside: own, port });
-  const paths = operations.map((operation) => operation.path);
   let asked = false;
   // Before anything is said: who reads it may stop the program at once.
   onEnd(() => {

@@ -1,7 +1,7 @@
-// What the commands know of the terminal they run in.
-
+// The terminal that a command runs in.
 import { wrapAnsi } from "fast-wrap-ansi";
 import picocolors from "picocolors";
+import { hasCode, inWords } from "../machine-error.ts";
 
 const { env, stdout, stderr } = process;
 
@@ -26,7 +26,27 @@ export function wrapped(text: string, stream: NodeJS.WriteStream): string {
 /** Whether something may be drawn and erased again. */
 export const isLive = stderr.isTTY === true && !env["CI"];
 
-/** Stops what a command started when the user or the system asks for it. */
+/** Calls `stop` when the user or the system ends the program, or when its output fails. */
 export function onEnd(stop: () => void): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE"] as const) process.once(signal, stop);
+  if ((stdout.errored ?? stderr.errored) !== null) stop();
+}
+
+/**
+ * Without a reader, as after `build | head -1`, a command finishes its work in silence, and a server ends. Any other
+ * failure of the output, such as a full disk, is reported and makes the exit code 2.
+ */
+export function watchOutput(): void {
+  for (const stream of [stdout, stderr]) {
+    stream.once("error", (error) => {
+      stream.on("error", () => undefined);
+      process.emit("SIGPIPE", "SIGPIPE");
+      if (hasCode(error, "EPIPE")) return;
+      process.once("exit", () => {
+        process.exitCode = 2;
+      });
+      if (stream !== stdout) return;
+      stderr.write(`${err.red("✗")} Standard output cannot be written. ${inWords(error) ?? error.message}\n`);
+    });
+  }
 }

@@ -16,18 +16,18 @@ export interface DescribedHost {
 /** In Markdown, for the README: a row for each host. `folder` is that of the pages. */
 export const hostsTable = (hosts: readonly DescribedHost[], site: Site, folder: string): string =>
   table(
-    ["host", "`--host`", "is", "not as the contract says"],
+    ["host", "`--host`", "description", "deviations"],
     hosts.map(({ host, title, summary }) => {
       const page = `${folder}/${host.name}.md`;
       const missing = deviationsOf(host, site).filter(({ all }) => all);
-      const gaps = `[${plural(host.gaps.length, "gap")}](${page}#gaps)`;
-      return [`[${title}](${page})`, `\`${host.name}\``, summary, `${missingText(missing)}: ${gaps}`];
+      const deviations = `[${plural(host.gaps.length, "deviation")}](${page}#gaps) on ${requestsText(missing)}`;
+      return [`[${title}](${page})`, `\`${host.name}\``, summary, deviations];
     }),
   );
 
-function missingText(missing: readonly Deviation[]): string {
-  if (missing.length === 0) return "odd requests";
-  return missing.length === behaviourTitles.length ? "everything" : missing.map(({ title }) => title).join(", ");
+function requestsText(missing: readonly Deviation[]): string {
+  if (missing.length === 0) return "unusual requests";
+  return missing.length === behaviourTitles.length ? "all requests" : missing.map(({ title }) => title).join(", ");
 }
 
 /** In Markdown, for docs/hosts: a row for each host, a column for each kind of answer. */
@@ -47,7 +47,7 @@ export const behavioursTable = (hosts: readonly DescribedHost[], site: Site): st
 /** In Markdown, for the host's own page: its gaps, its limits and what is not proven. */
 export const gapsText = ({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Site): string =>
   [
-    "Requests that are answered otherwise than the contract says:",
+    "Requests whose answers differ from the contract:",
     gaps.map((gap, index) => `${index + 1}. ${gap.requests}: ${gap.happens}, because ${gap.reason}.`).join("\n"),
     ...limitsText([...limits, ...(uses?.(site.table) ?? [])]),
     ...unprovenText(unproven),
@@ -62,7 +62,7 @@ function limitsText(limits: readonly (Limit | Use)[]): readonly string[] {
   ]);
   return [
     "### Limits",
-    "`build` and `check --host` tell how much of these the API uses. Past a limit of one plan they warn, past any other they fail.",
+    "`build` and `check --host` report how much of these limits the API uses. They warn beyond a limit of one plan and fail beyond any other.",
     table(["limit", "at most", "of the plan"], rows),
   ];
 }

@@ -18,19 +18,19 @@ describe("classify", () => {
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
-  const known = `Known are ${listOperations.map(({ name }) => name).join(", ")}, deployments, api.`;
+  const known = `The content types are ${listOperations.map(({ name }) => name).join(", ")}, deployments, api.`;
 
   it.each([
     ["README.md", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
     ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
     ["nodes", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
     ["nodes.JSON", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", "Write the ending in lowercase."],
-    ["node.json", 'Nothing is kept under the name "node"', 'Did you mean "nodes"?'],
-    ["Nodes/a.json", 'Nothing is kept under the name "Nodes"', 'Did you mean "nodes"?'],
-    ["nodes.yaml/a.json", 'Nothing is kept under the name "nodes.yaml"', known],
-    ["servers/a.json", 'Nothing is kept under the name "servers"', known],
-    ["api/a.yaml", 'Nothing is kept under the name "api"', "The settings are the file api.yaml."],
-    ["status.yaml", 'Nothing is kept under the name "status"', known],
+    ["node.json", 'Unknown content type "node"', 'Did you mean "nodes"?'],
+    ["Nodes/a.json", 'Unknown content type "Nodes"', 'Did you mean "nodes"?'],
+    ["nodes.yaml/a.json", 'Unknown content type "nodes.yaml"', known],
+    ["servers/a.json", 'Unknown content type "servers"', known],
+    ["api/a.yaml", 'Unknown content type "api"', "The settings are the file api.yaml."],
+    ["status.yaml", 'Unknown content type "status"', known],
     ["deployments.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
     ["deployments/a/b.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
     [
@@ -39,6 +39,7 @@ describe("classify", () => {
       "Rename the file.",
     ],
   ])("says why %s is no content", (file, reason, hint) => {
-    expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${reason}, so it is not content. ${hint}`]);
+    const sentence = reason.startsWith("Unknown") ? reason : `${reason}, so it is not content`;
+    expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${sentence}. ${hint}`]);
   });
 });

@@ -29,8 +29,11 @@ export function classify(file: string): Role | Unknown {
   if (name === "api" && below.length === 0) return { kind: "settings" };
   if (name === "deployments") return deployment(below);
   const hint = name === "api" ? "The settings are the file api.yaml." : nearest(name, places);
-  const reason = `Nothing is kept under the name ${JSON.stringify(name)}`;
-  return { ...unknown(reason, hint ?? `Known are ${places.join(", ")}.`), meant: placeOf(file) };
+  const details = {
+    reason: `Unknown content type ${JSON.stringify(name)}`,
+    hint: hint ?? `The content types are ${places.join(", ")}.`,
+  };
+  return { kind: "unknown", details, meant: placeOf(file) };
 }
 
 /** The place that the first part of a path names, or nearly names. */
@@ -53,7 +56,10 @@ function deployment([file = "", ...deeper]: readonly string[]): Role | Unknown {
   );
 }
 
-const unknown = (reason: string, hint?: string): Unknown => ({ kind: "unknown", details: { reason, hint } });
+const unknown = (reason: string, hint?: string): Unknown => ({
+  kind: "unknown",
+  details: { reason: `${reason}, so it is not content`, hint },
+});
 
 /** A file's or folder's name up to its first dot. */
 export const stem = (name: string): string => {

@@ -43,7 +43,7 @@ export async function readCatalog(
 ): Promise<Reported<Content>> {
   const discovery = await discover(folder);
   onDiscovery?.(discovery);
-  const read = compileContent(discovery, cache);
+  const read = compileContent(discovery, cache, { root: folder });
   onContent?.(read[0]);
   return read;
 }
@@ -54,8 +54,15 @@ export async function hostsIn(folder: string): Promise<readonly string[] | undef
   return settings.hosts;
 }
 
-/** With diagnostics the catalog is partial: it lists no items, or if `isPartial` those of operations without faults. */
-export function compileContent(discovery: Discovery, cache?: Cache, isPartial = false): Reported<Content> {
+/**
+ * With diagnostics the catalog is partial: it lists no items, or if `isPartial` those of operations without faults. Their
+ * sentences name files by their paths in `root`.
+ */
+export function compileContent(
+  discovery: Discovery,
+  cache?: Cache,
+  { root, isPartial = false }: { readonly root?: string | undefined; readonly isPartial?: boolean } = {},
+): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
@@ -69,7 +76,7 @@ export function compileContent(discovery: Discovery, cache?: Cache, isPartial = 
   const isEmpty = folder.files.length === 0;
   const known = { referable, deploymentNames, vocabulary, faulty, isEmpty };
   const content = { items: new Map(items), deployments, settings, ...known };
-  return [content, ...locate(faults)];
+  return [content, ...locate(faults, undefined, root)];
 }
 
 function placesWith(faults: readonly Fault[], { files, lost }: Folder): ReadonlySet<string> {

@@ -87,6 +87,9 @@ async function entriesBelow(
   return [files, [...unmatched]];
 }
 
+/** The path of a file of the folder from where the command runs, with slashes, as reports show it. */
+export const pathIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
+
 /** A name that is not UTF-8, with its bytes beyond ASCII as \xff. */
 const spelledOut = (name: Buffer): string =>
   name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);

@@ -18,9 +18,9 @@ export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Dis
   obstacles,
 });
 
-/** `file:line:column code message hint`, a line each. */
-export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = []): readonly string[] =>
-  compileContent(discovered(tree, obstacles))[1].map(lineOf);
+/** `file:line:column code message hint`, a line each. Sentences name files by their paths in `root`. */
+export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = [], root?: string): readonly string[] =>
+  compileContent(discovered(tree, obstacles), undefined, { root })[1].map(lineOf);
 
 const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;

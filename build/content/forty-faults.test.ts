@@ -300,7 +300,7 @@ describe("a build of it", () => {
     expect(stderr).not.toContain("    at ");
     const files = new Set(places.map((place) => place.split(":")[0]));
     expect(stderr.split("\n")).toEqual([
-      ...faultsOf(tree, obstacles).map((line) => `${content}/${line}`),
+      ...faultsOf(tree, obstacles, content).map((line) => `${content}/${line}`),
       `✗ ${places.length} faults in ${files.size} files; nothing was written.`,
       "",
     ]);
@@ -314,7 +314,7 @@ describe("a build of it", () => {
     const out = path.join(content, "../dist");
     const { status, stdout, stderr } = run("build", "--content", content, "--out", out, "--format", "json");
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-    const [, diagnostics] = compileContent(discovered(tree, obstacles));
+    const [, diagnostics] = compileContent(discovered(tree, obstacles), undefined, { root: content });
     const faults = diagnostics.map(({ cause: _, ...each }) => ({ ...each, file: `${content}/${each.file}` }));
     expect(JSON.parse(stdout)).toEqual({ faults, total: faults.length, omitted: [] });
   });

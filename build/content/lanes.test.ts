@@ -114,6 +114,20 @@ describe("lines of which some are plain", () => {
   });
 });
 
+describe("blank lines", () => {
+  it("are not kept, however many there are, and count for the places behind them", () => {
+    const [operation] = listOperations;
+    if (operation === undefined) throw new Error("There are no lists.");
+    const blank = `${"\n".repeat(100_000)} \t\r\n\r`;
+    expect(sortLines(Buffer.from(blank), laneOf(operation, {}))).toEqual({ rows: undefined, others: [] });
+    expect(placesOf(`${blank}${image(1)}\n${blank}nonsense`)).toEqual(["200006:1 syntax"]);
+  });
+
+  it("do not end a value over several lines, which is one fault", () => {
+    expect(placesOf(`${image(1)}\n{\n\n"id": "med_2"\n}\n`)).toEqual(["2:2 syntax"]);
+  });
+});
+
 it("reports a path that contradicts itself at the first line, plain or not", () => {
   const record = (id: number) =>
     `{"id":"rec_${id}","collection":"os","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z","revision":1}`;

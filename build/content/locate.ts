@@ -1,6 +1,7 @@
 // From faults to diagnostics: each file with faults is opened once to find the places of what they are about. The first
 // faults are worded, the others counted, so that a report is bounded in work and length however much is wrong.
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
+import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./fault.ts";
 import { type OpenSource, openSource } from "./open-source.ts";
 import { compare } from "./order.ts";
@@ -11,15 +12,16 @@ const usualMost = 1_000;
 
 /**
  * In the order of files, lines and columns: the first `most` faults, and how many others there are. A fault in a value
- * with several YAML aliases is reported once, at its first use.
+ * with several YAML aliases is reported once, at its first use. Sentences name other files by their paths in `folder`.
  */
 export function locate(
   faults: readonly Fault[],
   most = usualMost,
+  folder = "",
 ): readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]] {
-  const opened = new Map<Source, OpenSource>();
-  const open = (source: Source): OpenSource => {
-    const known = opened.get(source) ?? openSource(source);
+  const opened = new Map<Source, Opened>();
+  const open = (source: Source): Opened => {
+    const known = opened.get(source) ?? { ...openSource(source), name: pathIn(folder, source.file) };
     opened.set(source, known);
     return known;
   };
@@ -82,13 +84,18 @@ function earlyOf(faults: readonly Fault[], room: number): readonly Fault[] {
 /** The index of the entry that a path leads into: of an element, a line, or 0 for the only object. */
 const entryOf = ([first]: readonly (string | number)[]): number => (typeof first === "number" ? first : 0);
 
-type Open = (source: Source) => OpenSource;
+interface Opened extends OpenSource {
+  /** The path of the file as reports show it. */
+  readonly name: string;
+}
+
+type Open = (source: Source) => Opened;
 
 /** Faults of one file as diagnostics in the order of their places, without repeats; at most so many. */
 function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_INFINITY): readonly Diagnostic[] {
   const placeOf = (source: Source, at: Spot): Place => {
-    const { find, positionOf } = open(source);
-    return { file: source.file, ...positionOf(find(at).span.start) };
+    const { find, positionOf, name } = open(source);
+    return { file: name, ...positionOf(find(at).span.start) };
   };
   const located = faults.map((fault) => {
     const { find, positionOf } = open(fault.source);

@@ -51,6 +51,7 @@ const valid: Readonly<Record<string, readonly object[]>> = {
       share: 0.000001,
       offset: -12.5,
       retries: 0,
+      team: "red",
     },
   ],
   images: [
@@ -83,6 +84,7 @@ const incident: Resource = {
         share: decimal(0, 1, "a number from 0 to 1"),
         offset: orNull(decimal(-100, 1e6, "a number from -100 to 1000000")),
         retries: z.int().min(0).max(9).default(3),
+        team: z.enum(["red", "blue"]).describe("red or blue").optional(),
       })
       .refine(({ resolved_at, created_at }) => resolved_at === null || resolved_at >= created_at),
   references: [],

@@ -10,7 +10,7 @@ import type { Vocabulary } from "../../src/vocabulary.ts";
 export interface PlainForm {
   /** The names of the fields, in the order of the groups of `line`. */
   readonly fields: readonly string[];
-  /** Matches a line with its end at its `lastIndex`. Each value is a group, without its quotes; null is none. */
+  /** Matches a line with its end at its `lastIndex`. Each value is a group, without its quotes; null and an optional field that is left out are none. */
   readonly line: RegExp;
   /** Whether the values of a match are valid. */
   readonly accepts: (match: readonly string[]) => boolean;
@@ -21,19 +21,25 @@ export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm
   const schema = schemaFor(vocabulary);
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length !== notBefore.length) return undefined;
   const { properties = {} } = z.toJSONSchema(schema);
-  const values = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const value = /^[a-z_]+$/.test(name) ? plainValue(field, properties[name]) : undefined;
-    return value === undefined ? [] : [{ name, ...value }];
+  const values = Object.entries(schema.shape).flatMap(([name, field], index) => {
+    const isOptional = field instanceof z.ZodOptional;
+    // The first member has no comma before it.
+    if (!/^[a-z_]+$/.test(name) || (isOptional && index === 0)) return [];
+    const value = plainValue(isOptional ? field.unwrap() : field, properties[name]);
+    return value === undefined ? [] : [{ name, isOptional, ...value }];
   });
   const fields = values.map(({ name }) => name);
   if (fields.length !== Object.keys(schema.shape).length) return undefined;
-  const members = values.map(({ name, text }) => `"${name}":${text}`);
+  const members = values.map(({ name, isOptional, text }, index) => {
+    const member = `${index === 0 ? "" : ","}"${name}":${text}`;
+    return isOptional ? `(?:${member})?` : member;
+  });
   const groupOf = (field: string) => fields.indexOf(field) + 1;
   const tests = values.flatMap(({ name, test }) => (test === undefined ? [] : [{ group: groupOf(name), test }]));
   const orders = notBefore.map(({ field, than }) => ({ later: groupOf(field), earlier: groupOf(than) }));
   return {
     fields,
-    line: new RegExp(`\\{${members.join(",")}\\}(?:\\r?\\n|$)`, "y"),
+    line: new RegExp(`\\{${members.join("")}\\}(?:\\r?\\n|$)`, "y"),
     accepts(match) {
       for (const { group, test } of tests) {
         const value = match[group];

@@ -1,6 +1,7 @@
 // Lines of NDJSON as bytes: the plain ones become rows without being parsed (see plain-form.ts), of the others each keeps
 // its number. A file may be larger than a string can be, so no step has all of it as text.
 import type { ListOperation } from "../../src/operations.ts";
+import { isBlank } from "./formats/format.ts";
 import type { PlainForm } from "./plain-form.ts";
 import { collectRows, isReferredTo, layoutOf, type Rows } from "./rows.ts";
 
@@ -22,7 +23,7 @@ export interface SomeLines {
 export interface SortedLines {
   /** Undefined where no line is plain. */
   readonly rows: Rows | undefined;
-  /** The lines that are not plain, and the suspect ones, in texts of moderate length. */
+  /** The lines that are neither plain nor blank, and the suspect ones, in texts of moderate length. */
   readonly others: readonly SomeLines[];
 }
 
@@ -30,7 +31,7 @@ export interface SortedLines {
 export function sortLines(bytes: Uint8Array, lane: Lane, suspicion?: Suspicion, most = partLength): SortedLines {
   const sorted = sortByForm(bytes, lane, suspicion, most);
   // A misspelt reference is a slip of the first of the nearest keys, so rows must not come before the lines around them.
-  const isMixed = isReferredTo(lane.operation) && sorted.others.some((part) => !isBlank(part.bytes));
+  const isMixed = isReferredTo(lane.operation) && sorted.others.length > 0;
   return isMixed ? sortByForm(bytes, { ...lane, form: undefined }, undefined, most) : sorted;
 }
 
@@ -46,6 +47,8 @@ function sortByForm(
   let count = 0;
   let number = 0;
   let isFirst = true;
+  /** Whether the line before may be the start of a value over several lines, which blank lines do not end. */
+  let mayGoOn = false;
   const isSuspect = (match: readonly string[]): boolean => {
     if (suspicion === undefined) return false;
     const references = layout.references.map((group) => match[group] ?? "");
@@ -58,9 +61,14 @@ function sortByForm(
       const match = form === undefined ? undefined : plainAt(text, at, form);
       const end = match === undefined ? text.indexOf("\n", at) + 1 || text.length : at + match[0].length;
       if (match === undefined || isSuspect(match)) {
-        others.add(start + at, start + end, number);
-        for (const _ of text.slice(at, end).matchAll(/\r(?!\n)/g)) others.split(++number);
+        const line = text.slice(at, end);
+        const first = number;
+        number += loneReturns(line);
+        const isEmpty = isBlank(line);
+        if (!isEmpty || mayGoOn) others.add(start + at, start + end, first, number);
+        mayGoOn = !isEmpty;
       } else {
+        mayGoOn = false;
         rows.add(start + at, start + text.lastIndexOf("}", end) + 1, match);
         count++;
       }
@@ -75,6 +83,9 @@ function plainAt(text: string, at: number, { line, accepts }: PlainForm): RegExp
   const match = line.exec(text);
   return match !== null && accepts(match) ? match : undefined;
 }
+
+/** How many carriage returns without a line feed a text has: each ends a line. */
+const loneReturns = (text: string): number => (text.includes("\r") ? (text.match(/\r(?!\n)/g)?.length ?? 0) : 0);
 
 /** Far from what a string can hold, and long enough to be one for almost every file. */
 const partLength = 2 ** 28;
@@ -91,24 +102,19 @@ function collectLines(bytes: Uint8Array, most: number) {
     length = 0;
   };
   return {
-    add(from: number, to: number, number: number): void {
+    /** Lines with the numbers from `first` to `last`. */
+    add(from: number, to: number, first: number, last: number): void {
       if (length + to - from > most) end();
       segments.push(bytes.subarray(from, to));
-      lines.push(number);
+      for (let number = first; number <= last; number++) lines.push(number);
       length += to - from;
     },
-    /** The line that was added last goes on with a line of this number. */
-    split: (number: number) => lines.push(number),
     done(): readonly SomeLines[] {
       end();
       return parts;
     },
   };
 }
-
-/** JSON's whitespace only. */
-const isBlank = (bytes: Uint8Array): boolean =>
-  bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 
 /** Whole lines, as text with a character for each byte; plain lines are ASCII. Short enough to be collected soon. */
 function* chunksOf(bytes: Uint8Array): Generator<{ text: string; start: number }> {

@@ -180,7 +180,7 @@ describe("settings", () => {
     const api = "titel: A\nvocabulary:\n  region_status: [Planned!, 5, '']\n  zone: Europe\ndefault_deployment: egde\n";
     const faults = faultsIn(api, { "regions.yaml": region, "deployments/edge.yaml": deployment });
     expect(faults).toEqual([
-      '1:1 unknown-field A set of settings has no field "titel". Did you mean "title"?',
+      '1:1 unknown-field api.yaml has no key "titel". Did you mean "title"?',
       '3:29 wrong-type vocabulary.region_status[1] must be one line of text, not empty, but is the number 5. Put it in quotes: "5".',
       '3:32 wrong-value vocabulary.region_status[2] must be one line of text, not empty, but is "".',
       '4:9 wrong-type vocabulary.zone must be a list of words, but is "Europe".',
@@ -192,15 +192,15 @@ describe("settings", () => {
   it.each([
     [
       "[]",
-      "1:1 not-one This file must hold a single set of settings, but holds an empty list. Keep one, without a list around it.",
+      "1:1 not-one This file must hold a single object with settings, but holds an empty list. Keep one, without a list around it.",
     ],
     [
       "[{title: A}]",
-      "1:1 not-one This file must hold a single set of settings, but holds a list. Keep one, without a list around it.",
+      "1:1 not-one This file must hold a single object with settings, but holds a list. Keep one, without a list around it.",
     ],
     [
       "Edge",
-      '1:1 wrong-type A set of settings must be an object with title, description, url, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, front_page, vocabulary, additional_countries, client, but is "Edge".',
+      '1:1 wrong-type api.yaml must be an object with title, description, url, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, front_page, vocabulary, additional_countries, client, but is "Edge".',
     ],
     [
       "url: https://example.org/api",
@@ -223,8 +223,8 @@ describe("settings", () => {
 
   it("are in one file", () => {
     expect(faultsOf({ "api.json": "{}", "api.yaml": "{}", "api.yml": "{}" })).toEqual([
-      "api.yaml:1:1 unknown-file The settings are in api.json already, so it is not content. Keep one of the two files.",
-      "api.yml:1:1 unknown-file The settings are in api.json already, so it is not content. Keep one of the two files.",
+      "api.yaml:1:1 unknown-file The settings are in api.json already. Keep one of the two files.",
+      "api.yml:1:1 unknown-file The settings are in api.json already. Keep one of the two files.",
     ]);
   });
 

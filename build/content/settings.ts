@@ -131,8 +131,8 @@ export type SettingsContent = z.infer<typeof settingsSchema>;
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
   const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
   const [file, ...others] = readings;
-  const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "set of settings");
-  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "set of settings");
+  const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "object with settings");
+  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "api.yaml");
   const chosen = valid ?? salvage(entry?.value);
   const vocabulary = chosen.vocabulary ?? {};
   const known = [...isoCountries, ...(chosen.additional_countries ?? [])];

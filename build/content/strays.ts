@@ -3,7 +3,7 @@
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Fault, fault } from "./fault.ts";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf, requiredFieldsOf } from "./fields.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial } from "./source.ts";
 
@@ -22,7 +22,7 @@ export function straySorter(
   vocabulary: Vocabulary,
 ): StraySorter {
   const { fromPath, schema } = operation.resource;
-  const required = fieldsOf(schema(vocabulary)).filter((field) => field !== fromPath);
+  const required = requiredFieldsOf(schema(vocabulary)).filter((field) => field !== fromPath);
   const others = operations.filter((other) => other !== operation).map((other) => fitOf(other, vocabulary));
   const homeOf = ({ value }: Entry): ListOperation | undefined => {
     if (typeof value !== "object" || value === null || required.length === 0) return undefined;

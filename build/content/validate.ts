@@ -136,8 +136,11 @@ function literalsOf(issue: Issue): readonly string[] {
 }
 
 /** What a sentence calls the value at a path: `fields[2].name`, or the noun where the path is empty. */
-const nameOf = ({ noun }: Subject, path: Path): string =>
-  path.length === 0 ? `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}` : dotted(path);
+function nameOf({ noun }: Subject, path: Path): string {
+  if (path.length > 0) return dotted(path);
+  // A file's name has no article.
+  return noun.includes(".") ? noun : `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}`;
+}
 
 /** zod's type allows symbols for keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));

@@ -52,7 +52,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const cache = openYamlCache(options.cache);
   const [today, ...wrong] = compileContent(now.discovery, cache);
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
-  const [read, ...faults] = compileContent(former.discovery, cache, true);
+  const [read, ...faults] = compileContent(former.discovery, cache, { isPartial: true });
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);

@@ -12,7 +12,7 @@ function sectionOf(operation: Operation): string {
   const words = wordsOf(operation);
   const rows = contentFields(operation).map((field) => [
     code(field.path),
-    field.type,
+    field.isOptional ? `${field.type}, optional` : field.type,
     [formOf(field, words.get(field.path)), ...rulesOf(operation, field.path)].join("; "),
     field.example === undefined || typeof field.example === "object" ? "" : code(JSON.stringify(field.example)),
     field.meaning,

@@ -8,6 +8,7 @@ export interface Field {
   readonly path: string;
   /** In words of JSON, such as `integer or null`. */
   readonly type: string;
+  readonly isOptional: boolean;
   /** What values look like; undefined where the type or the words say it. */
   readonly form: string | undefined;
   /** The only values that there are, where they are listed. */
@@ -27,7 +28,7 @@ export function fieldsOf(
 }
 
 function fieldsIn(
-  { properties = {} }: JsonSchema,
+  { properties = {}, required = [] }: JsonSchema,
   prefix: string,
   meanings: Readonly<Record<string, string>>,
   example: unknown,
@@ -36,7 +37,8 @@ function fieldsIn(
     const schema: JsonSchema = Object(property);
     const path = `${prefix}${name}`;
     const value: unknown = Object(example)[name];
-    const own = { path, ...shapeOf(schema), meaning: meanings[path] ?? "", example: value };
+    const isOptional = !required.includes(name);
+    const own = { path, ...shapeOf(schema), isOptional, meaning: meanings[path] ?? "", example: value };
     const items: JsonSchema = Object(schema.items);
     if (items.properties === undefined) return [own];
     return [own, ...fieldsIn(items, `${path}[].`, meanings, Array.isArray(value) ? value[0] : undefined)];

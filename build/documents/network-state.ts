@@ -1,9 +1,9 @@
-// States in words of the publisher's, and how grave they are. The vocabularies are open: what is not known is neither
-// good nor bad.
+// States in the publisher's words, and how grave they are. The vocabularies are open: an unknown word is neither good nor
+// bad.
 
 export const tones = ["down", "warn", "other", "good"] as const;
 
-/** How grave a state is: an outage, something degraded, anything else such as maintenance, or nothing. */
+/** How grave a state is: an outage, degraded, anything else such as planned maintenance, or well. */
 export type Tone = (typeof tones)[number];
 
 const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
@@ -58,5 +58,5 @@ const sorted = (counts: ReadonlyMap<string, number>): Counts =>
     ),
   );
 
-/** Those that ask for attention. */
+/** Those that are not good. */
 export const troubles = (counts: Counts): Counts => new Map([...counts].filter(([state]) => toneOf(state) !== "good"));

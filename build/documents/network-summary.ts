@@ -1,4 +1,6 @@
-// The state of everything, in one line that a person understands.
+// The state of everything in one line. The line agrees with the status document, in which the publisher sums up the
+// service. What regions and nodes add to that is told below the line. States that are planned, such as maintenance, and
+// words that are not known are facts and no alarm.
 import type { Network } from "./network-data.ts";
 import { loadOfAll } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
@@ -11,36 +13,50 @@ export interface Summary {
   readonly details: readonly string[];
 }
 
-export function summaryOf({ status, regions, loads }: Network): Summary {
-  const components = countsOf((status?.components ?? []).map((each) => each.status));
-  const states = countsOf((regions ?? []).map((each) => each.status));
-  const found = [
-    issueOf(components, status?.components.length ?? 0, "component"),
-    issueOf(states, regions?.length ?? 0, "region"),
-  ].filter((each) => each !== undefined);
-  const own = status === undefined ? "good" : toneOf(status.status);
-  const issues = found.toSorted((one, other) => byGravity(one.tone, other.tone)).map(({ text }) => text);
-  const load = loadOfAll([...loads.values()]);
-  const nodes = [issueOf(load.states, load.nodes, "node")].flatMap((each) => each?.text ?? []);
-  const tone = gravest([own, ...found.map((each) => each.tone)]);
-  if (status !== undefined && own !== "good") {
-    return { tone, headline: `Service status: ${wordsOf(status.status)}`, details: [...issues, ...nodes] };
-  }
-  const [first, ...others] = issues;
-  if (first !== undefined) return { tone, headline: first, details: [...others, ...nodes] };
-  const headline = status === undefined ? "No problems reported" : "All systems operational";
-  return { tone, headline, details: nodes };
+interface Issue {
+  readonly tone: Tone;
+  readonly text: string;
 }
 
-function issueOf(states: Counts, count: number, noun: string): { tone: Tone; text: string } | undefined {
+export function summaryOf({ status, regions, loads }: Network): Summary {
+  const load = loadOfAll([...loads.values()]);
+  const components = issuesOf(
+    countsOf((status?.components ?? []).map((each) => each.status)),
+    status?.components.length ?? 0,
+    "component",
+  );
+  const places = issuesOf(countsOf((regions ?? []).map((each) => each.status)), regions?.length ?? 0, "region");
+  const nodes = issuesOf(load.states, load.nodes, "node");
+  const issues = [...components, ...places].toSorted((one, other) => byGravity(one.tone, other.tone));
+  const details = [...issues, ...nodes].map(({ text }) => text);
+  if (status === undefined) {
+    const [first, ...others] = details;
+    const alarm = issues.find(isAlarm);
+    if (alarm !== undefined && first !== undefined) return { tone: alarm.tone, headline: first, details: others };
+    return { tone: "good", headline: "No problems reported", details };
+  }
+  const own = toneOf(status.status);
+  // Components are a part of the status document: a grave one belongs into the line, whatever the document calls the whole.
+  const tone = gravest([own, ...components.filter(isAlarm).map((each) => each.tone)]);
+  if (own === "good" && details.length === 0) return { tone, headline: "All systems operational", details };
+  const headline = `Service status: ${wordsOf(status.status)}`;
+  const [alarm] = components.filter(isAlarm);
+  if (own !== "good" || alarm === undefined) return { tone, headline, details };
+  return { tone, headline: alarm.text, details: [headline, ...details.filter((text) => text !== alarm.text)] };
+}
+
+const isAlarm = ({ tone }: Issue): boolean => tone === "down" || tone === "warn";
+
+/** At most one. */
+function issuesOf(states: Counts, count: number, noun: string): readonly Issue[] {
   const grave = troubles(states);
   const [[first] = []] = grave;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const [, ...rest] = grave;
   const amount = `${numberText(grave.get(first) ?? 0)} of ${counted(count, noun)}`;
   const others =
     rest.length === 0 ? "" : `, ${rest.map(([state, count]) => `${numberText(count)} ${predicate(state)}`).join(", ")}`;
-  return { tone: toneOf(first), text: `${amount} ${predicate(first)}${others}` };
+  return [{ tone: toneOf(first), text: `${amount} ${predicate(first)}${others}` }];
 }
 
 /** As what is said of things: `in maintenance`. */

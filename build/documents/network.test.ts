@@ -65,6 +65,12 @@ const pageOf = (built: BuildPlan): string =>
 
 const page = async (content: Content): Promise<string> => pageOf(await plan(content));
 
+async function withoutStatus(content: Content): Promise<string> {
+  const source = sourceOf(await plan(content));
+  const [document] = networkDocuments({ ...source, operations: source.operations.filter((each) => each !== state) });
+  return Buffer.concat(document?.parts() ?? []).toString();
+}
+
 const attributes = (text: string, name: string): readonly string[] =>
   [...text.matchAll(new RegExp(`\\s${name}="?([^"\\s>]*)`, "g"))].map(([, value = ""]) => value);
 
@@ -74,27 +80,33 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       regions: [{}, { name: "Rome", status: "partial_outage" }, { name: "Bern", status: "maintenance" }, {}],
       nodes: [{ status: "draining" }, {}, {}],
     });
-    expect(text).toContain(
-      '<h1><span class="state warn">1 of 4 regions with a partial outage, 1 in maintenance</span>',
-    );
-    expect(text).toContain("1 of 3 nodes draining. Updated");
+    expect(text).toContain('<h1><span class="state good">Service status: operational</span>');
+    expect(text).toContain("<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Updated");
     expect(text).toContain('<a href="#aaa1"><bdi>Rome</bdi></a> partial outage');
     expect(text.indexOf("Rome")).toBeLessThan(text.indexOf("Bern"));
   });
 
-  it("says that all is well only where it is", async () => {
+  it("agrees with the status document, and takes nothing planned for a problem", async () => {
     expect(await page({ regions: [{}] })).toContain("All systems operational");
     const component = { name: "Cache", status: "degraded" };
     const texts = [
       await page({ regions: [{}], status: { components: [component] } }),
       await page({ regions: [{}], status: { status: "major_outage" } }),
       await page({ regions: [{ status: "kaputt" }] }),
+      await page({ regions: [{ status: "maintenance" }], status: { status: "maintenance" } }),
+      await withoutStatus({ regions: [{ status: "outage" }] }),
+      await withoutStatus({ regions: [{ status: "provisioning" }] }),
     ];
     expect(texts.map((text) => /<h1><span class="state (\w+)">(.*?)<\/span>/.exec(text)?.slice(1))).toEqual([
       ["warn", "1 of 1 component degraded"],
       ["down", "Service status: major outage"],
-      ["other", "1 of 1 region kaputt"],
+      ["good", "Service status: operational"],
+      ["other", "Service status: maintenance"],
+      ["down", "1 of 1 region with an outage"],
+      ["good", "No problems reported"],
     ]);
+    const [contrary = ""] = texts;
+    expect(contrary).toContain("<p>Service status: operational. Updated");
   });
 
   it("has the nodes and the capacity of each region and country", async () => {

@@ -70,11 +70,11 @@ ${codeBlock(title, jsonHtml(exampleItem(source, operation), { shown: 3 }))}
 }
 
 function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
-  const { path, type, form, words, meaning, example } = field;
+  const { path, type, isOptional, form, words, meaning, example } = field;
   const id = fieldAnchor(title, path);
   const choice = words.map((word) => html`<code>${word}</code> `);
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}</span></dt>
+<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}</span></dt>
 <dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
 ${words.length > 0 && html`<dd class="form">${words.length === 1 ? "Always" : "One of"} ${choice}</dd>\n`}${form !== undefined && html`<dd class="form">${upperFirst(form)}. ${exampleText(example)}</dd>\n`}</div>
 `;

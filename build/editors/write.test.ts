@@ -1,11 +1,13 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,10 +51,37 @@ it("leaves files of others alone, and says so", () => {
   const own = path.join(folder, "b.json");
   writeFileSync(own, "{}");
   expect(writeSchemas(folder, schemas)).toEqual([
-    `${own} was not written by this program and stays as it is, so editors get no schema from there.`,
+    `${own} was not written by edge-api and was kept. Delete it to give editors the generated schema.`,
   ]);
   expect(readFileSync(own, "utf8")).toBe("{}");
   expect(readdirSync(folder)).toHaveLength(2);
+});
+
+it("reads and writes nothing through a link", () => {
+  const folder = path.join(repository, ".schemas");
+  const elsewhere = path.join(repository, "elsewhere");
+  mkdirSync(folder);
+  mkdirSync(elsewhere);
+  const [a = "", b = ""] = schemas.map(({ file }) => path.join(folder, file));
+  const linked = path.join(elsewhere, "linked.json");
+  writeFileSync(linked, `${mark} earlier`);
+  symlinkSync(linked, a);
+  // It has no end.
+  symlinkSync("/dev/zero", b);
+  expect(writeSchemas(folder, schemas)).toEqual(
+    [a, b].map(
+      (file) => `${file} was not written by edge-api and was kept. Delete it to give editors the generated schema.`,
+    ),
+  );
+  expect(readFileSync(linked, "utf8")).toBe(`${mark} earlier`);
+  expect([a, b].map((file) => lstatSync(file).isSymbolicLink())).toEqual([true, true]);
+
+  const link = path.join(repository, "link");
+  symlinkSync(elsewhere, link);
+  expect(writeSchemas(link, schemas)).toEqual([
+    `${link} is a link, and nothing is written through links, so editors get no schemas.`,
+  ]);
+  expect(readdirSync(elsewhere)).toEqual(["linked.json"]);
 });
 
 const args = (name: string) => [name, "--content", path.join(repository, "content")];

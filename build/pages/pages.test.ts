@@ -2,38 +2,32 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageOf } from "../../src/envelope.ts";
 import { errorBody, parameterErrors } from "../../src/errors.ts";
-import { listOperations, operations } from "../../src/operations.ts";
+import { documentOperations, listOperations, operations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
-import { type EdgeNode, nodeSchema } from "../../src/resources/node.ts";
+import { type EdgeNode, node as nodeResource, nodeSchema } from "../../src/resources/node.ts";
+import { region as regionResource } from "../../src/resources/region.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import { catalogItems, noSettings } from "../content/fixture.ts";
 import { ownedFiles } from "../routing/owned.ts";
 import { makeTable } from "../routing/table.ts";
 import { planApi } from "./pages.ts";
 
-const status = {
-  status: "operational",
-  region: "London",
-  components: [{ name: "API", status: "operational" }],
-  updated_at: "2026-11-20T09:00:00Z",
-};
-
 const edge: Deployment = {
   name: "edge",
   operations: operations.map(({ name }) => name),
-  documents: new Map([["status", status]]),
+  documents: new Map(documentOperations.map(({ name, resource }) => [name, resource.example])),
 };
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
+  ...nodeResource.example,
   id: `nod_${id}`,
   created_at: `2026-01-01T00:00:${String(id % 60).padStart(2, "0")}Z`,
   pop,
-  status: "operational",
   capacity,
 });
 
-const region = (code: string) => ({ code, name: code, zone: "eu-west", country: "GB", status: "operational" });
+const region = (code: string) => ({ ...regionResource.example, code, name: code });
 
 function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
   const items = catalogItems({ nodes, regions: [region("lhr1"), region("nbo1")] });
@@ -207,7 +201,7 @@ describe("the files of a deployment", () => {
     expect(files.get("api/v1/regions.json")).toMatch(/^\{"object":"list","data":\[\{"code":"lhr1",.*\}\]\}$/);
     expect(files.get("api/v1/status.json")).toBe(
       '{"status":"operational","version":"v1","region":"London",' +
-        '"components":[{"name":"API","status":"operational"}],"updated_at":"2026-11-20T09:00:00Z"}',
+        '"components":[{"name":"API","status":"operational"}],"updated_at":"2026-01-01T00:00:00Z"}',
     );
   });
 
@@ -239,7 +233,9 @@ describe("the files of a deployment", () => {
   });
 
   it("are those of its own operations only, and its status document", () => {
-    const documents = new Map([["status", { ...status, region: "Paris" }]]);
+    const documents = new Map(
+      documentOperations.map(({ name, resource }) => [name, { ...resource.example, region: "Paris" }]),
+    );
     const media = { ...edge, operations: ["nodes", "regions", "status"], documents };
     const own = render(catalogOf([node(1)], pageSizes([])), media);
     const others = edge.operations.filter((name) => !media.operations.includes(name)).join("|");

@@ -120,6 +120,13 @@ describe("the preview", () => {
     expect((await get("http://example.com/api/v1/nodes?limit=5")).status).toBe(200);
   });
 
+  it("answers 403 to a request for another host, so that no other site can read an unpublished build", async () => {
+    const { status, headers, body } = await get("/api/v1/nodes", { host: "example.com" });
+    expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+    expect(JSON.parse(body).message).toMatch(/^The preview only answers requests whose Host is a name of this machine/);
+    expect((await get("/api/v1/nodes", { host: "localhost" })).status).toBe(200);
+  });
+
   it("serves the files of a later build", async () => {
     writeSample(path.join(folder, "content"), { count: 31, pageSizes: [5, 10] });
     await buildForTest(path.join(folder, "content"), dist);

@@ -8,11 +8,12 @@ import { type Answer, resolve, settle, splitTarget } from "../routing/resolve.ts
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import { isNamed, tagOf } from "./entity-tag.ts";
 import { isFile, readWhole } from "./files.ts";
+import { isLocalName } from "./local-name.ts";
 
 export interface Preview {
   /** `http://127.0.0.1:3000` */
   readonly origin: string;
-  /** What there is to look at: the paths of the pages for people, then those of the operations. */
+  /** See `pathsOf`. */
   readonly paths: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -23,12 +24,14 @@ const maxHeaderSize = 16_384;
 /** Serves a folder on 127.0.0.1. Port 0 takes any free port. Rejects where the folder was not built or the port is taken. */
 export async function startPreview(folder: string, port: number): Promise<Preview> {
   const tableOf = tableReader(folder);
-  const { operations, documents } = tableOf();
-  const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
-  const paths = [...pages, ...operations].map(({ path }) => path);
+  const paths = pathsOf(tableOf());
   const root = realpathSync(folder);
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    answer(root, tableOf, request, response).catch((error: unknown) => refuse(response, error));
+    if (isLocalName(request.headers.host)) {
+      answer(root, tableOf, request, response).catch((error: unknown) => refuse(response, error));
+    } else {
+      forbid(response);
+    }
   };
   const server = createServer({ maxHeaderSize }, onRequest);
   // Otherwise Node answers an expectation that it does not know with 417.
@@ -48,6 +51,12 @@ export async function startPreview(folder: string, port: number): Promise<Previe
         server.closeAllConnections();
       }),
   };
+}
+
+/** The paths of the pages for people, then those of the operations. */
+export function pathsOf({ operations, documents }: RoutingTable): readonly string[] {
+  const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
+  return [...pages, ...operations].map(({ path }) => path);
 }
 
 /** The routing table of a built folder. */
@@ -118,10 +127,23 @@ function send(
   response.end(method === "HEAD" ? undefined : bytes);
 }
 
+/** Without CORS headers: a page of another site must not read the build. */
+const forbid = (response: ServerResponse): void =>
+  sendError(
+    response,
+    403,
+    "forbidden_host",
+    "The preview only answers requests whose Host is a name of this machine, such as localhost.",
+  );
+
 /** The machine is at fault, or the folder is not what a build made any more: no answer of the contract says that. */
 function refuse(response: ServerResponse, error: unknown): void {
   const message = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
   if (message === undefined) throw error;
-  response.writeHead(500, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ object: "error", status: 500, code: "internal_error", message }));
+  sendError(response, 500, "internal_error", message);
+}
+
+function sendError(response: ServerResponse, status: number, code: string, message: string): void {
+  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ object: "error", status, code, message }));
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { ask } from "../address/ask.ts";
 import { buildForTest } from "../conformance/fixture.ts";
 import { writeSample } from "../conformance/sample.ts";
@@ -70,6 +70,16 @@ for (const { name, program } of servers) {
     await expect(ask(origin, { method: "GET", path: "/", query: "" })).rejects.toThrow("ECONNREFUSED");
     // tsx keeps a cache of its own.
     expect(readdirSync(temporary).filter((name) => !name.startsWith("tsx"))).toEqual([]);
+  });
+
+  it(`preview --host ${name} serves a folder whose path no configuration could quote`, async () => {
+    const odd = path.join(folder, `${name} "$HOME" \\ {x} [y] * ? '\`\n#%{z}`);
+    await buildForTest(path.join(folder, "content"), odd, servers);
+    const running = await startProgram(program, { publishRoot: odd, beside: `${odd}.hosts/${name}`, port: 0 });
+    onTestFinished(running.stop);
+    const request = { method: "GET", path: "/api/v1/nodes", query: "limit=5" };
+    expect(await ask(running.origin, request)).toMatchObject({ status: 200, body: expect.stringContaining("data") });
+    expect((await ask(running.origin, { ...request, query: "limit=0" })).status).toBe(400);
   });
 }
 

@@ -1,13 +1,13 @@
 // Runs a host's own program on a built API, on this machine only, and ends it with everything that it starts.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
 import which from "which";
 import type { HostProgram } from "../hosts/host.ts";
 import { MachineError } from "../machine-error.ts";
+import { freePort } from "./port.ts";
 
 export interface RunningProgram {
   readonly origin: string;
@@ -22,7 +22,7 @@ export function findProgram({ command }: HostProgram): string | undefined {
   return which.sync(command, { nothrow: true, path: folders.join(path.delimiter) }) ?? undefined;
 }
 
-/** Rejects if the program is missing, ends, or does not listen within a minute. */
+/** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
 export async function startProgram(
   program: HostProgram,
   { publishRoot, beside, port }: { readonly publishRoot: string; readonly beside: string; readonly port: number },
@@ -31,10 +31,14 @@ export async function startProgram(
   if (command === undefined) {
     throw new MachineError(`${program.command} is not installed.`, `To install it: ${program.install}`);
   }
+  // An answer of another program would be taken for an answer of this one.
+  const taken = await freePort(port);
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
-  const taken = port === 0 ? await getPort({ host: "127.0.0.1" }) : port;
-  const absolute = { publishRoot: realpathSync(publishRoot), beside: path.resolve(beside) };
-  const { files, args, env } = program.run({ ...absolute, folder, port: taken });
+  const site = {
+    publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
+    beside: quotable(path.resolve(beside), path.join(folder, "beside")),
+  };
+  const { files, args, env } = program.run({ ...site, folder, port: taken });
   for (const each of files) {
     const file = path.join(folder, each.entry.file);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -72,6 +76,16 @@ export async function startProgram(
   if (failure === undefined) return { origin, ended, stop };
   await stop();
   throw new MachineError(failure);
+}
+
+/**
+ * The path, or a link to it if a configuration could not hold the path: nginx reads a dollar sign as a variable however it
+ * is quoted, and expands patterns in the path of an include.
+ */
+function quotable(full: string, link: string): string {
+  if (/^[\p{L}\p{N}/._ ~+@,=-]*$/u.test(full)) return full;
+  symlinkSync(full, link);
+  return link;
 }
 
 const patience = 60_000;

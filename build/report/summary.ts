@@ -1,5 +1,6 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
+import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Change } from "../output/folder.ts";
 import { isSidecar } from "../routing/sidecar.ts";
@@ -169,10 +170,5 @@ function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
 const signed = (value: number, print: (value: number) => string): string =>
   `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
 
-const units = ["byte", "kB", "MB", "GB"] as const;
-
-/** Bytes in decimal units, as hosts count them. */
-export function size(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
-  return `${Number((bytes / 1000 ** power).toFixed(1))} ${units[power]}`;
-}
+/** In decimal units, as hosts count them. */
+export const size = (bytes: number): string => prettyBytes(bytes);

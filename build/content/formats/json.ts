@@ -25,10 +25,9 @@ export const ndjson: Format = {
     const problems: TextProblem[] = [];
     let whole = true;
     let unfinished = false;
-    for (const [index, { line, start }] of linesOf(text).entries()) {
+    for (const { index, line, start } of linesIn(text)) {
       // Between this line and the one before it the file has others, which could be read.
       if (lines !== undefined && lines[index - 1] !== (lines[index] ?? 0) - 1) unfinished = false;
-      if (isBlank(line)) continue;
       // A value over several lines, as in an indented JSON file, is one mistake and not one a line.
       if (unfinished && !/^[[{]/.test(line)) continue;
       const parsed = parseText(line, start);
@@ -45,10 +44,10 @@ export const ndjson: Format = {
     return { values, shape: "lines", problems, whole };
   },
   open(text) {
-    const lines = linesOf(text);
+    const lines = new Map([...linesIn(text)].map((each) => [each.index, each]));
     const opened = new Map<unknown, ReturnType<typeof placesIn>>();
     return ([index, ...path], part) => {
-      const { line, start } = lines[Number(index)] ?? { line: "", start: 0 };
+      const { line, start } = lines.get(Number(index)) ?? { line: "", start: 0 };
       const find = opened.get(index) ?? placesIn(treeOf(line), start);
       opened.set(index, find);
       return find(path, part);
@@ -61,13 +60,15 @@ const goesOn = {
   hint: "End it on its line, or name a file of values over several lines .json.",
 };
 
-function linesOf(text: string): { line: string; start: number }[] {
+/** The lines that are not blank. */
+function* linesIn(text: string): Generator<{ index: number; line: string; start: number }> {
   let start = 0;
-  return text.split("\n").map((line) => {
-    const at = { line, start };
+  for (let index = 0; start < text.length; index++) {
+    const end = text.indexOf("\n", start);
+    const line = text.slice(start, end === -1 ? text.length : end);
+    if (!isBlank(line)) yield { index, line, start };
     start += line.length + 1;
-    return at;
-  });
+  }
 }
 
 type ParsedText =
