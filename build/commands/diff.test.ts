@@ -147,7 +147,7 @@ describe.skipIf(isMissing)("between a git reference and the working tree", () =>
     const now = `${ownContent}/${name}.json`;
     expect((await dataOf(ownContent)).faults.map(({ file }: Item) => file)).toEqual([now]);
     const markdown = await diff(ownContent, ["--format", "markdown"]);
-    expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file; /) });
+    expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file\.\n/) });
     expect(markdown.stdout).toContain(
       "<!-- edge-api diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- `",
     );

@@ -42,7 +42,10 @@ it.each([[[]], ...(isInstalled ? [[["--host", "nginx"]]] : [])])("names a port t
 it.each([
   [["--out", "nowhere"], "✗ nowhere holds no built API. Run the build first.\n"],
   [["--out", "nowhere", "--host", "nginx"], "✗ nowhere holds no built API. Run the build first.\n"],
-  [["--out", dist, "--host", "caddy"], `✗ There is no ${dist}.hosts/caddy. Build with --host caddy first.\n`],
+  [
+    ["--out", dist, "--host", "caddy"],
+    `✗ There is no ${dist}.hosts/caddy. First run: npm run build -- --host caddy --out ${dist}\n`,
+  ],
 ])("reports the folder and the configuration before the port: %j", async (args, stderr) => {
   expect(await run(["preview", "--port", `${await takePort()}`, ...args])).toEqual({ status: 2, stdout: "", stderr });
 });

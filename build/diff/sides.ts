@@ -50,9 +50,9 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const now = await openFolder(content);
   const former = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
   const cache = openYamlCache(options.cache);
-  const [today, ...wrong] = compileContent(now.discovery, cache);
+  const [today, ...wrong] = compileContent(now.discovery, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
-  const [read, ...faults] = compileContent(former.discovery, cache, { isPartial: true });
+  const [read, ...faults] = compileContent(former.discovery, cache, { root: rootOf(former), isPartial: true });
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);
@@ -93,6 +93,8 @@ const openFolder = async (folder: string): Promise<Opened> => ({
   prefix: folder.replace(/\/*$/, "/"),
   discovery: await discover(folder),
 });
+
+const rootOf = ({ prefix }: Opened): string => prefix.replace(/\/$/, "");
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
