@@ -21,10 +21,8 @@ export interface Content extends Catalog {
   readonly isEmpty: boolean;
 }
 
-/** Told what is read. */
 export interface ContentEvents {
-  readonly onDiscovery?: (discovery: Discovery) => void;
-  /** Told what is known of the content, also where it has faults. */
+  /** Called with what is known of the content, even if it has faults. */
   readonly onContent?: (content: Content) => void;
 }
 
@@ -32,11 +30,9 @@ export interface ContentEvents {
 export async function readCatalog(
   folder: string,
   cache?: Cache,
-  { onDiscovery, onContent }: ContentEvents = {},
+  { onContent }: ContentEvents = {},
 ): Promise<Reported<Content>> {
-  const discovery = await discover(folder);
-  onDiscovery?.(discovery);
-  const read = compileContent(discovery, cache);
+  const read = compileContent(await discover(folder), cache);
   onContent?.(read[0]);
   return read;
 }

@@ -1,7 +1,7 @@
 // What a build did, as a table: what there is of each operation, what it costs, and what grew.
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../build-plan.ts";
-import type { Change } from "../output/folder.ts";
+import type { Change } from "../output/stage.ts";
 import { isSidecar } from "../routing/sidecar.ts";
 import { columns, integer, plural } from "./columns.ts";
 
@@ -79,13 +79,7 @@ export function summarise(plan: BuildPlan): Summariser {
   };
 }
 
-/** Of rows that may be a map or a list. */
-export type Rows = Iterable<readonly [name: string, tally: Tally]>;
-
-export function summaryText(
-  { rows, compressed, retired }: Pick<Summary, "compressed" | "retired"> & { readonly rows: Rows },
-  colors: Colors,
-): string {
+export function summaryText({ rows, compressed, retired }: Summary, colors: Colors): string {
   const total = [...rows].reduce(
     (sum, [, row]) => ({
       items: sum.items + row.items,
