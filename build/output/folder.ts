@@ -129,8 +129,7 @@ function open(
             await restamp(found, staged, lock);
             keepIndex(cache, root, staged.files);
           }
-          const others = [...tree.others].filter((file) => !before(file));
-          return { foreign: [...moves.foreign, ...others].sort() };
+          return { foreign: [...moves.foreign, ...tree.others].sort() };
         },
       };
     },
