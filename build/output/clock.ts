@@ -3,16 +3,11 @@ import { statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** In milliseconds. `folder` may be written. NaN, which no time is older than, if the time cannot be found out. */
+/** In milliseconds. `folder` may be written. */
 export function timeIn(folder: string): number {
   const probe = path.join(folder, "time");
-  try {
-    writeFileSync(probe, "");
-    return statSync(probe).ctimeMs;
-  } catch {
-    // A full disk, for example. Without the time the next build reads more files.
-    return Number.NaN;
-  }
+  writeFileSync(probe, "");
+  return statSync(probe).ctimeMs;
 }
 
 /** The time once the present tick is over: whatever is changed from now on gets this ctime or a later one. */
@@ -20,7 +15,7 @@ export async function nextTickIn(folder: string): Promise<number> {
   const first = timeIn(folder);
   for (let tries = 0; ; tries++) {
     const time = timeIn(folder);
-    if (!(time <= first) || tries === 25) return time;
+    if (time > first || tries === 25) return time;
     await sleep(1);
   }
 }

@@ -120,8 +120,6 @@ export interface Times {
   readonly all: number;
 }
 
-export type Stopwatch = ReturnType<typeof stopwatch>;
-
 /** Tells where the time of a build goes. */
 export function stopwatch() {
   const started = performance.now();
