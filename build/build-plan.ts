@@ -7,12 +7,12 @@ import { type Document, documentFile } from "./documents/document.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
 import { flatten } from "./flatten.ts";
-import type { History, Period } from "./history/history.ts";
+import type { History } from "./history/history.ts";
 import type { HistoryOptions } from "./history/recall.ts";
 import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
-import type { Change } from "./output/folder.ts";
 import type { PublicationResult } from "./output/publication.ts";
+import type { Change } from "./output/stage.ts";
 import type { ApiPlan } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";
 import { type RetiredPage, retiredFile } from "./pages/retired.ts";
@@ -58,10 +58,8 @@ export interface BuildPlan {
   readonly files: Iterable<OutputFile>;
   /** What hosts read and must not serve. */
   readonly beside: Iterable<OutputFile>;
-  /** Files that are there in the place of documents, and stay. */
+  /** Files in the place of documents that the program did not write. They stay. */
   readonly foreign: ReadonlySet<string>;
-  /** When another build that follows this one makes the same of the same content. */
-  readonly same: Period;
 }
 
 interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "table"> {
@@ -107,7 +105,6 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     marker: markerOf(table),
     files: flatten([answers, made(retired.pages), files]),
     beside,
-    same: history.same,
   };
 }
 

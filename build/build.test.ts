@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
 import { listOperations as operations } from "../src/operations.ts";
-import { build, buildInto } from "./build.ts";
+import { build } from "./build.ts";
 import type { Built } from "./build-plan.ts";
 import { openCache } from "./cache/cache.ts";
 import { writeSample } from "./conformance/sample.ts";
@@ -13,11 +13,10 @@ import { allItems } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
-import { open } from "./open.ts";
-import type { Change } from "./output/change.ts";
 import { differences, runBuild, usePublishedProgram } from "./output/cli-fixture.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "./output/fixture.ts";
 import { besideFolder } from "./output/publication.ts";
+import type { Change } from "./output/stage.ts";
 
 usePublishedProgram();
 
@@ -150,14 +149,10 @@ it("a process that builds again and again has the same in the folder as one that
     onWait: () => undefined,
   };
   const options = { content, deployment: undefined, hosts: [], cache: path.join(parent, "cache"), again: true };
-  const output = await open({ ...options, out }, events);
-  onTestFinished(() => output.close());
   let last: Built | undefined;
   const again = async () => {
     changes.length = 0;
-    await output.lock();
-    const [built, faults] = await buildInto(output, { ...options, out }, events, last);
-    await output.unlock();
+    const [built, faults] = await build({ ...options, out }, events, last);
     expect(faults).toEqual([]);
     last = built;
     await build({ ...options, out: `${out}-once`, clean: true }, { ...events, onChange: () => undefined });

@@ -16,28 +16,25 @@ import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { retire } from "./pages/retired.ts";
 import { makeTable } from "./routing/table.ts";
 
-/** With diagnostics nothing is written. Throws MachineError, or the system's error, where the machine is at fault. */
-export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
-  const output = await open(options, events);
-  try {
-    return await buildInto(output, options, events);
-  } finally {
-    await output.close();
-  }
-}
-
-/** `earlier` is the last build of this process into the same folder. */
-export async function buildInto(
-  output: Publication,
+/**
+ * With diagnostics nothing is written. `earlier` is the last build of this process into the same folder. Throws
+ * MachineError, or the system's error, if the machine is at fault.
+ */
+export async function build(
   options: BuildOptions,
-  { onPlan, onChange }: Omit<BuildEvents, "onWait">,
+  events: BuildEvents,
   earlier?: Built,
 ): Promise<Reported<Built | undefined>> {
-  const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
-  if (plan === undefined) return [undefined, diagnostics, omitted];
-  onPlan(plan);
-  const result = await output.write(plan, onChange);
-  return [{ ...result, plan }, [], []];
+  const output = await open(options, events);
+  try {
+    const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
+    if (plan === undefined) return [undefined, diagnostics, omitted];
+    events.onPlan(plan);
+    const result = await output.write(plan, events.onChange);
+    return [{ ...result, plan }, [], []];
+  } finally {
+    output.close();
+  }
 }
 
 /** Everything that a build writes, without writing it. Without a plan there is a diagnostic. `output` is where it would. */

@@ -11,9 +11,9 @@ import { openPublication } from "./output/publication.ts";
 export function open({ content, out, hosts, cache, clean }: BuildOptions, { onWait }: Pick<BuildEvents, "onWait">) {
   refuseOverlap(content, out);
   const needsBeside = hosts.some(({ beside }) => beside !== undefined);
-  const manifests = cache && path.join(cache, "manifests");
+  const indexes = cache && path.join(cache, "indexes");
   const ownership = { ownership: inPublishRoot, beside: besidePublishRoot };
-  return openPublication(out, { ...ownership, needsBeside, cache: manifests, clean, onWait });
+  return openPublication(out, { ...ownership, needsBeside, cache: indexes, clean, onWait });
 }
 
 /** `folder` is that of all caches; undefined where nothing is to be cached. */

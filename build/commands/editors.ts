@@ -1,13 +1,9 @@
 import type { Content } from "../content/content.ts";
-import type { SchemaFile } from "../editors/schemas.ts";
-import type { Schemas } from "../editors/write.ts";
 import { err, wrapped } from "./terminal.ts";
 
 export interface EditorSupport {
   /** Writes the schemas beside the content. */
   readonly onContent: (content: Content) => void;
-  /** What it writes, once it has. */
-  readonly schemas: Schemas;
   /** Why schemas could not be written, if so: it keeps no command from its work. */
   readonly warnings: readonly string[];
 }
@@ -16,14 +12,11 @@ export async function supportEditors(folder: string): Promise<EditorSupport> {
   const { editorSchemas } = await import("../editors/schemas.ts");
   const { schemasFolder, writeSchemas } = await import("../editors/write.ts");
   const warnings: string[] = [];
-  const schemas: { folder: string; files: SchemaFile[] } = { folder: schemasFolder(folder), files: [] };
   return {
     warnings,
-    schemas,
     onContent(content) {
       if (content.isEmpty) return;
-      schemas.files = [...editorSchemas(content)];
-      warnings.splice(0, warnings.length, ...writeSchemas(schemas.folder, schemas.files));
+      warnings.splice(0, warnings.length, ...writeSchemas(schemasFolder(folder), editorSchemas(content)));
     },
   };
 }

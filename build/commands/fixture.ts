@@ -8,15 +8,8 @@ export interface Run {
   readonly stderr: string;
 }
 
-/**
- * Runs the command line with these arguments. cli.test.ts shows that a process of its own does the same. `program` is as
- * for `main`.
- */
-export async function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  program?: string,
-): Promise<Run> {
+/** Runs the command line with these arguments. cli.test.ts shows that a separate process does the same. */
+export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text) => {
@@ -27,7 +20,7 @@ export async function run(
   for (const [name, value] of Object.entries({ DEPLOYMENT: undefined, GITHUB_ACTIONS: undefined, ...env }))
     vi.stubEnv(name, value);
   try {
-    return { status: await main(args, program), ...printed };
+    return { status: await main(args), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();

@@ -12,9 +12,9 @@ watchOutput();
 
 type End = (code: ExitCode) => void;
 
-/** In the order of the help. `program` is what tells this program from every other one. */
-const commands: Readonly<Record<string, (end: End, program: string | undefined) => Promise<Command>>> = {
-  build: async (end, program) => (await import("./build.ts")).buildCommand(end, program),
+/** In the order of the help. */
+const commands: Readonly<Record<string, (end: End) => Promise<Command>>> = {
+  build: async (end) => (await import("./build.ts")).buildCommand(end),
   check: async (end) => (await import("./check.ts")).checkCommand(end),
   dev: async () => (await import("./dev.ts")).devCommand(),
   preview: async (end) => (await import("./preview.ts")).previewCommand(end),
@@ -23,8 +23,7 @@ const commands: Readonly<Record<string, (end: End, program: string | undefined) 
   init: async (end) => (await import("./init.ts")).initCommand(end, manifest.version),
 };
 
-/** `program` tells this program from every other one, such as another version, if it is known. */
-export async function main(args: readonly string[], program?: string): Promise<ExitCode> {
+export async function main(args: readonly string[]): Promise<ExitCode> {
   const format = formatAskedFor(args);
   let code: ExitCode = 0;
   const end = (ended: ExitCode) => {
@@ -34,7 +33,7 @@ export async function main(args: readonly string[], program?: string): Promise<E
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  for (const load of askedFor(args)) all.addCommand(await load(end, program));
+  for (const load of askedFor(args)) all.addCommand(await load(end));
   for (const each of [all, ...all.commands]) {
     each.exitOverride();
     if (format === "json") each.configureOutput({ writeErr: () => undefined });

@@ -28,10 +28,8 @@ export interface Content extends Catalog {
   readonly isEmpty: boolean;
 }
 
-/** Told what is read. */
 export interface ContentEvents {
-  readonly onDiscovery?: (discovery: Discovery) => void;
-  /** Told what is known of the content, also where it has faults. */
+  /** Called with what is known of the content, even if it has faults. */
   readonly onContent?: (content: Content) => void;
 }
 
@@ -39,11 +37,9 @@ export interface ContentEvents {
 export async function readCatalog(
   folder: string,
   cache?: Cache,
-  { onDiscovery, onContent }: ContentEvents = {},
+  { onContent }: ContentEvents = {},
 ): Promise<Reported<Content>> {
-  const discovery = await discover(folder);
-  onDiscovery?.(discovery);
-  const read = compileContent(discovery, cache, { root: folder });
+  const read = compileContent(await discover(folder), cache, { root: folder });
   onContent?.(read[0]);
   return read;
 }

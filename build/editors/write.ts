@@ -5,12 +5,6 @@ import path from "node:path";
 import { inWords } from "../machine-error.ts";
 import { mark, type SchemaFile } from "./schemas.ts";
 
-/** Schemas and where they belong. */
-export interface Schemas {
-  readonly folder: string;
-  readonly files: readonly SchemaFile[];
-}
-
 /** The folder of schemas for a content folder: in the folder that holds it, as `.schemas` is beside `content`. */
 export const schemasFolder = (content: string): string => path.join(path.dirname(path.resolve(content)), ".schemas");
 

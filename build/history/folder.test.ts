@@ -59,13 +59,15 @@ it("retired pages leave the folder when they have expired, and a build that chan
 });
 
 it.each(["index.html", ".well-known/api-catalog", "api/v1/docs/index.html", "api/v1/openapi.json"])(
-  "leaves alone what somebody else has put in the place of %s, until it is gone",
+  "leaves alone a file in the place of %s that no build wrote, until it is gone",
   async (file) => {
     const [out, cache] = [path.join(temporaryFolder(), "dist"), temporaryFolder()];
     const content = sampleOf(10);
     await buildOnce(content, out, now, cache);
     const before = contentsOf(out);
-    lay(out, { [file]: "somebody else's" });
+    const { documents, ...table } = JSON.parse(before["routing.json"] ?? "");
+    const others = documents.filter((each: { file: string }) => each.file !== file);
+    lay(out, { [file]: "somebody else's", "routing.json": JSON.stringify({ ...table, documents: others }) });
     for (let again = 0; again < 2; again++) {
       const { plan, foreign } = await buildOnce(content, out, now, cache);
       expect(plan.warnings).toEqual([expect.stringContaining(`${file} is there and not this program's`)]);

@@ -27,17 +27,7 @@ export interface History {
   readonly warnings: readonly string[];
   /** Why the earlier build could not be read, as a clause. */
   readonly lost?: string | undefined;
-  /** When a build of the same content that follows this one finds the same, in seconds since 1970. */
-  readonly same: Period;
 }
-
-/** From the first moment on, and before the second. */
-export interface Period {
-  readonly from: number;
-  readonly until: number;
-}
-
-const always: Period = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** `now` is in seconds since 1970, `mostBytes` how large a file may be. */
 export function remember(
@@ -55,7 +45,6 @@ export function remember(
       earlier: [],
       documents: documentsOf([current, nothing], deployment, mostBytes),
       warnings: [],
-      same: always,
     };
   }
   const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
@@ -71,13 +60,7 @@ export function remember(
   const warnings =
     lost === undefined ? [] : [`Could not read the previous build (${lost}). Existing cursors will stop working.`];
   const documents = documentsOf(parts, deployment, mostBytes);
-  return { today, earlier, documents, warnings, lost, same: periodOf(known, catalog) };
-}
-
-/** From when no time that a build was superseded is in the future, to when the first of the builds expires. */
-function periodOf(builds: readonly EarlierBuild[], { settings }: Catalog): Period {
-  const times = builds.map(({ superseded }) => superseded);
-  return { from: Math.max(...times), until: Math.min(...times) + settings.cursorLifetime };
+  return { today, earlier, documents, warnings, lost };
 }
 
 /** The same document again, for a build that supersedes nothing. */
@@ -86,7 +69,6 @@ export const keep = (found: Found, deployment: Deployment): History => ({
   earlier: [],
   documents: found.kind === "state" ? documentsOf([found.bytes], deployment, Number.POSITIVE_INFINITY) : [],
   warnings: [],
-  same: always,
 });
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -9,94 +9,77 @@
 import {
   type Dirent,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { isBehindCursor, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
-import type { Change } from "./change.ts";
-import { foldersOf } from "./draft.ts";
-import type { Lock } from "./lock.ts";
+import { nextTickIn } from "./clock.ts";
+import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Owns } from "./ownership.ts";
-import { removeIfEmpty } from "./remove-if-empty.ts";
-import type { Found, Staged } from "./stage.ts";
+import type { Change, Found, Staged } from "./stage.ts";
 
-export interface Committed {
-  /** How many stale files were removed. */
-  readonly removed: number;
-  /** The files that the program did not write. */
-  readonly foreign: readonly string[];
-  /** The folders that the build's files are in. */
-  readonly folders: ReadonlySet<string>;
-}
-
-/** Which files are the program's, before this build and after it. */
+/** The files that are the program's, before this build and after it. */
 export interface Owners {
   readonly before: Owns;
   readonly after: Owns;
-  /** Files that were the program's and are somebody else's now. */
-  readonly foreign: ReadonlySet<string>;
-  /** The file from which the next build learns what this one owns. */
+  /** The file from which the next build learns which files are this one's. */
   readonly marker: string;
 }
 
-/** What is to be done to the out folder, and where. */
+/** The changes to the out folder, besides the files that are moved in. */
 export interface Moves {
-  readonly isOurs: Owns;
-  /** The files of the out folder that are none of the build. */
-  readonly missing: readonly string[];
-  /** Those of them that are removed. */
+  /** The files of the out folder that are the program's and no longer planned. */
   readonly stale: readonly string[];
   /** Sidecars that leave before their pages change. */
   readonly outdated: readonly string[];
+  /** The files of the out folder that the program did not write. */
+  readonly foreign: readonly string[];
   /** The folder for what is removed. */
   readonly bin: string;
 }
 
-/** Changes nothing in the out folder. Throws the system's error where there is not enough space for the moves. */
-export function prepare({ tree, known }: Found, staged: Staged, owners: Owners, lock: Lock): Moves {
-  const isOurs: Owns = (file) =>
-    !owners.foreign.has(file) && (owners.before(file) || owners.after(file) || (known?.indexOf(file) ?? -1) !== -1);
-  const missing = staged.draft.missing(tree);
-  const stale = missing.filter(isOurs);
-  const outdated = outdatedSidecars(staged, missing).filter(isOurs);
+/** Changes nothing in the out folder. Throws the system's error if there is not enough space for the moves. */
+export function prepare({ tree }: Found, staged: Staged, owners: Owners, lock: Lock): Moves {
+  const isOurs: Owns = (file) => owners.before(file) || owners.after(file);
+  const missing = [...tree.files.keys()].filter((file) => !staged.files.has(file));
+  const [stale, foreign] = [missing.filter(isOurs), missing.filter((file) => !isOurs(file))];
+  const outdated = outdatedSidecars(staged, stale);
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
-  proveSpace(path.join(lock.folder, "reserve"), staged.changed.length + outdated.length + stale.length);
-  return { isOurs, missing, stale, outdated, bin };
+  proveSpace(path.join(lock.folder, "reserve"), staged.changes + outdated.length + stale.length);
+  return { stale, outdated, foreign, bin };
 }
 
-/** Those of changed pages that are replaced or removed. `missing` are the files that no build has any more. */
-function outdatedSidecars({ draft, changed, replaced }: Staged, missing: readonly string[]): readonly string[] {
-  const outdated = new Set([...replaced, ...missing].filter(isSidecar));
-  if (outdated.size === 0) return [];
-  const { files } = draft;
-  return changed.flatMap((position) => sidecarsOf(files[position] ?? "").filter((sidecar) => outdated.has(sidecar)));
+/** The sidecars of changed pages that are replaced or removed. */
+function outdatedSidecars({ single, replaced }: Staged, stale: readonly string[]): readonly string[] {
+  const sidecars = new Set([...replaced, ...stale].filter(isSidecar));
+  if (sidecars.size === 0) return [];
+  return [...single.keys()].flatMap((page) => sidecarsOf(page).filter((sidecar) => sidecars.has(sidecar)));
 }
 
 /** Calls `onChange` for each file that it removes. */
 export function commit(
   { root, tree }: Found,
-  { folder, single, replaced, draft }: Staged,
-  { isOurs, missing, stale, outdated, bin }: Moves,
+  { folder, single, replaced, files }: Staged,
+  { stale, outdated, bin }: Moves,
   owners: Owners,
   lock: Lock,
   onChange: (change: Change) => void,
-): Committed {
+): void {
   const removed = new Set<string>();
   const remove = (file: string) => {
     if (removed.has(file)) return;
     lock.beat();
-    const full = path.join(root, file);
-    const before = statSync(full).size;
-    renameSync(full, path.join(bin, String(removed.size)));
+    renameSync(path.join(root, file), path.join(bin, String(removed.size)));
     removed.add(file);
-    if (!draft.has(file)) onChange({ file, kind: "removed", before, after: undefined });
+    const before = tree.files.get(file)?.length;
+    if (!files.has(file)) onChange({ file, kind: "removed", before, after: undefined });
   };
   for (const file of outdated) remove(file);
   const moveMarker = () => {
@@ -124,14 +107,11 @@ export function commit(
   for (const file of stale.filter((each) => !isBehindCursor(each))) remove(file);
   for (const file of stale) remove(file);
   if (isLast) moveMarker();
-  const [used, left] = [draft.folders(), foldersOf(stale)];
-  for (const folder of [...tree.folders].reverse()) {
-    if (!used.has(folder) && (left.has(folder) || isInApi(folder))) removeIfEmpty(path.join(root, folder));
-  }
-  return { removed: stale.length, foreign: missing.filter((file) => !isOurs(file)), folders: used };
+  const left = foldersOf([...stale, ...[...tree.empty].filter(isInApi).map((each) => `${each}/`)]);
+  for (const each of [...tree.folders].reverse()) if (left.has(each)) removeIfEmpty(path.join(root, each));
 }
 
-/** Moving takes space too, for the entries of folders. Where there is not enough, this fails before anything is moved. */
+/** Moving takes space too, for the entries of folders. If there is not enough, this fails before anything is moved. */
 function proveSpace(file: string, moves: number): void {
   if (moves === 0) return;
   writeFileSync(file, Buffer.alloc(65_536 + 100 * moves));
@@ -174,5 +154,32 @@ function moveIn(from: string, to: string, beat: () => void): void {
     const target = path.join(to, entry.name);
     if (entry.isDirectory() && existsSync(target)) moveIn(source, target, beat);
     else renameSync(source, target);
+  }
+}
+
+/** The folders that the files are in, at any depth. A path that ends with a slash names a folder. */
+function foldersOf(files: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>([""]);
+  for (const file of files) {
+    for (let name = folderOf(file); !folders.has(name); name = folderOf(name)) folders.add(name);
+  }
+  return folders;
+}
+
+const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
+
+/**
+ * Moving a file sets its ctime. A file that has been written into since has another mtime, and one that has been replaced
+ * another inode; the next build reads both.
+ */
+export async function restamp({ root }: Found, { files, single }: Staged, lock: Lock): Promise<void> {
+  if (single.size === 0) return;
+  const now = await nextTickIn(lock.folder);
+  for (const file of single.keys()) {
+    const entry = files.get(file);
+    const state = lstatSync(path.join(root, file), { throwIfNoEntry: false });
+    if (entry === undefined || state === undefined) continue;
+    const isAsWritten = state.ino === entry.inode && state.mtimeMs === entry.ctime && state.size === entry.length;
+    files.set(file, { ...entry, ctime: isAsWritten && state.ctimeMs < now ? state.ctimeMs : Number.NaN });
   }
 }

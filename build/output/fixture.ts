@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { textFile } from "../file.ts";
-import type { Change } from "./change.ts";
 import { type OutputOptions, type OutputPlan, openOutput } from "./folder.ts";
+import type { Change } from "./stage.ts";
 
 /** Paths and texts of files. A path that ends with a slash is a folder, its text is empty. */
 export type Files = Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export async function writeOutput(
   try {
     return await (await output.stage(plan, onChange)).commit();
   } finally {
-    await output.close();
+    output.close();
   }
 }
 

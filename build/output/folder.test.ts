@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { textFile } from "../file.ts";
-import type { Change } from "./change.ts";
 import {
   contentsOf,
   type Files,
@@ -16,6 +15,7 @@ import {
   writeOutput,
 } from "./fixture.ts";
 import { intercept } from "./intercept-fixture.ts";
+import type { Change } from "./stage.ts";
 
 const api = { "api/": "", "api/v1/": "" };
 
@@ -87,7 +87,7 @@ describe("the out folder", () => {
     const parent = temporaryFolder();
     const out = path.join(parent, "dist");
     await write(out, planOf({ "api/v1/a.json": "1" }));
-    const left = ["1-1-0123abcd-elsewhere", "2-1-0123abcd-elsewhere"];
+    const left = ["1-0123abcd-elsewhere", "2-0123abcd-elsewhere"];
     for (const folder of [`.staging-${left[1]}`, `.staging/${left[0]}`].slice(first, first + 1)) {
       lay(out, { [`${folder}/single/1`]: "torn" });
       utimesSync(path.join(out, folder), 1, 1);

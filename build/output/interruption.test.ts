@@ -108,9 +108,11 @@ async function begin(start: (typeof starts)[number][1]) {
 const filesOf = (parent: string): Files =>
   Object.fromEntries(Object.entries(contentsOf(parent)).filter(([name]) => /^dist\/.*[^/]$/.test(name)));
 
+const ownerForm = /\d+-[0-9a-f]{8}(?=-)/;
+
 /** The owners of all staging folders. */
 const ownersOf = (parent: string): Set<string> =>
-  new Set(Object.keys(contentsOf(parent)).flatMap((name) => /\d+-\d+-[0-9a-f]{8}-/.exec(name) ?? []));
+  new Set(Object.keys(contentsOf(parent)).flatMap((name) => ownerForm.exec(name) ?? []));
 
 /** Files that are not whole, and sidecars that are not those of the page beside them. */
 function faultyFiles(parent: string): readonly (readonly [string, string])[] {
@@ -185,7 +187,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
         if (index !== changes) return;
         reached = true;
         const [owner] = real.existsSync(staging) ? real.readdirSync(staging) : [];
-        if (owner === undefined || owners.has(owner.slice(0, owner.lastIndexOf("-") + 1))) return;
+        if (owner === undefined || owners.has(ownerForm.exec(owner)?.[0] ?? "")) return;
         real.renameSync(path.join(staging, owner), `${staging}-${owner}`);
         real.rmdirSync(staging);
         files = filesOf(parent);

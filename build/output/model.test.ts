@@ -7,13 +7,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
-import { build, buildInto } from "../build.ts";
+import { build } from "../build.ts";
 import type { BuildOptions, Built } from "../build-plan.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
-import { open } from "../open.ts";
 import { differences } from "./cli-fixture.ts";
 import { contentsOf, type Files, lay, temporaryFolder } from "./fixture.ts";
 import { changing, intercept, reading } from "./intercept-fixture.ts";
@@ -217,33 +216,21 @@ async function play(
     const { deployment, hosts } = choose();
     const options = { content: live, deployment, hosts, out, cache, again: true };
     let last: Built | undefined;
-    let isAlone = true;
     log.push("dev {");
     try {
-      const output = await open(options, quiet);
-      try {
-        for (let saves = 0; saves < 4; saves++) {
-          const inputs =
-            pick(
-              random,
-              all.filter((each) => each.deployment === deployment && each.hosts === hosts),
-            ) ?? fail();
-          rmSync(live, { recursive: true, force: true });
-          cpSync(inputs.content, live, { recursive: true });
-          log.push(`save ${all.indexOf(inputs)}`);
-          await output.lock();
-          const [built] = await buildInto(output, options, quiet, last);
-          await output.unlock();
-          last = built ?? last;
-          if (isAlone && built !== undefined) expectRight(inputs, built);
-          if (built !== undefined && built.plan.foreign.size > 0) isAlone = false;
-          if (random() < 0.5) {
-            isAlone = false;
-            act(actions);
-          }
-        }
-      } finally {
-        await output.close();
+      for (let saves = 0; saves < 4; saves++) {
+        const inputs =
+          pick(
+            random,
+            all.filter((each) => each.deployment === deployment && each.hosts === hosts),
+          ) ?? fail();
+        rmSync(live, { recursive: true, force: true });
+        cpSync(inputs.content, live, { recursive: true });
+        log.push(`save ${all.indexOf(inputs)}`);
+        const [built] = await build(options, quiet, last);
+        last = built ?? last;
+        if (built !== undefined) expectRight(inputs, built);
+        if (random() < 0.5) act(actions);
       }
     } catch (error) {
       accept(error);

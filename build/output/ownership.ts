@@ -71,9 +71,17 @@ export interface Marked {
   readonly mark?: string;
 }
 
-export function foreignAmong(files: Iterable<Marked>, root: string, tree: Tree): ReadonlySet<string> {
-  const isForeign = ({ file, mark }: Marked): boolean =>
-    tree.files.has(file) && mark !== undefined && !startOf(path.join(root, file)).includes(mark);
+/**
+ * Those of the files in whose place there is something that the program did not write: a file without the mark that is not
+ * empty and that no earlier build wrote, or a link, or anything below a link.
+ */
+export function foreignAmong(files: Iterable<Marked>, root: string, tree: Tree, wrote: Owns): ReadonlySet<string> {
+  const isForeign = ({ file, mark }: Marked): boolean => {
+    if (obstacleTo(file, tree.others) !== undefined) return true;
+    const there = tree.files.get(file);
+    if (there === undefined || there.length === 0 || mark === undefined || wrote(file)) return false;
+    return !startOf(path.join(root, file)).includes(mark);
+  };
   return new Set([...files].filter(isForeign).map(({ file }) => file));
 }
 
@@ -87,28 +95,33 @@ function startOf(file: string): string {
   }
 }
 
-/** Links and special files where only the program's files belong. */
-export function refuseForeignKinds(out: string, { others }: Tree, owns: Owns): void {
-  for (const other of others) {
-    if (owns(other) || isInApi(other)) {
-      throw new MachineError(
-        `${path.join(out, other)} is a link or a special file, and builds write only plain files there.`,
-        "Remove it.",
-      );
-    }
-  }
+/** Links and special files below the folder of the API, where only the program's files belong. */
+export function refuseForeignKinds(out: string, { others }: Tree): void {
+  for (const other of others) if (isInApi(other)) throw foreignKind(out, other);
 }
 
-/** For a file that is not there yet: a folder may be in its place, or a file in the place of one of its folders. */
-export function refuseObstacle(out: string, { files, folders }: Tree, file: string): void {
-  if (files.size === 0 && folders.size === 0) return;
+/** For a file that is not there yet: something else may be in its place, or in the place of one of its folders. */
+export function refuseObstacle(out: string, { files, folders, others }: Tree, file: string): void {
   if (folders.has(file)) {
     throw new MachineError(`${path.join(out, file)} is a folder, where the build writes a file.`, "Remove it.");
   }
-  for (let slash = file.indexOf("/"); slash !== -1; slash = file.indexOf("/", slash + 1)) {
-    const folder = file.slice(0, slash);
-    if (files.has(folder)) {
-      throw new MachineError(`${path.join(out, folder)} is a file, where the build needs a folder.`, "Remove it.");
-    }
+  const foreign = obstacleTo(file, others);
+  if (foreign !== undefined) throw foreignKind(out, foreign);
+  const inner = obstacleTo(path.posix.dirname(file), files);
+  if (inner !== undefined) {
+    throw new MachineError(`${path.join(out, inner)} is a file, where the build needs a folder.`, "Remove it.");
   }
 }
+
+/** The first of `entries` that is the file itself or that the path to it goes through. */
+function obstacleTo(file: string, entries: Pick<ReadonlySet<string>, "has" | "size">): string | undefined {
+  if (entries.size === 0) return undefined;
+  const steps = file.split("/");
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/")).find((entry) => entries.has(entry));
+}
+
+const foreignKind = (out: string, entry: string): MachineError =>
+  new MachineError(
+    `${path.join(out, entry)} is a link or a special file, and builds write only plain files there.`,
+    "Remove it.",
+  );

@@ -11,7 +11,7 @@ async function publish(out: string, files: Files, beside: Files): Promise<void> 
     const besideFiles = Object.entries(beside).map(([file, text]) => textFile(file, text));
     await publication.write({ ...planOf(files), beside: besideFiles }, () => undefined);
   } finally {
-    await publication.close();
+    publication.close();
   }
 }
 

@@ -1,15 +1,9 @@
 // The folder to publish and, beside it, the folder for what hosts read and must not serve: dist/ and dist.hosts/nginx/….
 import { existsSync } from "node:fs";
 import path from "node:path";
-import {
-  type Change,
-  type OutputFolder,
-  type OutputOptions,
-  type OutputPlan,
-  type OutputResult,
-  openOutput,
-} from "./folder.ts";
+import { type OutputFolder, type OutputOptions, type OutputPlan, type OutputResult, openOutput } from "./folder.ts";
 import type { Ownership } from "./ownership.ts";
+import type { Change } from "./stage.ts";
 
 export interface PublicationPlan extends OutputPlan {
   /** The files of the folder beside. */
@@ -22,14 +16,14 @@ export interface PublicationResult extends OutputResult {
 }
 
 /** The caller must close it. */
-export interface Publication extends Pick<OutputFolder, "foreignAmong" | "lock" | "unlock" | "close"> {
+export interface Publication extends Pick<OutputFolder, "foreignAmong" | "close"> {
   write(plan: PublicationPlan, onChange: (change: Change) => void): Promise<PublicationResult>;
 }
 
 export interface PublicationOptions extends OutputOptions {
-  /** How the program knows its own files in the folder beside. */
+  /** How the program knows its files in the folder beside. */
   readonly beside: Ownership;
-  /** Whether the folder beside is needed. It is written, too, where it is there from an earlier build. */
+  /** Whether the folder beside is needed. It is written, too, if it is there from an earlier build. */
   readonly needsBeside: boolean;
 }
 
@@ -58,21 +52,13 @@ export async function openPublication(
         return { ...result, replacedBeside };
       },
       foreignAmong: (files) => root.foreignAmong(files),
-      async unlock() {
-        await beside?.unlock();
-        await root.unlock();
-      },
-      async lock() {
-        await root.lock();
-        await beside?.lock();
-      },
-      async close() {
-        await beside?.close();
-        await root.close();
+      close() {
+        beside?.close();
+        root.close();
       },
     };
   } catch (error) {
-    await root.close();
+    root.close();
     throw error;
   }
 }

@@ -1,26 +1,32 @@
-// What is new or changed is written beside the out folder first. Until all of it is, the out folder is as it was, so a
+// New and changed files are written beside the out folder first. Until all of them are, the out folder is as it was, so a
 // full disk, an error or a kill leaves nothing behind in it.
-import { existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { OutputFile } from "../file.ts";
-import type { Change } from "./change.ts";
-import { type Draft, openDraft } from "./draft.ts";
-import type { KnownOutput } from "./inspection.ts";
+import type { OutputEntry, OutputFile } from "../file.ts";
+import { nextTickIn } from "./clock.ts";
+import type { IndexEntry } from "./index-file.ts";
 import type { Lock } from "./lock.ts";
 import { type Owns, refuseObstacle } from "./ownership.ts";
-import { type Clock, type Stamp, stampIn, stampOf, unknown } from "./stamp.ts";
 import type { Tree } from "./walk.ts";
 import { openWriter } from "./writer.ts";
 
+/** A file that a build has written, kept or removed. */
+export interface Change {
+  readonly file: string;
+  readonly kind: "written" | "kept" | "removed";
+  /** Size in bytes before the build, undefined if there was no such file. */
+  readonly before: number | undefined;
+  /** Size in bytes after it, undefined if there is none any more. */
+  readonly after: number | undefined;
+}
+
 /** The out folder as a build finds it. */
 export interface Found {
-  /** What the user calls it. */
+  /** As the user calls it. */
   readonly out: string;
   /** Its real path. Nothing need be there yet. */
   readonly root: string;
   readonly tree: Tree;
-  /** What is known of it from an earlier build. */
-  readonly known: KnownOutput | undefined;
   /** Whether files are written again that are there with the same bytes. */
   readonly clean: boolean;
 }
@@ -28,88 +34,80 @@ export interface Found {
 export interface Staged {
   /** Holds the new and changed files at their paths in the out folder, except those in `single`. */
   readonly folder: string;
-  /** Where those wait whose folder is there already: they need none of their own meanwhile. By path in the out folder. */
+  /** The places of those whose folder is in the out folder already. By path in the out folder. */
   readonly single: ReadonlyMap<string, string>;
   /** The changed files that are in the out folder already. */
   readonly replaced: ReadonlySet<string>;
-  /** All files of the build. */
-  readonly draft: Draft;
-  /** The positions in the draft of those that are new or changed. */
-  readonly changed: readonly number[];
-  /** The stamps of the folders in `folder`, by their paths in the out folder. */
-  readonly folders: ReadonlyMap<string, Stamp>;
-  /** How many of the rest had to be read to know that they are the same. */
-  readonly compared: number;
+  /** All files of the build. Those in `single` get another ctime when they are moved. */
+  readonly files: Map<string, IndexEntry>;
+  /** How many files are new or changed. */
+  readonly changes: number;
+  /** Whether every file was in the index and is unchanged. */
+  readonly isKnown: boolean;
 }
 
-/** To look at a file takes far less time than to read or write it. */
-const looksPerBeat = 100;
+/** A file that is kept takes far less time than one that is read or written. */
+const keptPerBeat = 100;
 
 /** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file. */
 export async function stage(
-  { out, root, tree, known, clean }: Found,
-  files: Iterable<OutputFile>,
+  { out, root, tree, clean }: Found,
+  planned: Iterable<OutputFile>,
   owns: Owns,
   lock: Lock,
-  clock: Clock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
-  const draft = openDraft(known);
-  const reader = openReader(root, tree, clock);
+  const files = new Map<string, IndexEntry>();
   const places = openPlaces(lock.folder, tree, existsSync(root));
   const writer = openWriter(lock.folder);
-  const changed: number[] = [];
+  const changed: OutputEntry[] = [];
   const replaced = new Set<string>();
-  let compared = 0;
+  let count = 0;
+  let isKnown = true;
+  const add = (file: string, entry: IndexEntry) => {
+    files.set(file, entry);
+    if (files.size !== ++count) throw new Error(`Two files of one build have the path ${file}.`);
+  };
   try {
-    for (const each of files) {
-      const { file, length } = each.entry;
-      const position = draft.count;
-      const index = draft.add(each.entry);
-      if (index === -1 && !owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-      const isKept = index !== -1 && !clean && known?.isKept(index, each.entry) === true;
-      if (!isKept || position % looksPerBeat === 0) lock.beat();
-      const there = isKept ? undefined : reader.read(file);
-      if (isKept || (!clean && there?.bytes.length === length && consistsOf(there.bytes, each.parts()))) {
-        if (there !== undefined) {
-          draft.setStamp(position, there.stamp);
-          compared++;
-        }
+    for (const each of planned) {
+      const { file, length, digest } = each.entry;
+      const there = tree.files.get(file);
+      if (there?.digest === digest && there.length === length) {
+        if (count % keptPerBeat === 0) lock.beat();
+        add(file, there);
         onChange({ file, kind: "kept", before: length, after: length });
         continue;
       }
+      lock.beat();
+      isKnown = false;
+      if (!owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
+      if (!clean && there?.length === length && consistsOf(readFileSync(path.join(root, file)), each.parts(), length)) {
+        add(file, { ...there, digest });
+        onChange({ file, kind: "kept", before: length, after: length });
+        continue;
+      }
+      add(file, unwritten);
       if (there === undefined) refuseObstacle(out, tree, file);
       else replaced.add(file);
       writer.write(places.add(file), each);
-      changed.push(position);
-      onChange({ file, kind: "written", before: there?.bytes.length, after: length });
+      changed.push(each.entry);
+      onChange({ file, kind: "written", before: there?.length, after: length });
     }
     const written = await writer.done();
-    // Until they are moved nobody else knows of the files, so whatever is done to them later is done in a later tick.
-    const now = changed.length === 0 ? Number.NaN : await clock.next();
-    const counting = (stamp: Stamp): Stamp => (stamp.ctime < now ? stamp : unknown);
-    for (const [index, position] of changed.entries()) draft.setStamp(position, counting(stampIn(written, index)));
-    const folders = new Map(places.made().map(([name, stamp]) => [name, counting(stamp)]));
-    return { folder: places.folder, single: places.single, replaced, draft, changed, folders, compared };
+    // Nobody else knows of the files until they are moved, so whatever is done to them later is done in a later tick.
+    const now = changed.length === 0 ? Number.NaN : await nextTickIn(lock.folder);
+    for (const [position, { file, length, digest }] of changed.entries()) {
+      const [inode = Number.NaN, ctime = Number.NaN] = [written[2 * position], written[2 * position + 1]];
+      files.set(file, { length, digest, inode, ctime: ctime < now ? ctime : Number.NaN });
+    }
+    return { folder: places.folder, single: places.single, replaced, files, changes: changed.length, isKnown };
   } catch (error) {
     await writer.stop();
     throw error;
   }
 }
 
-/** Reads files of the out folder. A stamp is taken before the look, and counts if its tick was over by then. */
-function openReader(root: string, { files }: Tree, clock: Clock) {
-  let started: number | undefined;
-  return {
-    read(file: string): { readonly bytes: Buffer; readonly stamp: Stamp } | undefined {
-      if (!files.has(file)) return undefined;
-      started ??= clock.now();
-      const full = path.join(root, file);
-      const stamp = stampOf(lstatSync(full));
-      return { bytes: readFileSync(full), stamp: stamp.ctime < started ? stamp : unknown };
-    },
-  };
-}
+const unwritten: IndexEntry = { length: Number.NaN, digest: Number.NaN, inode: Number.NaN, ctime: Number.NaN };
 
 /** Chooses where each changed file waits: files whose folder is missing make one. `add` returns a path in `parent`. */
 function openPlaces(parent: string, tree: Tree, isThere: boolean) {
@@ -117,8 +115,6 @@ function openPlaces(parent: string, tree: Tree, isThere: boolean) {
   mkdirSync(folder);
   mkdirSync(waiting);
   const made = new Set<string>(["."]);
-  const stamps = () =>
-    [...made].map((name) => [name === "." ? "" : name, stampOf(lstatSync(path.join(folder, name)))] as const);
   const single = new Map<string, string>();
 
   // Not { recursive: true }, which would make again what vanished with the lock.
@@ -130,25 +126,27 @@ function openPlaces(parent: string, tree: Tree, isThere: boolean) {
   }
 
   function add(file: string): string {
-    const own = path.posix.dirname(file);
-    if (own === "." ? isThere : tree.folders.has(own)) {
+    const parentFolder = path.posix.dirname(file);
+    if (parentFolder === "." ? isThere : tree.folders.has(parentFolder)) {
       const place = `single/${single.size}`;
       single.set(file, path.join(parent, place));
       return place;
     }
-    makeFolder(own);
+    makeFolder(parentFolder);
     return `files/${file}`;
   }
 
-  return { folder, single, add, made: stamps };
+  return { folder, single, add };
 }
 
-/** For parts of the same length in all. */
-const consistsOf = (bytes: Buffer, parts: readonly Uint8Array[]): boolean => {
+function consistsOf(bytes: Buffer, parts: readonly Uint8Array[], length: number): boolean {
   let end = 0;
-  return parts.every((part) => {
-    const start = end;
-    end += part.length;
-    return bytes.compare(part, 0, part.length, start, end) === 0;
-  });
-};
+  return (
+    bytes.length === length &&
+    parts.every((part) => {
+      const start = end;
+      end += part.length;
+      return bytes.compare(part, 0, part.length, start, end) === 0;
+    })
+  );
+}

@@ -97,7 +97,7 @@ it("builds an API, and keeps what it knows of it in the project", () => {
   expect(command("check")).toMatchObject({ status: 0, stderr: "" });
   expect(command("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
   expect(command("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/Nothing changed/) });
-  expect(existsSync(path.join(project, "node_modules", ".cache", "edge-api", "manifests"))).toBe(true);
+  expect(existsSync(path.join(project, "node_modules", ".cache", "edge-api", "indexes"))).toBe(true);
   expect(existsSync(path.join(installed, "node_modules"))).toBe(false);
   expect(command("build", "--content", "nowhere")).toMatchObject({
     status: 2,
@@ -163,9 +163,8 @@ function packLater(): string {
   mkdirSync(later);
   copyCheckout(later);
   edit(later, "package.json", /(?<="version": ")[^"]*/, "1.1.0");
-  edit(later, "build/output/manifest-file.mjs", /(?<=`edge-api manifest )\d+/, "99");
+  edit(later, "build/output/index-file.ts", /(?<=`edge-api index )\d+/, "99");
   edit(later, "build/content/yaml-cache.ts", /(?<=readingVersion = "yaml )/, "99.");
-  edit(later, "build/unchanged/receipts.ts", /(?<=`receipt )\d+/, "99");
   edit(later, "build/history/current.ts", /(?<=form = )\d+/, "99");
   edit(later, "build/content/settings.ts", /front_page(?=: \w+\.optional)/, "landing_page");
   edit(later, "build/content/settings.ts", /chosen\.front_page/, "chosen.landing_page");

@@ -1,10 +1,9 @@
 // The whole program while someone edits: whenever the content changes it is built again, and the last build is served.
 // A fault stops nothing; once it is corrected, the next build is served.
-import { buildInto } from "../build.ts";
+import { build } from "../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../build-plan.ts";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
-import { open } from "../open.ts";
 import { type Preview, startPreview } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
 
@@ -42,23 +41,14 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     if (file !== undefined) changed.add(file);
     request();
   });
-  const output = await open(options, events).catch(async (error) => {
-    await watcher.close();
-    throw error;
-  });
   let running: Promise<void> | undefined = buildOnce();
 
   async function buildOnce(): Promise<void> {
     events.onStart([...changed].sort());
     changed.clear();
-    await output.lock();
-    try {
-      const [built, diagnostics, omitted] = await buildInto(output, { ...options, again: true }, events, last);
-      if (built === undefined) return events.onFaults(diagnostics, omitted);
-      last = built;
-    } finally {
-      await output.unlock();
-    }
+    const [built, diagnostics, omitted] = await build({ ...options, again: true }, events, last);
+    if (built === undefined) return events.onFaults(diagnostics, omitted);
+    last = built;
     events.onBuilt();
     if (preview !== undefined) return;
     preview = await startOnFreePort();
@@ -101,13 +91,11 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     clearTimeout(timer);
     await running;
     await preview?.stop();
-    await output.close();
   };
   try {
     await running;
   } catch (error) {
     await watcher.close();
-    await output.close();
     throw error;
   } finally {
     running = undefined;

@@ -2,7 +2,7 @@
 import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../build-plan.ts";
-import type { Change } from "../output/folder.ts";
+import type { Change } from "../output/stage.ts";
 import { isSidecar } from "../routing/sidecar.ts";
 import { columns, integer, plural } from "./columns.ts";
 
@@ -80,13 +80,7 @@ export function summarise(plan: BuildPlan): Summariser {
   };
 }
 
-/** Of rows that may be a map or a list. */
-export type Rows = Iterable<readonly [name: string, tally: Tally]>;
-
-export function summaryText(
-  { rows, compressed, retired }: Pick<Summary, "compressed" | "retired"> & { readonly rows: Rows },
-  colors: Colors,
-): string {
+export function summaryText({ rows, compressed, retired }: Summary, colors: Colors): string {
   const total = [...rows].reduce(
     (sum, [, row]) => ({
       items: sum.items + row.items,
@@ -126,8 +120,6 @@ export interface Times {
   readonly pages: number;
   readonly all: number;
 }
-
-export type Stopwatch = ReturnType<typeof stopwatch>;
 
 /** Tells where the time of a build goes. */
 export function stopwatch() {

@@ -39,7 +39,7 @@ export interface Bundle {
   readonly modules: readonly Module[];
 }
 
-/** Its path from the checkout, its length in bytes, its inode and its ctime; see output/stamp.ts. */
+/** Its path from the checkout, its length in bytes, its inode and its ctime; see output/index-file.ts. */
 export type Module = readonly [file: string, length: number, inode: number, ctime: number];
 
 /** How far the clock of a file system may be behind, and what a module may be that was changed this moment. */

@@ -22,7 +22,7 @@ async function start(args: readonly string[]): Promise<number> {
   const script = new Script(readFileSync(filename, "latin1"), { filename, ...(compiled && { cachedData: compiled }) });
   const load: Load = script.runInThisContext();
   const { main } = load(require, new URL("cli.cjs", modulesFolder).href, {});
-  const exitCode = await main(args, program);
+  const exitCode = await main(args);
   if (script.cachedDataRejected !== false && exitCode !== 2) {
     cache.keep(name, Buffer.concat([Buffer.from(`${program}\n`), script.createCachedData()]));
   }

@@ -2,13 +2,12 @@
 // in turn through a thread of its own, and there are hundreds, zod's and yaml's included: that took longer than
 // building a small API. The script is kept for the next start of this checkout, since several may share node_modules, and
 // made again once one of its modules is another file or has changed.
-import { realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
-import { isUntouched } from "../output/untouched.mjs";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle, Module } from "./bundle.ts";
 import type { Load } from "./load.ts";
 
 const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
@@ -26,7 +25,7 @@ export async function start(args: readonly string[]): Promise<number> {
   const script = new Script(code, { filename: at("program.js"), ...(compiled && { cachedData: compiled }) });
   const load: Load = script.runInThisContext();
   const { main } = load(createRequire(import.meta.url), moduleUrl, {});
-  const exitCode = await main(args, JSON.stringify(about.modules));
+  const exitCode = await main(args);
   if (script.cachedDataRejected !== false) {
     const head = JSON.stringify({ ...about, length: code.length });
     cache.keep(scriptName, Buffer.concat([Buffer.from(`${head}\n${code}`), script.createCachedData()]));
@@ -45,9 +44,14 @@ function recall(): Program | undefined {
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = kept.indexOf("\n") + 1;
   const { modules, length }: Bundle & { length: number } = JSON.parse(kept.toString("utf8", 0, start));
-  if (!modules.every(([file, ...state]) => isUntouched(at(file), ...state))) return undefined;
+  if (!modules.every(isUnchanged)) return undefined;
   const end = start + length;
   return { modules, code: kept.toString("latin1", start, end), compiled: kept.subarray(end) };
+}
+
+function isUnchanged([file, length, inode, ctime]: Module): boolean {
+  const state = lstatSync(at(file), { throwIfNoEntry: false });
+  return state?.size === length && state.ino === inode && state.ctimeMs === ctime;
 }
 
 async function make(): Promise<Program> {

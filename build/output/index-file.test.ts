@@ -11,9 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Change } from "./change.ts";
 import {
   contentsOf,
   type Files,
@@ -27,8 +25,8 @@ import {
 } from "./fixture.ts";
 import { openOutput } from "./folder.ts";
 import { intercept } from "./intercept-fixture.ts";
+import type { Change } from "./stage.ts";
 
-/** So many that a manifest is worthwhile. */
 const files: Files = Object.fromEntries(
   Array.from({ length: 1_200 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
 );
@@ -41,12 +39,12 @@ async function write(out: string, cache: string, planned: Files = files): Promis
   return changes.filter(({ kind }) => kind !== "kept");
 }
 
-/** How many files of the out folder a build reads, and how many folders it lists. */
+/** How many files of the out folder a build reads. */
 async function countReads(out: string, cache: string): Promise<number> {
   let count = 0;
   await intercept(
     () => write(out, cache),
-    ["readFileSync", "readdirSync"],
+    ["readFileSync"],
     (_, __, target) => {
       if (target.startsWith(path.join(out, "api"))) count++;
     },
@@ -56,17 +54,17 @@ async function countReads(out: string, cache: string): Promise<number> {
 
 async function begin() {
   const parent = temporaryFolder();
-  const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+  const [out, cache] = [path.join(parent, "dist"), path.join(parent, "indexes")];
   await write(out, cache);
-  const [manifest = ""] = readdirSync(cache);
-  return { parent, out, cache, manifest: path.join(cache, manifest) };
+  const [index = ""] = readdirSync(cache);
+  return { parent, out, cache, index: path.join(cache, index) };
 }
 
-it("a build over an untouched one reads none of its files and folders, and leaves all as it is", async () => {
+it("a build over an untouched one reads none of its files, and leaves all as it is", async () => {
   const { parent, out, cache } = await begin();
-  const before = stateOf(parent).filter(({ name }) => name !== "manifests/");
+  const before = stateOf(parent).filter(({ name }) => name !== "indexes/");
   expect(await countReads(out, cache)).toBe(0);
-  expect(stateOf(parent).filter(({ name }) => name !== "manifests/")).toEqual(before);
+  expect(stateOf(parent).filter(({ name }) => name !== "indexes/")).toEqual(before);
 });
 
 it("only files that differ from before are written and removed", async () => {
@@ -170,7 +168,7 @@ describe("what ordinary tools put back of an older build is noticed:", () => {
 describe("another volume in the out folder's place is noticed:", () => {
   it("one with the same inodes", async ({ skip }) => {
     const parent = temporaryFolder();
-    const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+    const [out, cache] = [path.join(parent, "dist"), path.join(parent, "indexes")];
     const volumes = ["one", "two"].map((name) => path.join(parent, name));
     for (const volume of volumes) mount(skip, volume, "-t", "tmpfs", "tmpfs");
     for (const [index, planned] of [files, newer, newer, files].entries()) {
@@ -187,7 +185,7 @@ describe("another volume in the out folder's place is noticed:", () => {
 
   it("an older layer below a new one", async ({ skip }) => {
     const parent = temporaryFolder();
-    const [image, cache] = [path.join(parent, "image"), path.join(parent, "manifests")];
+    const [image, cache] = [path.join(parent, "image"), path.join(parent, "indexes")];
     const out = path.join(image, "dist");
     mount(skip, path.join(parent, "layers"), "-t", "tmpfs", "tmpfs");
     lay(parent, { "layers/lower/": "", "image/": "" });
@@ -237,7 +235,7 @@ describe("what someone changes during a build is noticed by the next one:", () =
     };
     const run = async (each: (index: number, out: string) => void) => {
       const parent = temporaryFolder();
-      const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+      const [out, cache] = [path.join(parent, "dist"), path.join(parent, "indexes")];
       if (Object.keys(before).length > 0) await write(out, cache, before);
       await intercept(
         () => write(out, cache, changed),
@@ -256,138 +254,41 @@ describe("what someone changes during a build is noticed by the next one:", () =
     }
   });
 
-  it("that is, what someone writes between two builds of one process, when the process has ended", async () => {
-    const parent = temporaryFolder();
-    const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
+  it("while it holds the lock, before any file is written", async () => {
+    const { out, cache } = await begin();
     const output = await openOutput(out, { ownership, cache, onWait: () => undefined });
-    await (await output.stage(planOf(files), () => undefined)).commit();
-    for (const text of ["first", "second"]) {
-      await output.unlock();
-      writeFileSync(path.join(out, one), text);
-      await output.lock();
-      await (await output.stage(planOf({ ...files, "api/v1/0/0.json": text }), () => undefined)).commit();
+    try {
+      writeFileSync(path.join(out, one), "TEXT");
+      await (await output.stage(planOf(files), () => undefined)).commit();
+    } finally {
+      output.close();
     }
-    await output.close();
     await write(out, cache);
     expect(contentsOf(out)).toMatchObject(files);
   });
 });
 
-/** So many that a second thread is worth its start. */
-const many: Files = Object.fromEntries(
-  Array.from({ length: 12_000 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
-);
-
-it("a build notices what is done to files while it holds the lock, before it asks for them", async () => {
-  const parent = temporaryFolder();
-  const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
-  await write(out, cache, many);
-  await sleep(20);
-  const output = await openOutput(out, { ownership, cache, onWait: () => undefined });
-  const names = Object.keys(many);
-  try {
-    // The thread has started by then and is at work, or has not: the outcome is the same.
-    writeFileSync(path.join(out, names[11_990] ?? ""), "TEXT");
-    await (await output.stage(planOf(many), () => undefined)).commit();
-  } finally {
-    await output.close();
-  }
-  expect(contentsOf(out)).toMatchObject(many);
-});
-
-describe("a process that builds again and again", () => {
-  async function openTwice(meddle: (out: string, cache: string) => unknown, planned: Files) {
-    const parent = temporaryFolder();
-    const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
-    const changes: Change[] = [];
-    const output = await openOutput(out, { ownership, cache, onWait: () => undefined });
-    try {
-      await (await output.stage(planOf(files), () => undefined)).commit();
-      await output.unlock();
-      await sleep(20);
-      await meddle(out, cache);
-      await output.lock();
-      await (await output.stage(planOf(planned), (change) => changes.push(change))).commit();
-    } finally {
-      await output.close();
-    }
-    expect(contentsOf(out)).toMatchObject(planned);
-    return changes.filter(({ kind }) => kind !== "kept").map(({ kind, file }) => `${kind} ${file}`);
-  }
-
-  it.each<[string, (out: string, cache: string) => unknown, Files, readonly string[]]>([
-    ["writes nothing where nothing changed", () => undefined, files, []],
-    ["writes what changed", () => undefined, { ...files, [one]: "newer" }, [`written ${one}`]],
-    [
-      "notices a build of another process",
-      (out, cache) => write(out, cache, { ...files, [one]: "x" }),
-      files,
-      [`written ${one}`],
-    ],
-    ["notices a file that was removed", (out) => rmSync(path.join(out, one)), files, [`written ${one}`]],
-    [
-      "notices a folder that was removed",
-      (out) => rmSync(out, { recursive: true }),
-      { [one]: "newer" },
-      ["written routing.json", `written ${one}`],
-    ],
-  ])("%s", async (_, meddle, planned, expected) => {
-    expect(await openTwice(meddle, planned)).toEqual(expected);
-  });
-
-  it("lets others build while it waits, and writes only with the lock", async () => {
-    const out = path.join(temporaryFolder(), "dist");
-    const output = await openOutput(out, { ownership, onWait: () => undefined });
-    await (await output.stage(planOf(files), () => undefined)).commit();
-    await output.unlock();
-    await writeOutput(out, planOf({ [one]: "newer" }), () => undefined);
-    await expect(output.stage(planOf(files), () => undefined)).rejects.toThrow("Requires the lock.");
-    await output.close();
-    expect(contentsOf(out)[one]).toBe("newer");
-  });
-});
-
-it("two threads notice what one does, wherever it is", async () => {
-  const parent = temporaryFolder();
-  const [out, cache] = [path.join(parent, "dist"), path.join(parent, "manifests")];
-  await write(out, cache, many);
-  await sleep(20);
-  await write(out, cache, many);
-  expect(await write(out, cache, many)).toEqual([]);
-  const before = contentsOf(out);
-  const names = Object.keys(many);
-  const tampered = [0, 1, 5_000, 6_000, 7_000, 11_998, 11_999].map((index) => names[index] ?? "");
-  for (const [index, file] of tampered.entries()) {
-    if (index % 2 === 0) writeFileSync(path.join(out, file), (many[file] ?? "").toUpperCase());
-    else rmSync(path.join(out, file));
-  }
-  const changes = await write(out, cache, many);
-  expect(changes.map(({ file }) => file)).toEqual(tampered);
-  expect(contentsOf(out)).toEqual(before);
-});
-
 it.each<[string, (text: string) => string]>([
   ["empty", () => ""],
   ["cut off", (text) => text.slice(0, text.length / 2)],
-  ["not of this form", (text) => text.replace("manifest 6", "manifest 0")],
-  ["of another device", (text) => text.replace(/^(\["[^"]+",\d+,\d+,)\d+/, "$10")],
-  ["of another folder", (text) => text.replace(/^(\["[^"]+",\d+,\d+,\d+,)\d+/, "$10")],
+  ["not of this form", (text) => text.replace("index 1", "index 0")],
+  ["of another device", (text) => text.replace(/^(\["[^"]+",)\d+/, "$10")],
   ["not text", () => "\u0000\ufffd[1"],
-])("files are compared where the manifest is %s", async (_, spoil) => {
-  const { out, cache, manifest } = await begin();
+])("files are compared if the index is %s", async (_, spoil) => {
+  const { out, cache, index } = await begin();
   const before = contentsOf(out);
-  const text = readFileSync(manifest, "latin1");
+  const text = readFileSync(index, "latin1");
   const spoilt = spoil(text);
   expect(spoilt).not.toBe(text);
-  writeFileSync(manifest, spoilt, "latin1");
+  writeFileSync(index, spoilt, "latin1");
   expect(await countReads(out, cache)).toBeGreaterThanOrEqual(1_200);
   expect(contentsOf(out)).toEqual(before);
   expect(await countReads(out, cache)).toBeLessThan(1_200);
 });
 
-it("a build does without a manifest where none can be kept", async () => {
+it("a build does without an index if none can be kept", async () => {
   const parent = temporaryFolder();
-  lay(parent, { manifests: "a file" });
-  await write(path.join(parent, "dist"), path.join(parent, "manifests"));
+  lay(parent, { indexes: "a file" });
+  await write(path.join(parent, "dist"), path.join(parent, "indexes"));
   expect(contentsOf(path.join(parent, "dist"))).toMatchObject(files);
 });
