@@ -13,7 +13,7 @@ if (operation === undefined) throw new Error("No operation is paged.");
 const items: Listing["items"] = {
   count: 50,
   orderKey: String,
-  cursorHash: (cursors) => cursors,
+  hash: (listing) => listing,
   slice: () => new Uint8Array(),
   lines: () => new Uint8Array(),
   length: (start, end) => (end - start) * 100,

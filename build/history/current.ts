@@ -14,7 +14,7 @@ import { generator } from "../generator.ts";
 import { pagedOperations } from "./snapshot.ts";
 
 /** Of the file. A program that does not know the form of a file does not use it. */
-export const form = 1;
+export const form = 2;
 
 /** The JSON of the file up to the builds before this one: the same bytes for the same cursors. */
 export function currentBytes(catalog: Catalog, deployment: Deployment): Uint8Array {

@@ -4,11 +4,12 @@
 import { expect, it } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
-import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { type Kind, pageStarts } from "../conformance/boundaries.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { catalogItems, noSettings } from "../content/fixture.ts";
+import { cursorAfter } from "../cursor.ts";
 import { planApi } from "../pages/pages.ts";
 import { retire, retiredFile } from "../pages/retired.ts";
 import { type Found, remember } from "./history.ts";
@@ -155,9 +156,12 @@ function* addresses(content: Content): Generator<readonly [string, Address]> {
   if (!content.isServed) return;
   for (const value of [undefined, ...content.values]) {
     const keys = keysOf(content, value);
-    const cursors = cursorsOf(operation.name, value === undefined ? undefined : { param, value });
-    const behindEach = keys.map((behind) => cursorAfter(cursors, behind));
-    const startsOf = pageStarts(content.paging, behindEach);
+    const listing = listingName(operation.name, value === undefined ? undefined : { param, value });
+    const behindEach = keys.map((behind) => cursorAfter(listing, behind));
+    const startsOf = pageStarts(
+      content.paging,
+      keys.map((behind) => listing + behind),
+    );
     const starts = new Map(content.sizes.map((size) => [size, new Set(startsOf(size))]));
     for (const [index, behind] of keys.slice(0, -1).entries()) {
       const start = index + 1;

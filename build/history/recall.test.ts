@@ -122,7 +122,7 @@ describe("goes on without", () => {
     ["a page of HTML", "<!doctype html>", "it is not a file of this program"],
     ["an empty file", "", "it is not a file of this program"],
     ["another program's", { ...own, generator: "other" }, "it is not a file of this program"],
-    ["a later form", { ...own, form: 2 }, "it is of a later version of this program, in form 2 instead of 1"],
+    ["a later form", { ...own, form: 3 }, "it is of a later version of this program, in form 3 instead of 2"],
     ["another deployment's", { ...own, deployment: "media" }, 'it is that of the deployment "media"'],
     ["a torn file", JSON.stringify(own).slice(0, -20), "it is not a file of this program"],
     ["keys without values", withOperation({ keys }), "it is damaged"],

@@ -26,7 +26,7 @@ function listOf(items: readonly Own[], asked: { count: number } = { count: 0 }):
   return {
     count: items.length,
     orderKey: (index) => keyOf(sorted[index] ?? { id: "", at: 0, status: "" }),
-    cursorHash: (cursors) => cursors,
+    hash: (listing) => listing,
     slice,
     lines: () => bytes,
     length: (start, end) => slice(start, end).length,

@@ -2,7 +2,6 @@
 /** The worker, but for the constant `routingTable` that has to come before it. */
 export const script = `// src/fnv.ts
 var encoder = new TextEncoder();
-var fiveDigits = 36 ** 5;
 
 // src/paging.ts
 var maxLimit = 100;
