@@ -17,10 +17,10 @@ import { pagedOperations } from "./snapshot.ts";
 export const form = 2;
 
 /** The JSON of the file up to the builds before this one: the same bytes for the same cursors. */
-export function currentBytes(catalog: Catalog, deployment: Deployment): Uint8Array {
+export function currentBytes(catalog: Catalog, deployment: Deployment, pages: number): Uint8Array {
   const text = openText(roomFor(catalog, deployment));
   text.write(
-    `{"generator":"${generator}","form":${form},"deployment":${JSON.stringify(deployment.name)},"operations":{`,
+    `{"generator":"${generator}","form":${form},"deployment":${JSON.stringify(deployment.name)},"pages":${pages},"operations":{`,
   );
   for (const [index, operation] of pagedOperations(deployment).entries()) {
     if (index > 0) text.write(",");

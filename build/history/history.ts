@@ -19,8 +19,10 @@ export type Found =
 export interface History {
   /** This build; undefined where no earlier one counts. */
   readonly today: Snapshot | undefined;
-  /** The builds whose cursors are still answered, the newest first. */
-  readonly earlier: readonly Snapshot[];
+  /** The builds whose cursors are still answered, the newest first. Each is made when it is asked for. */
+  readonly earlier: Iterable<Snapshot>;
+  /** The pages of the largest of these builds and this one. */
+  readonly mostPages: number;
   /** For the next build. */
   readonly documents: readonly Document[];
   /** Why cursors of earlier builds are lost, a sentence or two each. */
@@ -37,20 +39,25 @@ export interface Period {
 
 const always: Period = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
-/** `now` is in seconds since 1970, `mostBytes` how large a file may be. */
+/**
+ * `pages` is how many pages the build has without retired ones, `now` in seconds since 1970, `mostBytes` how large a file
+ * may be.
+ */
 export function remember(
   catalog: Catalog,
   deployment: Deployment,
+  pages: number,
   found: Found,
   now: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
-  const current = currentBytes(catalog, deployment);
+  const current = currentBytes(catalog, deployment, pages);
   const isSame = found.kind === "state" && startsWith(found.bytes, current);
   if (isSame && found.bytes.length === current.length + nothing.length) {
     return {
       today: undefined,
       earlier: [],
+      mostPages: pages,
       documents: documentsOf([current, nothing], deployment, mostBytes),
       warnings: [],
       same: always,
@@ -60,28 +67,37 @@ export function remember(
   const state = typeof read === "object" ? read : undefined;
   const today = state && snapshotOf(catalog, deployment);
   const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
-  const before = alive(buildsBefore(state?.earlier ?? [], changes, now), now, catalog);
-  const [earlier, isWhole] = today === undefined ? [[], true] : snapshotsOf(before, today);
-  const known = before.slice(0, earlier.length);
+  const superseded = { superseded: now, pages: state?.pages ?? 0, operations: changes };
+  const before = alive([superseded, ...(state?.earlier ?? [])], now, catalog);
+  const snapshots = (builds: readonly EarlierBuild[]) => (today === undefined ? [] : snapshotsOf(builds, today));
+  const known = before.slice(0, countOf(snapshots(before)));
   const parts = known.length === 0 ? [current, nothing] : [current, encode(`,"earlier":${JSON.stringify(known)}}`)];
   const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
-  const lost = isWhole ? reason : "it is damaged";
+  const lost = known.length === before.length ? reason : "it is damaged";
   const warnings =
     lost === undefined ? [] : [`What earlier builds have left cannot be used: ${lost}. Their cursors are not kept.`];
   const documents = documentsOf(parts, deployment, mostBytes);
-  return { today, earlier, documents, warnings, same: periodOf(known, catalog) };
+  const earlier = { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() };
+  const mostPages = known.reduce((most, build) => Math.max(most, build.pages), pages);
+  const same = periodOf(known, catalog);
+  return { today: known.length === 0 ? undefined : today, earlier, mostPages, documents, warnings, same };
 }
 
 /** From when no time that a build was superseded is in the future, to when the first of the builds expires. */
-function periodOf(builds: readonly EarlierBuild[], { settings }: Catalog): Period {
-  const times = builds.map(({ superseded }) => superseded);
-  return { from: Math.max(...times), until: Math.min(...times) + settings.cursorLifetime };
-}
+const periodOf = (builds: readonly EarlierBuild[], { settings }: Catalog): Period =>
+  builds.reduce(
+    ({ from, until }, { superseded }) => ({
+      from: Math.max(from, superseded),
+      until: Math.min(until, superseded + settings.cursorLifetime),
+    }),
+    always,
+  );
 
 /** The same document again, for a build that supersedes nothing. */
 export const keep = (found: Found, deployment: Deployment): History => ({
   today: undefined,
   earlier: [],
+  mostPages: 0,
   documents: found.kind === "state" ? documentsOf([found.bytes], deployment, Number.POSITIVE_INFINITY) : [],
   warnings: [],
   same: always,
@@ -94,28 +110,33 @@ const nothing = encode(',"earlier":[]}');
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   bytes.length >= start.length && Buffer.compare(bytes.subarray(0, start.length), start) === 0;
 
-/** `changes` is how the last build differs from this one. */
-const buildsBefore = (earlier: readonly EarlierBuild[], changes: EarlierBuild["operations"], now: number) =>
-  Object.keys(changes).length === 0 ? earlier : [{ superseded: now, operations: changes }, ...earlier];
-
-/** A time in the future counts as now, so that a clock that was wrong keeps nothing for longer. */
+/**
+ * The builds that have not expired and differ from the next one. A time in the future counts as now, so that a clock that
+ * was wrong keeps nothing for longer.
+ */
 function alive(builds: readonly EarlierBuild[], now: number, { settings }: Catalog): readonly EarlierBuild[] {
-  const timed = builds.map((build) => ({ ...build, superseded: Math.min(build.superseded, now) }));
+  const timed = builds
+    .filter(({ operations }) => Object.keys(operations).length > 0)
+    .map((build) => ({ ...build, superseded: Math.min(build.superseded, now) }));
   const expired = timed.findIndex(({ superseded }) => superseded + settings.cursorLifetime <= now);
   return expired === -1 ? timed : timed.slice(0, expired);
 }
 
-/** Of each build, and whether each could be made of the one after it. */
-function snapshotsOf(builds: readonly EarlierBuild[], today: Snapshot): readonly [readonly Snapshot[], boolean] {
-  const snapshots: Snapshot[] = [];
+/** One at a time, because all of them may not fit into memory. They end at a build that does not go with the next one. */
+function* snapshotsOf(builds: readonly EarlierBuild[], today: Snapshot): Generator<Snapshot> {
   let later = today;
   for (const build of builds) {
     const own = earlierSnapshot(later, build);
-    if (own === undefined) return [snapshots, false];
-    snapshots.push(own);
+    if (own === undefined) return;
+    yield own;
     later = own;
   }
-  return [snapshots, true];
+}
+
+function countOf(each: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of each) count++;
+  return count;
 }
 
 /** In several files where one would be too large: each further one holds a part of the JSON, as a string. */

@@ -8,19 +8,22 @@ import { writeSample } from "../conformance/sample.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { readCatalog } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
+import { planApi } from "../pages/pages.ts";
+import { retire } from "../pages/retired.ts";
 import { cursorsFile } from "../routing/paths.ts";
-import { remember } from "./history.ts";
+import { type History, remember } from "./history.ts";
 import { recall } from "./recall.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function sample(count: number): Promise<readonly [Catalog, Deployment]> {
+async function sample(count: number): Promise<readonly [Catalog, Deployment, pages: number]> {
   const content = path.join(folder, `content-${count}`);
   writeSample(content, { count, pageSizes: [5] });
   const [catalog, faults] = await readCatalog(content);
   expect(faults).toEqual([]);
-  return [catalog, chooseDeployment(catalog, undefined)];
+  const deployment = chooseDeployment(catalog, undefined);
+  return [catalog, deployment, planApi(catalog, deployment).pages];
 }
 
 const [before, after] = [await sample(30), await sample(20)];
@@ -63,8 +66,11 @@ const files =
     response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
   };
 
-const recalled = (from: string, isExpected = true, content = after) =>
-  recall({ kind: "previous", from, now, isExpected }, ...content, most);
+const recalled = async (from: string, isExpected = true, content = after) =>
+  listed(await recall({ kind: "previous", from, now, isExpected }, ...content, most));
+
+/** With the snapshots that are made one at a time. */
+const listed = (history: History) => ({ ...history, earlier: [...history.earlier] });
 
 const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
 
@@ -115,7 +121,10 @@ describe("goes on without", () => {
     ...own,
     operations: { ...own.operations, [name]: { ...own.operations[name], ...change } },
   });
-  const withEarlier = (change: object) => ({ ...own, earlier: [{ superseded: now, operations: { [name]: change } }] });
+  const withEarlier = (change: object) => ({
+    ...own,
+    earlier: [{ superseded: now, pages: 1, operations: { [name]: change } }],
+  });
 
   it.each<[string, string | object, string]>([
     ["a text", "hello", "it is not a file of this program"],
@@ -206,12 +215,43 @@ describe("goes on without", () => {
   });
 });
 
+const remembered = (bytes: Uint8Array, at: number) => listed(remember(...after, { kind: "state", bytes }, at));
+
 it("takes a time in the future for now", async () => {
   const state = stateOf(before);
-  const later = remember(...after, { kind: "state", bytes: state.get(cursorsFile()) ?? Buffer.of() }, now + 10_000);
+  const later = remembered(state.get(cursorsFile()) ?? Buffer.of(), now + 10_000);
   const left = Buffer.concat(later.documents[0]?.parts() ?? []);
-  const again = remember(...after, { kind: "state", bytes: left }, now);
+  const again = remembered(left, now);
   expect(again.earlier).toEqual(later.earlier);
   expect(Buffer.concat(again.documents[0]?.parts() ?? []).toString()).toContain(`"superseded":${now},`);
-  expect(remember(...after, { kind: "state", bytes: left }, now + 10_900).earlier).toEqual([]);
+  expect(remembered(left, now + 10_900).earlier).toEqual([]);
+});
+
+it("is not asked for more builds than there is room for", () => {
+  const [catalog, deployment] = after;
+  const api = planApi(catalog, deployment);
+  let bytes = Buffer.concat([...stateOf(before).values()]);
+  for (const [index, content] of [after, before, after, before].entries()) {
+    const { documents } = remember(...content, { kind: "state", bytes }, now + index);
+    bytes = Buffer.concat(documents[0]?.parts() ?? []);
+  }
+  const { today, earlier } = remembered(bytes, now + 4);
+  let made = 0;
+  function* counted() {
+    for (const each of earlier) {
+      made++;
+      yield each;
+    }
+  }
+  expect(earlier.length).toBe(5);
+  const [first] = retire(api.listings, api.cutsOf, today, counted());
+  expect(first).toBeDefined();
+  expect(made).toBe(1);
+});
+
+it("takes builds that do not differ from the next one for none, however many there are", () => {
+  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+  const nothing = { superseded: now, pages: 1, operations: {} };
+  const bytes = Buffer.from(JSON.stringify({ ...state, earlier: Array.from({ length: 200_000 }, () => nothing) }));
+  expect(remembered(bytes, now)).toMatchObject({ earlier: { length: 1 }, warnings: [] });
 });

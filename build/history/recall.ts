@@ -12,17 +12,18 @@ export type HistoryOptions =
   /** What the last build left in a folder stays as it is. */
   | { readonly kind: "kept"; readonly folder: string };
 
-/** `mostBytes` is how large a file may be. */
+/** `pages` is how many pages the build has without retired ones, `mostBytes` how large a file may be. */
 export async function recall(
   options: HistoryOptions | undefined,
   catalog: Catalog,
   deployment: Deployment,
+  pages: number,
   mostBytes: number,
 ): Promise<History> {
-  if (options === undefined) return remember(catalog, deployment, { kind: "none" }, 0, mostBytes);
+  if (options === undefined) return remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes);
   if (options.kind === "kept") return keep(await findPrevious(options.folder), deployment);
   const found = await findPrevious(options.from);
-  const history = remember(catalog, deployment, found, options.now, mostBytes);
+  const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   if (found.kind !== "none" || !options.isExpected) return history;
   return { ...history, warnings: [`There is no earlier build at ${options.from}: this is taken for the first one.`] };
 }

@@ -29,20 +29,26 @@ const difference = z.object({
   edits: z.array(z.union([z.int(), z.array(z.string()).min(1)])).optional(),
 });
 
+const pages = z.int().min(0);
+
 const earlierBuild = z.object({
   /** When the build after it was made, in seconds since 1970. */
   superseded: z.int().min(0),
+  /** How many pages the build had of itself. */
+  pages,
   /** Null: the build did not have the operation. Those that are not here are as in the build after it. */
   operations: z.record(z.string(), difference.nullable()),
 });
 
-const state = z.object({ operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
+const state = z.object({ pages, operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
 
 export type EarlierBuild = Readonly<z.infer<typeof earlierBuild>>;
 type Difference = z.infer<typeof difference>;
 
 export interface State {
   readonly last: Snapshot;
+  /** How many pages the last build had of itself. */
+  readonly pages: number;
   /** The newest first. */
   readonly earlier: readonly EarlierBuild[];
 }
@@ -60,7 +66,9 @@ export function parseState(text: string, deployment: string): State | string {
   if (own.deployment !== deployment) return `it is that of the deployment ${JSON.stringify(own.deployment)}`;
   const read = state.safeParse(value).data;
   const last = read && snapshotIn(read.operations);
-  return read === undefined || last === undefined ? "it is damaged" : { last, earlier: read.earlier };
+  return read === undefined || last === undefined
+    ? "it is damaged"
+    : { last, pages: read.pages, earlier: read.earlier };
 }
 
 function parsed(text: string): unknown {

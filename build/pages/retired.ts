@@ -55,9 +55,9 @@ export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
   today: ReadonlyMap<string, EarlierOperation> | undefined,
-  earlier: readonly ReadonlyMap<string, EarlierOperation>[],
+  earlier: Iterable<ReadonlyMap<string, EarlierOperation>>,
 ): Generator<RetiredPage> {
-  if (today === undefined || earlier.length === 0) return;
+  if (today === undefined) return;
   const keysOfToday = keysIn(today);
   let followed = listings.flatMap((listing) => {
     const [cuts, keys] = [cutsOf(listing), keysOfToday(listing)];
