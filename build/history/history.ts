@@ -6,8 +6,8 @@ import { type Document, json, textDocument } from "../documents/document.ts";
 import { generator } from "../generator.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { currentBytes, form } from "./current.ts";
-import { type Snapshot, snapshotOf } from "./snapshot.ts";
-import { differences, type EarlierBuild, earlierSnapshot, parseState } from "./state.ts";
+import { pagedOperations, type Snapshot, signatureOf, snapshotOf } from "./snapshot.ts";
+import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
 
 /** What was found of the build before this one. */
 export type Found =
@@ -64,7 +64,8 @@ export function remember(
     };
   }
   const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
-  const state = typeof read === "object" ? read : undefined;
+  const restarted = typeof read === "object" ? restartedIn(read, deployment) : new Set<string>();
+  const state = typeof read === "object" ? without(restarted, read) : undefined;
   const today = state && snapshotOf(catalog, deployment);
   const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
   const superseded = { superseded: now, pages: state?.pages ?? 0, operations: changes };
@@ -74,14 +75,28 @@ export function remember(
   const parts = known.length === 0 ? [current, nothing] : [current, encode(`,"earlier":${JSON.stringify(known)}}`)];
   const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
   const lost = known.length === before.length ? reason : "it is damaged";
-  const warnings =
-    lost === undefined ? [] : [`What earlier builds have left cannot be used: ${lost}. Their cursors are not kept.`];
+  const warnings = [
+    ...(lost === undefined
+      ? []
+      : [`What earlier builds have left cannot be used: ${lost}. Their cursors are not kept.`]),
+    ...[...restarted].map(
+      (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
+    ),
+  ];
   const documents = documentsOf(parts, deployment, mostBytes);
   const earlier = { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() };
   const mostPages = known.reduce((most, build) => Math.max(most, build.pages), pages);
   const same = periodOf(known, catalog);
   return { today: known.length === 0 ? undefined : today, earlier, mostPages, documents, warnings, same };
 }
+
+/** The operations whose order keys do not compare with those of earlier builds. */
+const restartedIn = ({ signatures }: State, deployment: Deployment): ReadonlySet<string> =>
+  new Set(
+    pagedOperations(deployment)
+      .filter((operation) => (signatures.get(operation.name) ?? signatureOf(operation)) !== signatureOf(operation))
+      .map(({ name }) => name),
+  );
 
 /** From when no time that a build was superseded is in the future, to when the first of the builds expires. */
 const periodOf = (builds: readonly EarlierBuild[], { settings }: Catalog): Period =>

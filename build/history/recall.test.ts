@@ -4,10 +4,13 @@ import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { readCatalog } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
+import { catalogItems, noSettings } from "../content/fixture.ts";
+import { listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { retire } from "../pages/retired.ts";
 import { cursorsFile } from "../routing/paths.ts";
@@ -254,4 +257,50 @@ it("takes builds that do not differ from the next one for none, however many the
   const nothing = { superseded: now, pages: 1, operations: {} };
   const bytes = Buffer.from(JSON.stringify({ ...state, earlier: Array.from({ length: 200_000 }, () => nothing) }));
   expect(remembered(bytes, now)).toMatchObject({ earlier: { length: 1 }, warnings: [] });
+});
+
+it("starts an operation anew whose key, order or filters have changed, and keeps the others", () => {
+  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+  const [name = "", ...others] = Object.keys(state.operations);
+  state.operations[name].signature = "another";
+  state.earlier = [
+    { superseded: now, pages: 1, operations: { [name]: { edits: [state.operations[name].keys.length] } } },
+  ];
+  const { today, earlier, warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
+  expect(warnings).toEqual([
+    `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
+  ]);
+  expect(others.length).toBeGreaterThan(0);
+  expect(earlier.map((build) => [...build.keys()])).toEqual([others]);
+  expect([...(today?.keys() ?? [])]).toEqual([name, ...others]);
+});
+
+it("keeps an item without a value of the filter, and lists it with none", () => {
+  const operation = listOperations.find(({ paged, filter }) => paged && filter !== undefined);
+  const target = operation && listOperations.find(({ name }) => operation.resource.references[0]?.to === name);
+  if (operation?.filter === undefined || target === undefined) throw new Error("No paged operation has a filter.");
+  const { name, resource, filter } = operation;
+  const { param, field } = filter;
+  const known = String(resource.example[field]);
+  const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
+  const contentOf = (...keys: readonly string[]) => {
+    const items = [item("a1", known), ...keys.map((key) => item(key, null))];
+    const targets = [known, "null"].map((key) => ({ ...target.resource.example, [target.resource.key]: key }));
+    const catalog = {
+      items: catalogItems({ [name]: items, [target.name]: targets }),
+      deployments: new Map(),
+      settings: { ...noSettings, cursorLifetime: 900, pageSizes: new Map([[name, [1, 100]]]) },
+    };
+    return [catalog, { name: "edge", operations: [name], documents: new Map() }, 1] as const;
+  };
+  const [catalog, deployment] = contentOf("b2", "c3");
+  const counts = [...listings(catalog, deployment)].map(({ filter: by, items }) => `${by?.value} ${items.count}`);
+  expect(counts.sort()).toEqual([`${known} 1`, "null 0", "undefined 3"].sort());
+  const first = remember(catalog, deployment, 1, { kind: "none" }, now);
+  const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
+  const { earlier, warnings } = listed(remember(...contentOf("c3"), { kind: "state", bytes }, now));
+  expect(warnings).toEqual([]);
+  expect(earlier.map((build) => [...(build.get(name)?.rows.values.get(param) ?? [])].sort())).toEqual([
+    ["", "", known],
+  ]);
 });

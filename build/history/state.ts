@@ -14,6 +14,7 @@ const known = z.record(z.string(), texts);
 const paging = z.enum(["exact", "stable"]);
 
 const current = z.object({
+  signature: z.string(),
   paging,
   sizes,
   known,
@@ -47,6 +48,8 @@ type Difference = z.infer<typeof difference>;
 
 export interface State {
   readonly last: Snapshot;
+  /** Of each operation of the last build; see `signatureOf`. */
+  readonly signatures: ReadonlyMap<string, string>;
   /** How many pages the last build had of itself. */
   readonly pages: number;
   /** The newest first. */
@@ -66,9 +69,22 @@ export function parseState(text: string, deployment: string): State | string {
   if (own.deployment !== deployment) return `it is that of the deployment ${JSON.stringify(own.deployment)}`;
   const read = state.safeParse(value).data;
   const last = read && snapshotIn(read.operations);
-  return read === undefined || last === undefined
-    ? "it is damaged"
-    : { last, pages: read.pages, earlier: read.earlier };
+  if (read === undefined || last === undefined) return "it is damaged";
+  const signatures = new Map(Object.entries(read.operations).map(([name, { signature }]) => [name, signature]));
+  return { last, signatures, pages: read.pages, earlier: read.earlier };
+}
+
+/** As if the builds had not had these operations. */
+export function without(names: ReadonlySet<string>, { last, earlier, ...state }: State): State {
+  const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.has(name));
+  return {
+    ...state,
+    last: new Map(kept(last)),
+    earlier: earlier.map((build) => ({
+      ...build,
+      operations: Object.fromEntries(kept(Object.entries(build.operations))),
+    })),
+  };
 }
 
 function parsed(text: string): unknown {
@@ -82,14 +98,20 @@ function parsed(text: string): unknown {
 
 function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {
   const snapshot = new Map<string, OperationSnapshot>();
-  for (const [name, { keys, values: indices, known, ...own }] of Object.entries(operations)) {
+  for (const [name, { keys, values: indices, known, paging, sizes }] of Object.entries(operations)) {
     const values = Object.entries(indices).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
     const isWhole = values.every(
-      ({ each, names }) => each.length === keys.length && each.every((index) => names[index] !== undefined),
+      ({ each, names }) =>
+        each.length === keys.length && each.every((index) => index === -1 || names[index] !== undefined),
     );
     if (!isWhole || !isAscending(keys)) return undefined;
     const columns = values.map(({ param, each, names }) => [param, each.map((index) => names[index] ?? "")] as const);
-    snapshot.set(name, { ...own, known: new Map(Object.entries(known)), rows: { keys, values: new Map(columns) } });
+    snapshot.set(name, {
+      paging,
+      sizes,
+      known: new Map(Object.entries(known)),
+      rows: { keys, values: new Map(columns) },
+    });
   }
   return snapshot;
 }
