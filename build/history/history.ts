@@ -12,7 +12,8 @@ import { differences, type EarlierBuild, earlierSnapshot, parseState, type State
 /** What was found of the build before this one. */
 export type Found =
   | { readonly kind: "none" }
-  | { readonly kind: "state"; readonly bytes: Uint8Array }
+  /** `isInterrupted`: the build ended after it wrote its state and before all of its pages were in place. */
+  | { readonly kind: "state"; readonly bytes: Uint8Array; readonly isInterrupted?: boolean }
   /** `reason` ends a sentence. */
   | { readonly kind: "unusable"; readonly reason: string };
 
@@ -25,6 +26,8 @@ export interface History {
   readonly mostPages: number;
   /** For the next build. */
   readonly documents: readonly Document[];
+  /** The digest of the documents' bytes, by which the next build sees that this one came into place. */
+  readonly state: number | undefined;
   /** Why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
   /** When a build of the same content that follows this one finds the same, in seconds since 1970. */
@@ -59,6 +62,7 @@ export function remember(
       earlier: [],
       mostPages: pages,
       documents: documentsOf([current, nothing], deployment, mostBytes),
+      state: stateDigest([current, nothing]),
       warnings: [],
       same: always,
     };
@@ -69,7 +73,10 @@ export function remember(
   const today = state && snapshotOf(catalog, deployment);
   const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
   const superseded = { superseded: now, pages: state?.pages ?? 0, operations: changes };
-  const before = alive([superseded, ...(state?.earlier ?? [])], now, catalog);
+  // Readers had the pages of the builds before an interrupted one until now.
+  const isInterrupted = found.kind === "state" && found.isInterrupted === true;
+  const listed = (state?.earlier ?? []).map((build) => (isInterrupted ? { ...build, superseded: now } : build));
+  const before = alive([superseded, ...listed], now, catalog);
   const snapshots = (builds: readonly EarlierBuild[]) => (today === undefined ? [] : snapshotsOf(builds, today));
   const known = before.slice(0, countOf(snapshots(before)));
   const parts = known.length === 0 ? [current, nothing] : [current, encode(`,"earlier":${JSON.stringify(known)}}`)];
@@ -87,7 +94,15 @@ export function remember(
   const earlier = { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() };
   const mostPages = known.reduce((most, build) => Math.max(most, build.pages), pages);
   const same = periodOf(known, catalog);
-  return { today: known.length === 0 ? undefined : today, earlier, mostPages, documents, warnings, same };
+  return {
+    today: known.length === 0 ? undefined : today,
+    earlier,
+    mostPages,
+    documents,
+    state: stateDigest(parts),
+    warnings,
+    same,
+  };
 }
 
 /** The operations whose order keys do not compare with those of earlier builds. */
@@ -114,9 +129,13 @@ export const keep = (found: Found, deployment: Deployment): History => ({
   earlier: [],
   mostPages: 0,
   documents: found.kind === "state" ? documentsOf([found.bytes], deployment, Number.POSITIVE_INFINITY) : [],
+  state: found.kind === "state" ? stateDigest([found.bytes]) : undefined,
   warnings: [],
   same: always,
 });
+
+/** Of the bytes of the whole state, in however many parts. */
+export const stateDigest = (parts: readonly Uint8Array[]): number => digestOf([Buffer.concat(parts)]);
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -304,3 +304,11 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
     ["", "", known],
   ]);
 });
+
+it("starts the lifetime of the build that is served with the build that finds it there", async () => {
+  const published = await serve(files(stateOf(before)));
+  const at = now + 1_200;
+  const history = await recall({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
+  expect([...history.earlier]).toHaveLength(1);
+  expect(history.same).toEqual({ from: at, until: at + 900 });
+});

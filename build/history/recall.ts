@@ -1,6 +1,11 @@
-// From where a build learns of earlier ones.
+// From where a build learns of earlier ones. A build writes its state before its pages, and its routing table after them:
+// a table that names another state shows that the build was interrupted. The state that an API serves counts as it is.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type History, keep, remember } from "./history.ts";
+import { hasCode } from "../machine-error.ts";
+import { parseRoutingTable, tableFile } from "../routing/table.ts";
+import { type Found, type History, keep, remember, stateDigest } from "./history.ts";
 import { findPrevious } from "./source.ts";
 
 export type HistoryOptions =
@@ -22,8 +27,24 @@ export async function recall(
 ): Promise<History> {
   if (options === undefined) return remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes);
   if (options.kind === "kept") return keep(await findPrevious(options.folder), deployment);
-  const found = await findPrevious(options.from);
+  const found = withPlace(await findPrevious(options.from), options.from);
   const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   if (found.kind !== "none" || !options.isExpected) return history;
   return { ...history, warnings: [`There is no earlier build at ${options.from}: this is taken for the first one.`] };
+}
+
+/** `from` is a folder or an address. A folder without a routing table, such as a copy of the state alone, is as it is. */
+function withPlace(found: Found, from: string): Found {
+  if (found.kind !== "state" || /^https?:\/\//.test(from)) return found;
+  const named = stateNamedIn(path.join(from, tableFile));
+  return { ...found, isInterrupted: named !== undefined && named !== stateDigest([found.bytes]) };
+}
+
+function stateNamedIn(file: string): number | undefined {
+  try {
+    return parseRoutingTable(readFileSync(file, "utf8"))?.state;
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
+    throw error;
+  }
 }
