@@ -3,12 +3,13 @@ import path from "node:path";
 import type { Dataset } from "../build/conformance/dataset.ts";
 import { buildForTest } from "../build/conformance/fixture.ts";
 import { writeSample } from "../build/conformance/sample.ts";
+import { cursorAfter } from "../build/cursor.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
 import { listOperations, orderKey } from "../src/operations.ts";
-import { cursorAfter, cursorsOf } from "../src/paging.ts";
+import { listingName } from "../src/paging.ts";
 
 const operation = "records";
 const filter = { param: "collection", value: "assets" };
@@ -49,8 +50,8 @@ export function listingsInMemory({ items }: Dataset): Readonly<Record<string, Me
   if (records === undefined) throw new Error(`There is no operation ${operation}.`);
   const listing = (value: string): MemoryListing => {
     const own = value === "" ? all : all.filter((item) => item[filter.param] === value);
-    const start = cursorsOf(operation, value === "" ? undefined : { param: filter.param, value });
-    return { items: own, cursors: own.map((item) => cursorAfter(start, orderKey(records, item))) };
+    const name = listingName(operation, value === "" ? undefined : { param: filter.param, value });
+    return { items: own, cursors: own.map((item) => cursorAfter(name, orderKey(records, item))) };
   };
   const collections = new Set(all.map((item) => String(item[filter.param])));
   return Object.fromEntries(["", ...collections].map((value) => [value, listing(value)]));

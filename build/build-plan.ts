@@ -102,7 +102,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     budget: lines,
     cost,
     count: api.pages + retired.pages.length + othersIn(api, documents, configuration),
-    marker: markerOf(table),
+    marker: markerOf(table, history.state),
     files: flatten([answers, made(retired.pages), files]),
     beside,
   };

@@ -60,9 +60,9 @@ export async function planCatalog(
   const { hosts, precompress = false } = asked;
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
-  const [history, lost] = await recall(asked.history, catalog, deployment, mostBytes);
-  if (lost.length > 0) return [undefined, lost, []];
   const api = planApi(catalog, deployment, asked.again, earlier);
+  const [history, lost] = await recall(asked.history, catalog, deployment, api.pages, mostBytes);
+  if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
@@ -70,7 +70,9 @@ export async function planCatalog(
   const table = tableOf(api.sizesOf);
   const configuration = configure(hosts, table, precompress);
   const retired = retire(api.listings, api.cutsOf, history.today, history.earlier);
-  const budget = budgetOf(hosts, { ...spendingOf(api, documents, configuration, encodings), retired, tableOf });
+  const { mostPages } = history;
+  const spending = { ...spendingOf(api, documents, configuration, encodings), retired, mostPages, tableOf };
+  const budget = budgetOf(hosts, spending);
   if (budget.faults.length > 0) return [undefined, budget.faults, []];
   const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget, encodings };
   return [planOf(parts), [], []];

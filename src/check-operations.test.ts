@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import * as z from "zod";
 import { checkOperations } from "./check-operations.ts";
+import { idOf, label, orNull, regionCode } from "./forms.ts";
 import { type ListOperation, list } from "./operation.ts";
+import type { Item } from "./resource.ts";
 import { node } from "./resources/node.ts";
 
 const named = (name: string, param?: string): ListOperation =>
@@ -35,4 +38,37 @@ it.each([
   [[named("nodes", "a.b")], 'The parameter "a.b" of nodes is not 1 to 32 lowercase letters, underscores and hyphens.'],
 ])("refuses a table and says why", (operations, message) => {
   expect(() => checkOperations(operations)).toThrow(`src/operations.ts: ${message}`);
+});
+
+const declared = (shape: Readonly<Record<string, z.ZodType>>, order: readonly string[], example: Item) =>
+  checkOperations([
+    {
+      ...named("things", "region"),
+      resource: { ...node, key: "id", schema: () => z.strictObject(shape), example },
+      order,
+    } as ListOperation,
+  ]);
+
+const [id, pop, example] = [idOf("thg"), regionCode, { id: "thg_1", name: "One", pop: "lhr1" }];
+
+it.each<[Readonly<Record<string, z.ZodType>>, readonly string[], string]>([
+  [{ id, pop, name: label }, ["pop"], "The order of things does not include the key id."],
+  [
+    { id, pop, name: label },
+    ["name", "id"],
+    'includes name, which may be " One", with a space or a control character.',
+  ],
+  [{ id, pop, name: orNull(label) }, ["name", "id"], "includes name, which is not always a text."],
+  [{ id, pop, size: z.int() }, ["size", "id"], "includes size, which is not always a text."],
+  [{ id: z.string().regex(/^[a-z0-9_./]+$/), pop }, ["id"], 'The key id of things may be "/thg_1", which is no safe'],
+  [{ id: z.string().regex(/^[a-z0-9_.]+$/), pop }, ["id"], 'The key id of things may be ".thg_1", which is no safe'],
+  [{ id: z.string().regex(/^[a-z0-9_]+(?:\.[a-z]+)*$/), pop }, ["id"], 'may be "thg_1.json", which is no safe'],
+  [{ id, pop: z.array(pop) }, ["id"], 'The parameter "region" of things filters by pop, which is a list.'],
+])("refuses keys, orders and filters that cannot be paths or order keys", (shape, order, message) => {
+  expect(() => declared(shape, order, example)).toThrow(message);
+});
+
+it("accepts a nullable filter and keys of safe characters", () => {
+  const safe = z.string().regex(/^[A-Za-z0-9_~-]+$/);
+  expect(() => declared({ id: safe, pop: orNull(pop) }, ["id"], example)).not.toThrow();
 });

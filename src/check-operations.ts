@@ -1,6 +1,8 @@
 // The names in the table of operations become paths, files, folders of content and variables in hosts' configurations.
-// The table is checked when it is loaded, so that none of them has to quote, shorten or rename one.
-import { filtersOf, type Operation } from "./operation.ts";
+// The table is checked when it is loaded, so that none of them has to quote, shorten or rename one. The values of keys
+// and orders become paths and order keys: a form that admits a value that cannot be one is refused as well.
+import * as z from "zod";
+import { filtersOf, type ListOperation, type Operation } from "./operation.ts";
 
 /** Names that mean something else in a path, in the content folder, in a deployment's file or to JavaScript. */
 const reserved: ReadonlySet<string> = new Set([
@@ -11,7 +13,7 @@ const reserved: ReadonlySet<string> = new Set([
 const operationForm = /^[a-z][a-z_]{0,31}$/;
 const paramForm = /^[a-z][a-z_-]{0,31}$/;
 
-/** Returns the operations, each with its own type. Throws an error that lists everything that is wrong with their names. */
+/** Returns the operations, each with its own type. Throws an error that lists everything that is wrong with them. */
 export function checkOperations<const Table extends readonly Operation[]>(operations: Table): Table {
   const params = new Set(operations.flatMap((operation) => filtersOf(operation).map(({ param }) => param)));
   const problems = operations.flatMap((operation, index) => [
@@ -20,6 +22,7 @@ export function checkOperations<const Table extends readonly Operation[]>(operat
       ? [`Two operations are named ${operation.name}.`]
       : []),
     ...paramProblems(operation),
+    ...(operation.kind === "list" ? fieldProblems(operation) : []),
   ]);
   if (problems.length > 0) throw new Error(`src/operations.ts: ${problems.join(" ")}`);
   return operations;
@@ -43,3 +46,55 @@ function paramProblems(operation: Operation): readonly string[] {
     return same < index ? [`${which} is there twice.`] : [];
   });
 }
+
+/** Characters that order keys cannot hold, because a space separates their parts. */
+const separators = [" ", "\t", "\u0001"];
+
+/** Some of the characters that are no safe part of a path: safe are letters, digits, ".", "_", "~" and "-". */
+const unsafe = [...separators, "/", "\\", "%", "?", "#", "+", ":", "é"];
+
+function fieldProblems(operation: ListOperation): readonly string[] {
+  const { name, order, resource } = operation;
+  const schema = resource.schema({});
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
+  const admits = (field: string, value: unknown): boolean => {
+    const form = shape[field];
+    // safeParse also words every issue, which takes longer than the check.
+    const result = form?._zod.run({ value, issues: [] }, { async: false });
+    return result !== undefined && !(result instanceof Promise) && result.issues.length === 0;
+  };
+  const example = (field: string): string =>
+    String(Object.entries(resource.example).find(([own]) => own === field)?.[1]);
+  const { key } = resource;
+  const odd = [
+    ...unsafe.flatMap((each) => withInserted(example(key), each)),
+    `.${example(key)}`,
+    `${example(key)}.json`,
+  ];
+  const unsafeKey = odd.find((value) => admits(key, value));
+  return [
+    ...(order.includes(key) ? [] : [`The order of ${name} does not include the key ${key}.`]),
+    ...(unsafeKey === undefined
+      ? []
+      : [`The key ${key} of ${name} may be ${JSON.stringify(unsafeKey)}, which is no safe part of a path.`]),
+    ...order.flatMap((field) => {
+      const which = `The order of ${name} includes ${field}, which`;
+      if ([null, 0, true, []].some((value) => admits(field, value))) return [`${which} is not always a text.`];
+      const value = separators
+        .flatMap((each) => withInserted(example(field), each))
+        .find((each) => admits(field, each));
+      return value === undefined
+        ? []
+        : [`${which} may be ${JSON.stringify(value)}, with a space or a control character.`];
+    }),
+    ...filtersOf(operation).flatMap(({ param, field }) =>
+      admits(field, []) || admits(field, [example(field)])
+        ? [`The parameter ${JSON.stringify(param)} of ${name} filters by ${field}, which is a list.`]
+        : [],
+    ),
+  ];
+}
+
+/** In front, in the middle and at the end. */
+const withInserted = (text: string, character: string): readonly string[] =>
+  [0, Math.floor(text.length / 2), text.length].map((at) => text.slice(0, at) + character + text.slice(at));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fnvAdd, fnvStart, fnvText } from "./fnv.ts";
+import { fnvAdd, fnvStart } from "./fnv.ts";
 
-const inBase36 = (hash: bigint): string => hash.toString(36).padStart(13, "0");
+const limbs = (hash: bigint) => [0n, 16n, 32n, 48n].map((shift) => Number((hash >> shift) & 0xffffn));
 
 it.each([
   // The vectors of draft-eastlake-fnv, appendix C.
@@ -10,7 +10,7 @@ it.each([
   ["a", 0xaf63dc4c8601ec8cn],
   ["foobar", 0x85944171f73967e8n],
 ])("hashes %j as the draft says", (text, hash) => {
-  expect(fnvText(fnvAdd(fnvStart, text))).toBe(inBase36(hash));
+  expect(fnvAdd(fnvStart, text)).toEqual(limbs(hash));
 });
 
 it("agrees with the definition in big integers", () => {
@@ -18,7 +18,7 @@ it("agrees with the definition in big integers", () => {
     bytes.reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & (2n ** 64n - 1n), 0xcbf29ce484222325n);
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
-      expect(fnvText(fnvAdd(fnvStart, text))).toBe(inBase36(define(new TextEncoder().encode(text))));
+      expect(fnvAdd(fnvStart, text)).toEqual(limbs(define(new TextEncoder().encode(text))));
     }),
   );
 });
@@ -28,18 +28,5 @@ it("adds two texts as it adds both in one", () => {
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (a, b) => {
       expect(fnvAdd(fnvAdd(fnvStart, a), b)).toEqual(fnvAdd(fnvStart, a + b));
     }),
-  );
-});
-
-it("writes every 64-bit integer in base 36", () => {
-  const limbs = (hash: bigint) => [0n, 16n, 32n, 48n].map((shift) => Number((hash >> shift) & 0xffffn));
-  fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (hash) => {
-      const [a = 0, b = 0, c = 0, d = 0] = limbs(hash);
-      expect(fnvText([a, b, c, d])).toBe(inBase36(hash));
-    }),
-    {
-      examples: [[0n], [2n ** 64n - 1n], [36n ** 5n - 1n], [36n ** 5n], [36n ** 10n - 1n], [36n ** 10n], [36n ** 12n]],
-    },
   );
 });

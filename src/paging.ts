@@ -2,8 +2,8 @@
 // limit is a maximum.
 //
 // A position is where a page starts. It is named by a cursor, which is derived from the listing and from the item
-// before it (its order key) and so does not change when other items do.
-import { type Fnv, fnvAdd, fnvStart, fnvText } from "./fnv.ts";
+// before it (its order key) and so does not change when other items do; see build/cursor.ts.
+import { type Fnv, fnvAdd, fnvStart } from "./fnv.ts";
 
 export const maxLimit = 100;
 
@@ -28,8 +28,8 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
  */
 export type PagingKind = "exact" | "stable";
 
-/** What a listing is cut by: the cursors of the positions behind its items, as hashes. */
-export interface CursorHashes {
+/** The items of a listing, each as the hash of the listing and its order key. Stable pages are cut by it. */
+export interface ItemHashes {
   readonly count: number;
   readonly hashAt: (index: number) => Fnv;
 }
@@ -55,10 +55,10 @@ export interface Likeness {
 }
 
 /** A listing without items has one empty page of each size. What is known of a listing like this one saves work. */
-export function cutPages(kind: PagingKind, cursors: CursorHashes, sizes: PageSizes, like?: Likeness): Cuts {
-  const { count } = cursors;
+export function cutPages(kind: PagingKind, items: ItemHashes, sizes: PageSizes, like?: Likeness): Cuts {
+  const { count } = items;
   const startsOf =
-    kind === "exact" ? exactStarts(count) : stableStarts(cursors, like?.cuts.kind === kind ? like : undefined);
+    kind === "exact" ? exactStarts(count) : stableStarts(items, like?.cuts.kind === kind ? like : undefined);
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const anyStart = new Uint8Array(Math.max(count, 1));
   for (const own of starts.values()) for (const start of own) anyStart[start] = 1;
@@ -80,7 +80,7 @@ export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(l
  * (Muthitacharoen, Chen, Mazières, "A Low-bandwidth Network File System", SOSP 2001); two cuttings that differ meet again
  * where they choose the same item.
  */
-function stableStarts({ count, hashAt }: CursorHashes, like: Likeness | undefined) {
+function stableStarts({ count, hashAt }: ItemHashes, like: Likeness | undefined) {
   const ranks = new Uint32Array(count);
   const rankAt = (index: number): number => {
     const rank = ranks[index] || rankOf(hashAt(index));
@@ -233,14 +233,11 @@ export const isCutAlike = (
 ): boolean => one.kind === other.kind && one.sizes.join() === other.sizes.join();
 
 /** What a cursor looks like, anchored. It is lowercase because file systems may ignore case. */
-export const cursorForm = "^k[0-9a-z]{13}$";
+export const cursorForm = "^k[0-9a-z]{24}$";
 
-/** A listing's part of its cursors; give it to `cursorAfter` for each position. */
-export const cursorsOf = (operation: string, filter?: { readonly param: string; readonly value: string }): Fnv =>
-  fnvAdd(fnvStart, filter === undefined ? `${operation}\n` : `${operation}?${filter.param}=${filter.value}\n`);
+/** The name of a listing. A name and the order key of an item, in one text, are hashed to cut and to name positions. */
+export const listingName = (operation: string, filter?: { readonly param: string; readonly value: string }): string =>
+  filter === undefined ? `${operation}\n` : `${operation}?${filter.param}=${filter.value}\n`;
 
-/** The cursor of the position behind the item with this order key. */
-export const cursorAfter = (listing: Fnv, orderKey: string): string => cursorOf(fnvAdd(listing, orderKey));
-
-/** The same, given the listing's part with the order key added: "k" and 64 bits in base 36. */
-export const cursorOf = (hash: Fnv): string => `k${fnvText(hash)}`;
+/** The hash of a listing's name; add the order key of an item. */
+export const listingHash = (name: string): Fnv => fnvAdd(fnvStart, name);

@@ -42,7 +42,7 @@ export interface Resource<Entry extends Item = Item, Field extends string = keyo
   readonly key: Field;
   /** Exactly the fields of the specification, in its order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Entry>;
-  /** Fields whose value, never null, is the key of an item of another resource, given by its operation's name. */
+  /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
   readonly references: readonly { readonly field: Field; readonly to: string }[];
   /** Fields of times that are not before another, where neither is null. The schema asks nothing else of several fields at once. */
   readonly notBefore?: readonly { readonly field: Field; readonly than: Field }[];

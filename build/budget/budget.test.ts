@@ -49,7 +49,7 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
     others: 20,
     otherBytes: 0,
     copies: 0,
-    pages: 1,
+    mostPages: 1,
     retired: [],
     sizesOf: () => sizes,
     cutsOf: (listing) => cutListing(listing, sizes),
@@ -67,7 +67,7 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const listing = { ...empty, items: { ...empty.items, count, length: () => bytes } };
   const sizes = pageSizes(count === 1 ? [] : [1]);
   const { lines, faults } = budgetOf([{ ...host, limits: [limit] }], {
-    ...{ listings: [listing], others: 20, otherBytes: 0, copies: 0, pages: 1, retired: [], sizesOf: () => sizes },
+    ...{ listings: [listing], others: 20, otherBytes: 0, copies: 0, mostPages: 1, retired: [], sizesOf: () => sizes },
     cutsOf: (own) => cutListing(own, sizes),
     tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
   });

@@ -35,8 +35,8 @@ export interface Spending extends Output {
   readonly cutsOf: (listing: Listing) => Cuts | undefined;
   readonly sizesOf: (operation: string) => PageSizes;
   readonly tableOf: (sizesOf: (operation: string) => PageSizes) => RoutingTable;
-  /** How many pages there are. */
-  readonly pages: number;
+  /** How many pages the largest build has whose pages there should be besides, today's included. */
+  readonly mostPages: number;
   /** Those that there should be besides, as far as there is room. */
   readonly retired: Iterable<RetiredPage>;
 }
@@ -48,7 +48,7 @@ export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Bud
   const over = today.filter(isOver);
   const hint = over.length === 0 ? "" : advice(hosts, spending);
   const faults = over.map((line) => faultOf(line, cost, hint));
-  const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.pages, cost);
+  const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.mostPages, cost);
   const lines = retired.pages.length === 0 ? today : usesOf(hosts, retired.cost, table);
   return { lines, faults, retired, cost };
 }

@@ -13,7 +13,7 @@ if (operation === undefined) throw new Error("No operation is paged.");
 const items: Listing["items"] = {
   count: 50,
   orderKey: String,
-  cursorHash: (cursors) => cursors,
+  hash: (listing) => listing,
   slice: () => new Uint8Array(),
   lines: () => new Uint8Array(),
   length: (start, end) => (end - start) * 100,
@@ -46,7 +46,7 @@ const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => (
 
 const room = (host: HostAdapter, count = 1_000, today = 100) => fitting([host], pages(count), today, cost);
 
-it("takes four for each page of today, from the first on", () => {
+it("takes four for each page of the largest build, from the first on", () => {
   const { pages: taken, warnings } = room(hostWith());
   expect(taken.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 400 }, (_, index) => `k${index}`));
   expect(warnings).toEqual([expect.stringContaining("There is no room for all pages of earlier builds")]);

@@ -4,7 +4,7 @@ import type { RetiredPage } from "../pages/retired.ts";
 import { pageFile } from "../routing/paths.ts";
 import { type Cost, envelope, fullest } from "./cost.ts";
 
-/** How many retired pages there may be for each page of today. */
+/** How many retired pages there may be for each page of the largest build. */
 const mostPerPage = 4;
 
 const noRoom =
@@ -18,11 +18,14 @@ export interface Retired {
   readonly cost: Cost;
 }
 
-/** As many of the pages, from the first on, as there is room for. `cost` is that of today's `count` pages. */
+/**
+ * As many of the pages, from the first on, as there is room for. `mostPages` is how many pages the largest build has that
+ * they are of, today's included; `cost` is that of today's pages.
+ */
 export function fitting(
   hosts: readonly HostAdapter[],
   retired: Iterable<RetiredPage>,
-  count: number,
+  mostPages: number,
   cost: Cost,
 ): Retired {
   const limits = hosts.flatMap((host) => host.limits ?? []);
@@ -43,7 +46,7 @@ export function fitting(
     length += items.length(start, end) + envelope;
     const own = pages.length + 1;
     const isTooMuch =
-      own > mostPerPage * count || files + own > mostFiles || length > mostBytes || there > mostInFolder;
+      own > mostPerPage * mostPages || files + own > mostFiles || length > mostBytes || there > mostInFolder;
     if (isTooMuch) return { pages, warnings: [noRoom], cost: costWith(length - items.length(start, end) - envelope) };
     inFolder.set(folder, there);
     pages.push(page);

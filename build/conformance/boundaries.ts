@@ -4,17 +4,18 @@
 export type Kind = "exact" | "stable";
 
 /**
- * For a size, the positions at which its pages start, ascending. `cursors` has that behind each item of the listing.
+ * For a size, the positions at which its pages start, ascending. `texts` has the listing's name and the order key of each
+ * item.
  */
-export function pageStarts(kind: Kind, cursors: readonly string[]): (limit: number) => readonly number[] {
+export function pageStarts(kind: Kind, texts: readonly string[]): (limit: number) => readonly number[] {
   const ranks: number[] = [];
   const rankAt = (place: number): number => {
-    ranks[place] ??= rank(cursors[place - 1] ?? "");
+    ranks[place] ??= rank(texts[place - 1] ?? "");
     return ranks[place];
   };
   const nextStart = (limit: number, start: number): number => {
     const last = start + limit;
-    if (kind === "exact" || limit === 1 || last >= cursors.length) return last;
+    if (kind === "exact" || limit === 1 || last >= texts.length) return last;
     const fewer = Math.ceil(limit / 5);
     const places = Array.from({ length: fewer + 1 }, (_, index) => last - fewer + index);
     const lowest = Math.min(...places.map(rankAt));
@@ -22,14 +23,16 @@ export function pageStarts(kind: Kind, cursors: readonly string[]): (limit: numb
   };
   return (limit) => {
     const starts = [0];
-    for (let start = limit; start < cursors.length; start = nextStart(limit, start)) starts.push(start);
+    for (let start = limit; start < texts.length; start = nextStart(limit, start)) starts.push(start);
     return starts;
   };
 }
 
-/** The hash that a cursor names, folded to 32 bits and finished as MurmurHash3 (fmix32) does. */
-function rank(cursor: string): number {
-  const hash = [...cursor.slice(1)].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+/** The 64-bit FNV-1a hash of a text, folded to 32 bits and finished as MurmurHash3 (fmix32) does. */
+function rank(text: string): number {
+  const hash = new TextEncoder()
+    .encode(text)
+    .reduce((sum, byte) => ((sum ^ BigInt(byte)) * 0x100000001b3n) & (2n ** 64n - 1n), 0xcbf29ce484222325n);
   let bits = (hash ^ (hash >> 32n)) & 0xffffffffn;
   bits = ((bits ^ (bits >> 16n)) * 0x85ebca6bn) & 0xffffffffn;
   bits = ((bits ^ (bits >> 13n)) * 0xc2b2ae35n) & 0xffffffffn;

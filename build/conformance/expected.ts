@@ -3,8 +3,9 @@
 // shares no code with the pages, the routing table or resolve, so that these can be held against it. Slow: for tests, and
 // for asking what is published.
 import type { ListOperation } from "../../src/operations.ts";
-import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
 import { type Dataset, knownValues } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
@@ -104,11 +105,15 @@ function listingsOf(dataset: Dataset): Listings {
     if (earlier !== undefined) return earlier;
     const all = dataset.items.get(name) ?? [];
     const items = filter && chosen ? all.filter((item) => item[filter.field] === chosen.value) : all;
-    const cursorTo = (position: number): string =>
-      cursorAfter(cursorsOf(name, chosen), order.map((field) => items[position - 1]?.[field]).join(" "));
+    const text = listingName(name, chosen);
+    const keys = items.map((item) => order.map((field) => item[field]).join(" "));
+    const cursorTo = (position: number): string => cursorAfter(text, keys[position - 1] ?? "");
     const cursors = items.map((_, index) => cursorTo(index + 1));
     const positions = new Map(cursors.map((cursor, index) => [cursor, index + 1]));
-    const cut = pageStarts(dataset.paging.get(name) ?? "exact", cursors);
+    const cut = pageStarts(
+      dataset.paging.get(name) ?? "exact",
+      keys.map((key) => text + key),
+    );
     const starts = new Map<number, ReadonlySet<number>>();
     const startsOf = (size: number) => {
       const own = starts.get(size) ?? new Set(cut(size));

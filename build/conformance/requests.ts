@@ -2,7 +2,8 @@
 // a dataset: every operation gets its requests, with values that are known there and others.
 import type { ListOperation, Operation } from "../../src/operations.ts";
 import { filtersOf } from "../../src/operations.ts";
-import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import { listingName } from "../../src/paging.ts";
+import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
 import { type Dataset, knownValues } from "./dataset.ts";
 
@@ -125,17 +126,20 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   ];
   const elsewhere = pagedOnes(dataset.operations).find((other) => other.name !== name) ?? operation;
   const requests = listings.flatMap(({ params, items, chosen }) => {
-    const cursorTo = (position: number): string =>
-      cursorAfter(cursorsOf(name, chosen), order.map((each) => items[position - 1]?.[each]).join(" "));
-    const behind = items.map((_, index) => cursorTo(index + 1));
-    const startsOf = pageStarts(dataset.paging.get(name) ?? "exact", behind);
+    const listing = listingName(name, chosen);
+    const keys = items.map((item) => order.map((each) => item[each]).join(" "));
+    const cursorTo = (position: number): string => cursorAfter(listing, keys[position - 1] ?? "");
+    const startsOf = pageStarts(
+      dataset.paging.get(name) ?? "exact",
+      keys.map((key) => listing + key),
+    );
     return [
       get(path, ...params),
       ...limits.map((limit) => get(path, ...params, limit)),
       ...cursors(path, params, positionsIn(items.length, startsOf), cursorTo, `${base}/${elsewhere.name}`),
     ];
   });
-  const unknown = cursorAfter(cursorsOf(name, { param: filter?.param ?? "region", value: "zzz9" }), "nothing");
+  const unknown = cursorAfter(listingName(name, { param: filter?.param ?? "region", value: "zzz9" }), "nothing");
   const badCursors = [...oddCursors, `cursor=${unknown}`].flatMap((cursor) => [
     get(path, cursor),
     get(path, "limit=5", cursor),
@@ -182,7 +186,7 @@ const unknownNames = [
 ];
 
 const oddCursors = words(`
-  nope K0000000000000 k0000000000000 k00000000000000000000 0 1 ..%2F..%2Fstatus ../../status k000000000000%30 *
+  nope K000000000000000000000000 k000000000000000000000000 k0000000000000000000000000 0 1 ..%2F..%2Fstatus ../../status k00000000000000000000000%30 *
   %2e%2e
 `).map((value) => `cursor=${value}`);
 

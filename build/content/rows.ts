@@ -106,7 +106,7 @@ export function rowsOf(operation: ListOperation, items: readonly Item[]): Rows {
     rows.add(
       start,
       end,
-      fields.map((field) => String(item[field])),
+      fields.map((field) => (item[field] === null ? "" : String(item[field]))),
     );
   }
   return rows.done();

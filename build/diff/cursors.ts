@@ -25,7 +25,7 @@ export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   // A build knows nothing of another deployment.
   const isKept = lifetime > 0 && deployment.name === before.plan.deployment.name;
   if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
-  const { pages, warnings } = fitting(hosts, all, api.pages, cost);
+  const { pages, warnings } = fitting(hosts, all, Math.max(api.pages, before.plan.api.pages), cost);
   return { retired, pages: pages.length, lifetime, warnings };
 }
 

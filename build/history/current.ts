@@ -11,16 +11,16 @@ import {
   pagingOf,
 } from "../content/catalog.ts";
 import { generator } from "../generator.ts";
-import { pagedOperations } from "./snapshot.ts";
+import { pagedOperations, signatureOf } from "./snapshot.ts";
 
 /** Of the file. A program that does not know the form of a file does not use it. */
-export const form = 1;
+export const form = 2;
 
 /** The JSON of the file up to the builds before this one: the same bytes for the same cursors. */
-export function currentBytes(catalog: Catalog, deployment: Deployment): Uint8Array {
+export function currentBytes(catalog: Catalog, deployment: Deployment, pages: number): Uint8Array {
   const text = openText(roomFor(catalog, deployment));
   text.write(
-    `{"generator":"${generator}","form":${form},"deployment":${JSON.stringify(deployment.name)},"operations":{`,
+    `{"generator":"${generator}","form":${form},"deployment":${JSON.stringify(deployment.name)},"pages":${pages},"operations":{`,
   );
   for (const [index, operation] of pagedOperations(deployment).entries()) {
     if (index > 0) text.write(",");
@@ -40,6 +40,7 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
   const items = catalog.items.get(operation.name);
   const filters = filtersOf(operation).map((filter) => ({ ...filter, known: knownValues(catalog, operation, filter) }));
   const about = {
+    signature: signatureOf(operation),
     paging: pagingOf(catalog.settings, operation.name),
     sizes: catalog.settings.pageSizes.get(operation.name) ?? [],
     known: Object.fromEntries(filters.map(({ param, known }) => [param, known])),
@@ -64,13 +65,13 @@ function writeKeys(text: Text, keys: OrderKeys): void {
   }
 }
 
-/** Each item's value as its index in the known ones. */
+/** Each item's value as its index in the known ones, -1 if the item has none. */
 function writeValues(text: Text, items: Items, field: string, known: readonly string[]): void {
   const column = items.references.get(field);
   if (column === undefined) return;
   const indices = new Map(known.map((value, index) => [value, index]));
   const byNumber: string[] = [];
-  for (const [value, number] of column.numbers) byNumber[number] = `,${indices.get(value)}`;
+  for (const [value, number] of column.numbers) byNumber[number] = `,${indices.get(value) ?? -1}`;
   for (let index = 0; index < column.rows.length; index++) {
     const written = byNumber[column.rows[index] ?? 0] ?? "";
     text.write(index === 0 ? written.slice(1) : written);

@@ -42,10 +42,12 @@ export function applyEdits(later: Rows, edits: readonly Edit[]): Rows | undefine
   const keys: string[] = [];
   const values = [...later.values].map(([param, from]) => ({ param, from, to: [] as string[] }));
   let at = 0;
+  /** Each key is to be behind the one before it; those that are kept in a row are. */
+  const isNext = (key: string | undefined): boolean => (keys.at(-1) ?? "") < (key ?? "") || keys.length === 0;
   for (const edit of edits) {
     if (typeof edit !== "number") {
       const [key = "", ...own] = edit;
-      if (own.length !== values.length) return undefined;
+      if (own.length !== values.length || !isNext(key)) return undefined;
       keys.push(key);
       for (const [index, { to }] of values.entries()) to.push(own[index] ?? "");
       continue;
@@ -53,12 +55,13 @@ export function applyEdits(later: Rows, edits: readonly Edit[]): Rows | undefine
     const end = at + Math.abs(edit);
     if (end > later.keys.length) return undefined;
     if (edit > 0) {
+      if (!isNext(later.keys[at])) return undefined;
       append(later.keys, at, end, keys);
       for (const { from, to } of values) append(from, at, end, to);
     }
     at = end;
   }
-  if (at !== later.keys.length || !isAscending(keys)) return undefined;
+  if (at !== later.keys.length) return undefined;
   return { keys, values: new Map(values.map(({ param, to }) => [param, to])) };
 }
 

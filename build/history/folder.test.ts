@@ -1,11 +1,12 @@
 // What builds into one folder keep for each other, and what they leave alone.
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { build } from "../build.ts";
 import type { Built } from "../build-plan.ts";
 import { writeSample } from "../conformance/sample.ts";
 import { contentsOf, lay, temporaryFolder } from "../output/fixture.ts";
+import { cursorsFile } from "../routing/paths.ts";
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 const now = 1_700_000_000;
@@ -42,6 +43,22 @@ it("builds at once into one folder keep the cursors of each other", async () => 
   const kept = new Set(pagesBehindCursors(out));
   expect(alone.flat().filter((file) => !kept.has(file))).toEqual([]);
   expect(Math.min(...alone.map(({ length }) => length))).toBeGreaterThan(5);
+});
+
+it("keeps the cursors that an interrupted build left in place for a whole lifetime", async () => {
+  const [out, killed] = [path.join(temporaryFolder(), "dist"), path.join(temporaryFolder(), "dist")];
+  await buildOnce(sampleOf(40), out, now);
+  cpSync(out, killed, { recursive: true });
+  const served = pagesBehindCursors(killed);
+  const content = sampleOf(20);
+  await buildOnce(content, out, now + 60);
+  // The build into the other folder was killed behind its first step.
+  cpSync(path.join(out, cursorsFile()), path.join(killed, cursorsFile()));
+  await buildOnce(content, killed, now + 1_200);
+  const kept = new Set(pagesBehindCursors(killed));
+  expect(served.filter((file) => !kept.has(file))).toEqual([]);
+  expect((await buildOnce(content, killed, now + 1_200 + 899)).plan.retired.length).toBeGreaterThan(5);
+  expect((await buildOnce(content, killed, now + 1_200 + 900)).plan.retired).toEqual([]);
 });
 
 it("retired pages leave the folder when they have expired, and a build that changes nothing says so", async () => {

@@ -4,11 +4,14 @@
 import { expect, it } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
-import { cursorAfter, cursorsOf } from "../../src/paging.ts";
+import { everyPageSize, listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Cost } from "../budget/cost.ts";
+import { fitting } from "../budget/room.ts";
 import { type Kind, pageStarts } from "../conformance/boundaries.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { catalogItems, noSettings } from "../content/fixture.ts";
+import { cursorAfter } from "../cursor.ts";
 import { planApi } from "../pages/pages.ts";
 import { retire, retiredFile } from "../pages/retired.ts";
 import { type Found, remember } from "./history.ts";
@@ -52,7 +55,19 @@ function newItem(random: Random, values: readonly string[]): Item {
 
 const kinds: readonly Kind[] = ["exact", "stable"];
 
-const sizeChoices = [[100], [3, 100], [2, 5, 100], [4, 100], [1, 2, 3, 7, 100], [10, 100]];
+const sizeChoices = [
+  [100],
+  [3, 100],
+  [2, 5, 100],
+  [5, 25, 100],
+  [1, 2, 3, 7, 100],
+  [10, 100],
+  [...everyPageSize.slice(0, 12), 100],
+];
+
+/** Hosts without limits ask for nothing else. */
+const none = { name: "", amount: 0 };
+const noCost: Cost = { files: 0, bytes: 0, folders: new Map(), folder: none, file: none, listing: none };
 
 function edit(random: Random, content: Content): Content {
   const { items, values, sizes, paging, isServed } = content;
@@ -106,11 +121,13 @@ function built(content: Content, found: Found, now: number) {
   const catalog = catalogOf(content);
   const operations = content.isServed ? [operation.name] : [];
   const deployment: Deployment = { name: "edge", operations, documents: new Map() };
-  const history = remember(catalog, deployment, found, now);
-  expect(history.warnings).toEqual([]);
   const api = planApi(catalog, deployment);
+  const history = remember(catalog, deployment, api.pages, found, now);
   const own = [...api.files];
-  const retired = [...retire(api.listings, api.cutsOf, history.today, history.earlier)].map(retiredFile);
+  const wanted = retire(api.listings, api.cutsOf, history.today, history.earlier);
+  const room = fitting([], wanted, history.mostPages, noCost);
+  expect([...history.warnings, ...room.warnings]).toEqual([]);
+  const retired = room.pages.map(retiredFile);
   const pages = new Map<string, Page>();
   for (const made of [...own, ...retired]) {
     const { entry } = made;
@@ -148,21 +165,25 @@ const keysOf = ({ items }: Content, value: string | undefined): readonly string[
     .map((item) => orderKey(operation, item))
     .sort((a, b) => (a < b ? -1 : 1));
 
-const limits = [undefined, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 50, 99, 100];
+/** All at which one of the sizes starts to answer, and some between. */
+const limits = [undefined, ...everyPageSize.slice(0, 13), 25, 50, 99, 100];
 
 /** Every address that the contract gives the pages of a content, each with its name. */
-function* addresses(content: Content): Generator<readonly [string, Address]> {
+function* addresses(content: Content, asked = limits): Generator<readonly [string, Address]> {
   if (!content.isServed) return;
   for (const value of [undefined, ...content.values]) {
     const keys = keysOf(content, value);
-    const cursors = cursorsOf(operation.name, value === undefined ? undefined : { param, value });
-    const behindEach = keys.map((behind) => cursorAfter(cursors, behind));
-    const startsOf = pageStarts(content.paging, behindEach);
+    const listing = listingName(operation.name, value === undefined ? undefined : { param, value });
+    const behindEach = keys.map((behind) => cursorAfter(listing, behind));
+    const startsOf = pageStarts(
+      content.paging,
+      keys.map((behind) => listing + behind),
+    );
     const starts = new Map(content.sizes.map((size) => [size, new Set(startsOf(size))]));
     for (const [index, behind] of keys.slice(0, -1).entries()) {
       const start = index + 1;
       const cursor = behindEach[index] ?? "";
-      for (const limit of limits) {
+      for (const limit of asked) {
         if (!accepts(content.sizes, limit)) continue;
         const size = sizeOf(content.sizes, limit);
         if ((size === 100 ? content.sizes : [size]).some((each) => starts.get(each)?.has(start)))
@@ -254,4 +275,28 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
   console.info(`Pages were retired: ${JSON.stringify(retiredBy)}.`);
   expect(Math.min(...Object.values(retiredBy))).toBeGreaterThan(0);
   expect(Math.min(walked, answeredByRetired)).toBeGreaterThan(histories * 10);
+});
+
+const factors = { every: everyPageSize, five: [5, 25, 100], ten: [10, 100], twenty: [20, 50, 100], hundred: [100] };
+const changes = Object.entries(factors).flatMap(([name, sizes]) =>
+  Object.entries(factors).map(([other, otherSizes]) => [name, other, [sizes, otherSizes, sizes]] as const),
+);
+
+it.each(changes)("keeps every cursor while the page sizes change from %s to %s and back", (_name, _other, all) => {
+  const random = randomFrom(1);
+  const items = Array.from({ length: 130 }, () => newItem(random, allValues));
+  let state: Found = { kind: "none" };
+  const earlier: Content[] = [];
+  for (const sizes of all) {
+    const content: Content = { items, values: allValues, sizes, paging: "exact", isServed: true };
+    const { pages, state: left } = built(content, state, 1_700_000_000);
+    state = left;
+    const broken = earlier.flatMap((each) =>
+      [...addresses(each, [undefined, ...everyPageSize])]
+        .filter(([, address]) => all.every((each) => accepts(each, address.limit)))
+        .filter(([, address]) => !pages.has(fileOf(address, address.cursor, sizes))),
+    );
+    expect(broken.slice(0, 3)).toEqual([]);
+    earlier.push(content);
+  }
 });

@@ -4,23 +4,29 @@ import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../conformance/sample.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { readCatalog } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
+import { catalogItems, noSettings } from "../content/fixture.ts";
+import { listings } from "../pages/listing.ts";
+import { planApi } from "../pages/pages.ts";
+import { retire } from "../pages/retired.ts";
 import { cursorsFile } from "../routing/paths.ts";
-import { remember } from "./history.ts";
+import { type History, remember } from "./history.ts";
 import { recall } from "./recall.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function sample(count: number): Promise<readonly [Catalog, Deployment]> {
+async function sample(count: number): Promise<readonly [Catalog, Deployment, pages: number]> {
   const content = path.join(folder, `content-${count}`);
   writeSample(content, { count, pageSizes: [5] });
   const [catalog, faults] = await readCatalog(content);
   expect(faults).toEqual([]);
-  return [catalog, chooseDeployment(catalog, undefined)];
+  const deployment = chooseDeployment(catalog, undefined);
+  return [catalog, deployment, planApi(catalog, deployment).pages];
 }
 
 const [before, after] = [await sample(30), await sample(20)];
@@ -66,8 +72,11 @@ const files =
 async function recalled(from: string, isExpected = true, content = after) {
   const [history, faults] = await recall({ kind: "previous", from, now, isExpected }, ...content, most);
   expect(faults).toEqual([]);
-  return history;
+  return listed(history);
 }
+
+/** With the snapshots that are made one at a time. */
+const listed = (history: History) => ({ ...history, earlier: [...history.earlier] });
 
 const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
 
@@ -118,14 +127,17 @@ describe("goes on without", () => {
     ...own,
     operations: { ...own.operations, [name]: { ...own.operations[name], ...change } },
   });
-  const withEarlier = (change: object) => ({ ...own, earlier: [{ superseded: now, operations: { [name]: change } }] });
+  const withEarlier = (change: object) => ({
+    ...own,
+    earlier: [{ superseded: now, pages: 1, operations: { [name]: change } }],
+  });
 
   it.each<[string, string | object, string]>([
     ["a text", "hello", "it is not a file of this program"],
     ["a page of HTML", "<!doctype html>", "it is not a file of this program"],
     ["an empty file", "", "it is not a file of this program"],
     ["another program's", { ...own, generator: "other" }, "it is not a file of this program"],
-    ["a later form", { ...own, form: 2 }, "it is of a later version of this program, in form 2 instead of 1"],
+    ["a later form", { ...own, form: 3 }, "it is of a later version of this program, in form 3 instead of 2"],
     ["another deployment's", { ...own, deployment: "media" }, 'it is of the deployment "media"'],
     ["a torn file", JSON.stringify(own).slice(0, -20), "it is not a file of this program"],
     ["keys without values", withOperation({ keys }), "it is damaged"],
@@ -166,12 +178,97 @@ it("reports a fault if the build is required and cannot be read", async () => {
   expect((await recall(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
 });
 
+const remembered = (bytes: Uint8Array, at: number) => listed(remember(...after, { kind: "state", bytes }, at));
+
 it("takes a time in the future for now", async () => {
   const state = stateOf(before);
-  const later = remember(...after, { kind: "state", bytes: state.get(cursorsFile()) ?? Buffer.of() }, now + 10_000);
+  const later = remembered(state.get(cursorsFile()) ?? Buffer.of(), now + 10_000);
   const left = Buffer.concat(later.documents[0]?.parts() ?? []);
-  const again = remember(...after, { kind: "state", bytes: left }, now);
+  const again = remembered(left, now);
   expect(again.earlier).toEqual(later.earlier);
   expect(Buffer.concat(again.documents[0]?.parts() ?? []).toString()).toContain(`"superseded":${now},`);
-  expect(remember(...after, { kind: "state", bytes: left }, now + 10_900).earlier).toEqual([]);
+  expect(remembered(left, now + 10_900).earlier).toEqual([]);
+});
+
+it("is not asked for more builds than there is room for", () => {
+  const [catalog, deployment] = after;
+  const api = planApi(catalog, deployment);
+  let bytes = Buffer.concat([...stateOf(before).values()]);
+  for (const [index, content] of [after, before, after, before].entries()) {
+    const { documents } = remember(...content, { kind: "state", bytes }, now + index);
+    bytes = Buffer.concat(documents[0]?.parts() ?? []);
+  }
+  const { today, earlier } = remembered(bytes, now + 4);
+  let made = 0;
+  function* counted() {
+    for (const each of earlier) {
+      made++;
+      yield each;
+    }
+  }
+  expect(earlier.length).toBe(5);
+  const [first] = retire(api.listings, api.cutsOf, today, counted());
+  expect(first).toBeDefined();
+  expect(made).toBe(1);
+});
+
+it("takes builds that do not differ from the next one for none, however many there are", () => {
+  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+  const nothing = { superseded: now, pages: 1, operations: {} };
+  const bytes = Buffer.from(JSON.stringify({ ...state, earlier: Array.from({ length: 200_000 }, () => nothing) }));
+  expect(remembered(bytes, now)).toMatchObject({ earlier: { length: 1 }, warnings: [] });
+});
+
+it("starts an operation anew whose key, order or filters have changed, and keeps the others", () => {
+  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+  const [name = "", ...others] = Object.keys(state.operations);
+  state.operations[name].signature = "another";
+  state.earlier = [
+    { superseded: now, pages: 1, operations: { [name]: { edits: [state.operations[name].keys.length] } } },
+  ];
+  const { today, earlier, warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
+  expect(warnings).toEqual([
+    `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
+  ]);
+  expect(others.length).toBeGreaterThan(0);
+  expect(earlier.map((build) => [...build.keys()])).toEqual([others]);
+  expect([...(today?.keys() ?? [])]).toEqual([name, ...others]);
+});
+
+it("keeps an item without a value of the filter, and lists it with none", () => {
+  const operation = listOperations.find(({ paged, filter }) => paged && filter !== undefined);
+  const target = operation && listOperations.find(({ name }) => operation.resource.references[0]?.to === name);
+  if (operation?.filter === undefined || target === undefined) throw new Error("No paged operation has a filter.");
+  const { name, resource, filter } = operation;
+  const { param, field } = filter;
+  const known = String(resource.example[field]);
+  const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
+  const contentOf = (...keys: readonly string[]) => {
+    const items = [item("a1", known), ...keys.map((key) => item(key, null))];
+    const targets = [known, "null"].map((key) => ({ ...target.resource.example, [target.resource.key]: key }));
+    const catalog = {
+      items: catalogItems({ [name]: items, [target.name]: targets }),
+      deployments: new Map(),
+      settings: { ...noSettings, cursorLifetime: 900, pageSizes: new Map([[name, [1, 100]]]) },
+    };
+    return [catalog, { name: "edge", operations: [name], documents: new Map() }, 1] as const;
+  };
+  const [catalog, deployment] = contentOf("b2", "c3");
+  const counts = [...listings(catalog, deployment)].map(({ filter: by, items }) => `${by?.value} ${items.count}`);
+  expect(counts.sort()).toEqual([`${known} 1`, "null 0", "undefined 3"].sort());
+  const first = remember(catalog, deployment, 1, { kind: "none" }, now);
+  const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
+  const { earlier, warnings } = listed(remember(...contentOf("c3"), { kind: "state", bytes }, now));
+  expect(warnings).toEqual([]);
+  expect(earlier.map((build) => [...(build.get(name)?.rows.values.get(param) ?? [])].sort())).toEqual([
+    ["", "", known],
+  ]);
+});
+
+it("starts the lifetime of the build that is served with the build that finds it there", async () => {
+  const published = await serve(files(stateOf(before)));
+  const at = now + 1_200;
+  const [history] = await recall({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
+  const left = JSON.parse(String(Buffer.concat(history.documents.flatMap(({ parts }) => parts()))));
+  expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

@@ -1,8 +1,13 @@
-// How a build learns of earlier ones.
+// From where a build learns of earlier ones. A build writes its state before its pages, and its routing table after them:
+// a table that names another state shows that the build was interrupted. The state that an API serves counts as it is.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { publicName } from "../address/given.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
-import { type History, keep, remember } from "./history.ts";
+import { hasCode } from "../machine-error.ts";
+import { parseRoutingTable, tableFile } from "../routing/table.ts";
+import { type Found, type History, keep, remember, stateDigest } from "./history.ts";
 import { findPrevious } from "./source.ts";
 
 export type HistoryOptions =
@@ -19,17 +24,18 @@ export type HistoryOptions =
   /** The state that the last build left in a folder stays as it is. */
   | { readonly kind: "kept"; readonly folder: string };
 
-/** `mostBytes` is how large a file may be. */
+/** `pages` is how many pages the build has without retired ones, `mostBytes` how large a file may be. */
 export async function recall(
   options: HistoryOptions | undefined,
   catalog: Catalog,
   deployment: Deployment,
+  pages: number,
   mostBytes: number,
 ): Promise<Checked<History>> {
-  if (options === undefined) return [remember(catalog, deployment, { kind: "none" }, 0, mostBytes), []];
+  if (options === undefined) return [remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes), []];
   if (options.kind === "kept") return [keep(await findPrevious(options.folder), deployment), []];
-  const found = await findPrevious(options.from);
-  const history = remember(catalog, deployment, found, options.now, mostBytes);
+  const found = withPlace(await findPrevious(options.from), options.from);
+  const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   const from = publicName(options.from);
   const lost = found.kind === "none" ? "it does not exist" : history.lost;
   if (options.isRequired && lost !== undefined) return [history, [faultOf(from, lost)]];
@@ -48,3 +54,19 @@ const faultOf = (from: string, reason: string): Diagnostic => ({
   message: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
   hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
 });
+
+/** `from` is a folder or an address. A folder without a routing table, such as a copy of the state alone, is as it is. */
+function withPlace(found: Found, from: string): Found {
+  if (found.kind !== "state" || /^https?:\/\//.test(from)) return found;
+  const named = stateNamedIn(path.join(from, tableFile));
+  return { ...found, isInterrupted: named !== undefined && named !== stateDigest([found.bytes]) };
+}
+
+function stateNamedIn(file: string): number | undefined {
+  try {
+    return parseRoutingTable(readFileSync(file, "utf8"))?.state;
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
+    throw error;
+  }
+}

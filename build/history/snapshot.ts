@@ -1,6 +1,6 @@
 // What decides which cursors a build gives: of each paged operation its page sizes, its order keys and the values of its
 // filters. Two builds with the same snapshot give the same cursors.
-import { filtersOf, listOperations } from "../../src/operations.ts";
+import { filtersOf, type ListOperation, listOperations } from "../../src/operations.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { type Catalog, type Deployment, type Items, keyAt, knownValues, pagingOf } from "../content/catalog.ts";
 
@@ -19,13 +19,21 @@ export interface OperationSnapshot {
 /** The items, in order. */
 export interface Rows {
   readonly keys: readonly string[];
-  /** By the parameter of a filter: each item's value. */
+  /** By the parameter of a filter: each item's value, empty if the item has none. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The operations that have cursors. */
 export const pagedOperations = ({ operations }: Deployment) =>
   listOperations.filter(({ name, paged }) => paged && operations.includes(name));
+
+/** The declaration that cursors depend on. Order keys of different declarations do not compare. */
+export const signatureOf = (operation: ListOperation): string =>
+  JSON.stringify([
+    operation.resource.key,
+    operation.order,
+    filtersOf(operation).map(({ param, field }) => [param, field]),
+  ]);
 
 export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =>
   new Map(

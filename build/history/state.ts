@@ -16,6 +16,7 @@ const known = z.record(z.string(), texts);
 const paging = z.enum(["exact", "stable"]);
 
 const current = z.object({
+  signature: z.string(),
   paging,
   sizes,
   known,
@@ -31,20 +32,28 @@ const difference = z.object({
   edits: z.array(z.union([z.int(), z.array(z.string()).min(1)])).optional(),
 });
 
+const pages = z.int().min(0);
+
 const earlierBuild = z.object({
   /** When the build after it was made, in seconds since 1970. */
   superseded: z.int().min(0),
+  /** How many pages the build had of itself. */
+  pages,
   /** Null: the build did not have the operation. Those that are not here are as in the build after it. */
   operations: z.record(z.string(), difference.nullable()),
 });
 
-const state = z.object({ operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
+const state = z.object({ pages, operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
 
 export type EarlierBuild = Readonly<z.infer<typeof earlierBuild>>;
 type Difference = z.infer<typeof difference>;
 
 export interface State {
   readonly last: Snapshot;
+  /** Of each operation of the last build; see `signatureOf`. */
+  readonly signatures: ReadonlyMap<string, string>;
+  /** How many pages the last build had of itself. */
+  readonly pages: number;
   /** The newest first. */
   readonly earlier: readonly EarlierBuild[];
 }
@@ -63,19 +72,40 @@ export function parseState(text: string, deployment?: string): State | string {
     return `it is of the deployment ${quote(own.deployment)}`;
   const read = state.safeParse(value).data;
   const last = read && snapshotIn(read.operations);
-  return read === undefined || last === undefined ? "it is damaged" : { last, earlier: read.earlier };
+  if (read === undefined || last === undefined) return "it is damaged";
+  const signatures = new Map(Object.entries(read.operations).map(([name, { signature }]) => [name, signature]));
+  return { last, signatures, pages: read.pages, earlier: read.earlier };
+}
+
+/** As if the builds had not had these operations. */
+export function without(names: ReadonlySet<string>, { last, earlier, ...state }: State): State {
+  const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.has(name));
+  return {
+    ...state,
+    last: new Map(kept(last)),
+    earlier: earlier.map((build) => ({
+      ...build,
+      operations: Object.fromEntries(kept(Object.entries(build.operations))),
+    })),
+  };
 }
 
 function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {
   const snapshot = new Map<string, OperationSnapshot>();
-  for (const [name, { keys, values: indices, known, ...own }] of Object.entries(operations)) {
+  for (const [name, { keys, values: indices, known, paging, sizes }] of Object.entries(operations)) {
     const values = Object.entries(indices).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
     const isWhole = values.every(
-      ({ each, names }) => each.length === keys.length && each.every((index) => names[index] !== undefined),
+      ({ each, names }) =>
+        each.length === keys.length && each.every((index) => index === -1 || names[index] !== undefined),
     );
     if (!isWhole || !isAscending(keys)) return undefined;
     const columns = values.map(({ param, each, names }) => [param, each.map((index) => names[index] ?? "")] as const);
-    snapshot.set(name, { ...own, known: new Map(Object.entries(known)), rows: { keys, values: new Map(columns) } });
+    snapshot.set(name, {
+      paging,
+      sizes,
+      known: new Map(Object.entries(known)),
+      rows: { keys, values: new Map(columns) },
+    });
   }
   return snapshot;
 }

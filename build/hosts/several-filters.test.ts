@@ -21,7 +21,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-filters-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const table = withSecondFilter(makeTable(["nodes", "status"], () => [5, 100]));
-const cursor = "k0123456789abc";
+const cursor = "k0123456789abcdefghijklmn";
 const all = queries();
 
 type Send = (request: Request) => Promise<string> | string;

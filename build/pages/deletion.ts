@@ -46,8 +46,8 @@ export const deletionsIn = (
 
 function deletionIn(listing: Listing, before: Cuts): Deletion {
   const { items } = listing;
-  const cursorHash: typeof items.cursorHash = (cursors, index) => items.cursorHash(cursors, index + 1);
-  const rest = { ...items, count: items.count - 1, cursorHash };
+  const hash: typeof items.hash = (cursors, index) => items.hash(cursors, index + 1);
+  const rest = { ...items, count: items.count - 1, hash };
   const after = cutListing({ ...listing, items: rest }, before.sizes, { cuts: before, front: 0, back: rest.count });
   let changed = 0;
   for (const { limit, start, end } of after === undefined ? [] : pagesIn(after)) {

@@ -2,7 +2,15 @@
 // consecutive, so that every page is a slice.
 import type { Fnv } from "../../src/fnv.ts";
 import { type ListOperation, operations } from "../../src/operations.ts";
-import { type Cuts, cursorsOf, cutPages, type Likeness, type PageSizes, type PagingKind } from "../../src/paging.ts";
+import {
+  type Cuts,
+  cutPages,
+  type Likeness,
+  listingHash,
+  listingName,
+  type PageSizes,
+  type PagingKind,
+} from "../../src/paging.ts";
 import {
   type Catalog,
   type Deployment,
@@ -27,18 +35,18 @@ export const cutListing = (
   sizes: PageSizes,
   like?: Likeness,
 ): Cuts | undefined =>
-  operation.paged ? cutPages(paging, hashesOf(items, cursorsOf(operation.name, filter)), sizes, like) : undefined;
+  operation.paged ? cutPages(paging, hashesOf(items, listingName(operation.name, filter)), sizes, like) : undefined;
 
-const hashesOf = ({ count, cursorHash }: SerializedItems, cursors: Fnv) => ({
-  count,
-  hashAt: (index: number) => cursorHash(cursors, index),
-});
+function hashesOf({ count, hash }: SerializedItems, name: string) {
+  const listing = listingHash(name);
+  return { count, hashAt: (index: number) => hash(listing, index) };
+}
 
 export interface SerializedItems {
   readonly count: number;
   orderKey(index: number): string;
-  /** The listing's part of its cursors with the order key added. */
-  cursorHash(cursors: Fnv, index: number): Fnv;
+  /** The hash of the listing with the order key added. */
+  hash(listing: Fnv, index: number): Fnv;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
   /** The JSON of all items, each on a line of its own. */
@@ -98,7 +106,7 @@ function rangeOf({ items, digest }: Source, from: number, to: number): Serialize
   return {
     count: to - from,
     orderKey: (index) => keyAt(keys, from + index),
-    cursorHash: (cursors, index) => withKey(cursors, keys, from + index),
+    hash: (listing, index) => withKey(listing, keys, from + index),
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     lines: () => linesOf(bytes, offsets.subarray(from, to + 1)),
     length: (start, end) => endOf(start, end) - offsetOf(start),

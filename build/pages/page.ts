@@ -1,5 +1,6 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { type Cuts, cursorOf, cursorsOf, isCutAlike, type PageCut, pagesIn } from "../../src/paging.ts";
+import { type Cuts, isCutAlike, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
+import { cursorAfter } from "../cursor.ts";
 import { digestOf, digestOfNumbers, digestOfText } from "../digest.ts";
 import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
 import { pageFile, pagesOf as pageFilesOf } from "../routing/paths.ts";
@@ -75,7 +76,7 @@ interface Cursor {
 
 function contextOf(listing: Listing): Context {
   const { operation, filter, items } = listing;
-  const own = cursorsOf(operation.name, filter);
+  const own = listingName(operation.name, filter);
   const cursors: (Cursor | undefined)[] = [];
   let [last, lastFileOf]: [number?, ReturnType<typeof pageFilesOf>?] = [];
   return {
@@ -83,7 +84,7 @@ function contextOf(listing: Listing): Context {
     cursorAt(position) {
       const known = cursors[position];
       if (known !== undefined) return known;
-      const text = cursorOf(items.cursorHash(own, position - 1));
+      const text = cursorAfter(own, items.orderKey(position - 1));
       const cursor = { text, digest: digestOfText(text, headDigest) };
       cursors[position] = cursor;
       return cursor;

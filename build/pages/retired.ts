@@ -2,17 +2,17 @@
 // has its cursor goes on. The page holds what is behind the cursor's position now, up to the next start of a page of its
 // size: from there on the reader is on today's pages.
 
-import { type Fnv, fnvAdd } from "../../src/fnv.ts";
+import { fnvAdd } from "../../src/fnv.ts";
 import {
   type Cuts,
-  cursorAfter,
-  cursorsOf,
   cutPages,
   defaultLimit,
   endOfPage,
   isCutAlike,
   isStart,
   type Likeness,
+  listingHash,
+  listingName,
   maxLimit,
   meetingOf,
   type PageSizes,
@@ -21,6 +21,7 @@ import {
   slackOf,
   startsFrom,
 } from "../../src/paging.ts";
+import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
@@ -54,9 +55,9 @@ export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
   today: ReadonlyMap<string, EarlierOperation> | undefined,
-  earlier: readonly ReadonlyMap<string, EarlierOperation>[],
+  earlier: Iterable<ReadonlyMap<string, EarlierOperation>>,
 ): Generator<RetiredPage> {
-  if (today === undefined || earlier.length === 0) return;
+  if (today === undefined) return;
   const keysOfToday = keysIn(today);
   let followed = listings.flatMap((listing) => {
     const [cuts, keys] = [cutsOf(listing), keysOfToday(listing)];
@@ -95,7 +96,8 @@ type Followed = ReturnType<typeof follow>;
 
 /** Goes back with one listing from build to build. */
 function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
-  const cursors = cursorsOf(listing.operation.name, listing.filter);
+  const name = listingName(listing.operation.name, listing.filter);
+  const hash = listingHash(name);
   const given = new Map<number, Set<string>>();
   let later = { keys: keysToday, cuts: today };
   /** The smallest limit that all builds so far have accepted. */
@@ -108,19 +110,19 @@ function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
     *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
       const same = commonEnds(later.keys, keys);
-      const hashes = { count: keys.length, hashAt: (index: number) => fnvAdd(cursors, keys[index] ?? "") };
+      const hashes = { count: keys.length, hashAt: (index: number) => fnvAdd(hash, keys[index] ?? "") };
       const own = cutPages(kind, hashes, sizes, { cuts: later.cuts, ...same });
       const { first, end } = isCutAlike(own, later.cuts) ? changedStarts(later.cuts, own, same) : whole;
       later = { keys, cuts: own };
       if (first >= Math.min(end, keys.length)) return;
-      cursorsToday ??= positionsOf(today, keysToday, cursors);
+      cursorsToday ??= positionsOf(today, keysToday, name);
       for (const [limit, ownLimit] of answers(today.sizes, sizes, lowest)) {
         const seen = given.get(limit) ?? new Set();
         given.set(limit, seen);
         for (const start of startsFrom(own, ownLimit, first)) {
           if (start >= end) break;
           const key = keys[start - 1] ?? "";
-          const cursor = cursorAfter(cursors, key);
+          const cursor = cursorAfter(name, key);
           const page = cursorsToday.get(cursor);
           if (seen.has(cursor) || (page !== undefined && isStart(today, limit, page))) continue;
           seen.add(cursor);
@@ -173,10 +175,9 @@ function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly
 }
 
 /** By the cursors that today's pages have: where they start. */
-function positionsOf(cuts: Cuts, keys: readonly string[], cursors: Fnv): ReadonlyMap<string, number> {
+function positionsOf(cuts: Cuts, keys: readonly string[], name: string): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
-  for (const start of startsFrom(cuts, defaultLimit, 1))
-    positions.set(cursorAfter(cursors, keys[start - 1] ?? ""), start);
+  for (const start of startsFrom(cuts, defaultLimit, 1)) positions.set(cursorAfter(name, keys[start - 1] ?? ""), start);
   return positions;
 }
 

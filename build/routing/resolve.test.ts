@@ -13,7 +13,7 @@ const table = makeTable(all, sizes);
 const isOwned = ownedFiles(table);
 
 /** A tree with two regions, one of them empty, one collection, and a few positions. */
-const cursor = "k0123456789abc";
+const cursor = "k0123456789abcdefghijklmn";
 const present = new Set(
   [
     { operation: "nodes" },

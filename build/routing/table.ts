@@ -84,6 +84,8 @@ export const routingTable = z.strictObject({
   errorCacheControl: z.string(),
   notFound: failure,
   methodNotAllowed: failure,
+  /** In the file alone: the digest of the state of earlier builds (cursors.json) that belongs to these pages. */
+  state: z.number().optional(),
 });
 
 /** Where the table is in the publish root. */
@@ -105,6 +107,7 @@ const anyTable = z.object({
   generator: z.literal(generator),
   operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
   documents: z.array(z.object({ file: documentForm })).default([]),
+  state: z.number().optional(),
 });
 
 export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
@@ -115,7 +118,8 @@ export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
 }
 
 /** The table as a file of the publish root, by which the next build knows the folder as the program's. */
-export const markerOf = (table: RoutingTable): OutputFile => textFile(tableFile, `${JSON.stringify(table)}\n`);
+export const markerOf = (table: RoutingTable, state?: number): OutputFile =>
+  textFile(tableFile, `${JSON.stringify({ ...table, state })}\n`);
 
 /** The table of a deployment with the operations `served`, the page sizes of each paged one, and its documents. */
 export function makeTable(

@@ -8,7 +8,8 @@ import { clientOf } from "./create.ts";
 import type { Environment } from "./environment.ts";
 import type { ClientOptions } from "./options.ts";
 
-const thingSchema = z.object({ id: z.string(), made: z.string(), kind: z.string() });
+const word = z.string().regex(/^\w+$/);
+const thingSchema = z.object({ id: word, made: word, kind: word });
 export type Thing = Readonly<z.infer<typeof thingSchema>>;
 
 const thing: Resource<Thing> = {

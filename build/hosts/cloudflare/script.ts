@@ -2,7 +2,6 @@
 /** The worker, but for the constant `routingTable` that has to come before it. */
 export const script = `// src/fnv.ts
 var encoder = new TextEncoder();
-var fiveDigits = 36 ** 5;
 
 // src/paging.ts
 var maxLimit = 100;
@@ -18,7 +17,8 @@ var apiFolder = base.slice(1);
 var fileOfParts = (operation, parts) => \`\${apiFolder}/\${operation}\${parts.join("")}.json\`;
 var pathPart = (name, value) => \`/\${name}/\${value}\`;
 var limitPart = (size) => size === defaultLimit ? "" : pathPart("limit", size);
-var cursorsForm = new RegExp(\`^\${apiFolder}/cursors(?:-[1-9]\\\\d*)?\\\\.json$\`);
+var cursorsPattern = \`^\${apiFolder}/cursors(-[1-9][0-9]*)?[.]json$\`;
+var cursorsForm = new RegExp(cursorsPattern);
 var errorFolder = \`\${apiFolder}/errors\`;
 
 // build/routing/parts.ts

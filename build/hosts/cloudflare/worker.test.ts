@@ -38,7 +38,7 @@ describe("the worker", () => {
       { ...about, path: "/api/v1/docs/page", file: "api/v1/docs/page.html" },
     ],
   );
-  const cursor = "k0123456789abc";
+  const cursor = "k0123456789abcdefghijklmn";
   const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json", "docs/", "docs/page"];
 
   /** The answer to a request, and what was looked up for it: with the status of each path, and 404 for all others. */
