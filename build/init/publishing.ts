@@ -27,28 +27,28 @@ const cloudflareSecrets = {
   CLOUDFLARE_ACCOUNT_ID: "the account's id",
 };
 
-/** A server of one's own that is reached over ssh. `folder` is where it has its configuration. */
-const server = (host: string, folder: string): Publishing => ({
+/** A server of one's own that is reached over ssh. */
+const server = (host: string, check: string, reload: string): Publishing => ({
   secrets: { SSH_KEY: "a private key that may log in there" },
   variables: {
     SERVER: "where to publish, such as `deploy@server.example.com:/srv/edge-api`",
     SSH_KNOWN_HOSTS: "what `ssh-keyscan server.example.com` prints",
+    CHECK: `how to check the configuration there, such as \`${check}\``,
+    RELOAD: `how to reload the server, such as \`${reload}\``,
   },
   run: () => [
     "install -d -m 700 ~/.ssh",
     `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
     `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
-    `sh dist.hosts/${host}/publish.sh "$SERVER"`,
+    `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
   ],
   setUp: () =>
-    `Publish the configuration once by hand, and load it as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
+    `Publish once by hand, and load the configuration as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build
-CHECK=true sh dist.hosts/${host}/publish.sh --config ${folder} server:/srv/edge-api
-\`\`\`
-
-Do it again, without \`CHECK=true\`, after an upgrade of edge-api, or when the paging in \`api.yaml\` changes.`,
+sh dist.hosts/${host}/publish.sh server:/srv/edge-api
+\`\`\``,
 });
 
 /** By the name of the host. */
@@ -85,9 +85,9 @@ export const publishing: Readonly<Record<string, Publishing>> = {
       "Make a project on Vercel. Or connect the repository there, and delete the job `publish` of the workflow: Vercel then " +
       "builds each push as `vercel.json` says.",
   },
-  nginx: server("nginx", "/etc/nginx/edge-api"),
-  caddy: server("caddy", "/etc/caddy/edge-api"),
-  apache: server("apache", "/etc/apache2/edge-api"),
+  nginx: server("nginx", "sudo nginx -t", "sudo nginx -s reload"),
+  caddy: server("caddy", "caddy validate --config /etc/caddy/Caddyfile", "caddy reload --config /etc/caddy/Caddyfile"),
+  apache: server("apache", "sudo apachectl configtest", "sudo apachectl graceful"),
   cloudfront: {
     secrets: {
       AWS_ACCESS_KEY_ID: "a key that may write into the bucket, and read the stack",
