@@ -129,12 +129,15 @@ state=$(there '
   cd "$1"; pwd
   if ! [ -L current ]; then printf "%s\n" - - none; exit; fi
   site=$(readlink current) live=$(readlink current/pages) earlier=- loaded=unknown
+  site=${site##*/} live=${live##*/}
   for each in releases/2*; do
-    if [ "${each##*/}" = "${live##*/}" ]; then break; fi
-    earlier=${each##*/}
+    newest=${each##*/}
+    if [ "$newest" \< "$live" ]; then earlier=$newest; fi
   done
-  if [ -f loaded ] && [ "$(cat loaded)" = "${site##*/}" ]; then loaded=${site##*/}; fi
-  printf "%s\n" "${live##*/}" "$earlier" "$loaded"
+  if [ -f loaded ] && [ "$(cat loaded)" = "$site" ]; then loaded=$site; fi
+  # Something newer than a release that the server may not have loaded: --back was interrupted, so this run completes it.
+  if [ "$loaded" = unknown ] && [ "$newest" != "$live" ]; then earlier=$live; fi
+  printf "%s\n" "$live" "$earlier" "$loaded"
 ')
 { read -r root; read -r live; read -r earlier; read -r loaded; } <<END
 $state
