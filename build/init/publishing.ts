@@ -30,29 +30,29 @@ const cloudflareSecrets = {
   CLOUDFLARE_ACCOUNT_ID: "the account's id",
 };
 
-/** A server that is reached over ssh. `folder` has its configuration. */
-const server = (host: HostName, title: string, folder: string): Publishing => ({
+/** A server of one's own that is reached over ssh. */
+const server = (host: HostName, title: string, check: string, reload: string): Publishing => ({
   title,
   secrets: { SSH_KEY: "a private key that may log in there" },
   variables: {
     SERVER: "where to publish, such as `deploy@server.example.com:/srv/edge-api`",
     SSH_KNOWN_HOSTS: "the output of `ssh-keyscan server.example.com`",
+    CHECK: `the command that checks the configuration there, such as \`${check}\``,
+    RELOAD: `the command that reloads the server, such as \`${reload}\``,
   },
   run: () => [
     "install -d -m 700 ~/.ssh",
     `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
     `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
-    `sh dist.hosts/${host}/publish.sh "$SERVER"`,
+    `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
   ],
   setUp: () =>
-    `Publish the configuration once by hand, and load it as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
+    `Publish once by hand, and load the configuration as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build
-CHECK=true sh dist.hosts/${host}/publish.sh --config ${folder} server:/srv/edge-api
-\`\`\`
-
-Repeat it, without \`CHECK=true\`, after an upgrade of edge-api and when \`page_sizes\` or \`paging\` in \`api.yaml\` changes.`,
+sh dist.hosts/${host}/publish.sh server:/srv/edge-api
+\`\`\``,
 });
 
 const netlifyToml = `\
@@ -125,9 +125,14 @@ export const publishing: Readonly<Record<string, Publishing | undefined>> = {
       "Create a project on Vercel. Or connect the repository there and delete the job `publish` of the workflow: Vercel then " +
       "builds each push as `vercel.json` says.",
   },
-  nginx: server("nginx", "nginx", "/etc/nginx/edge-api"),
-  caddy: server("caddy", "Caddy", "/etc/caddy/edge-api"),
-  apache: server("apache", "Apache", "/etc/apache2/edge-api"),
+  nginx: server("nginx", "nginx", "sudo nginx -t", "sudo nginx -s reload"),
+  caddy: server(
+    "caddy",
+    "Caddy",
+    "caddy validate --config /etc/caddy/Caddyfile",
+    "caddy reload --config /etc/caddy/Caddyfile",
+  ),
+  apache: server("apache", "Apache", "sudo apachectl configtest", "sudo apachectl graceful"),
   cloudfront: {
     title: "S3 with CloudFront",
     secrets: {

@@ -47,19 +47,21 @@ export const apache: HostAdapter = {
     textFile(`${apiFolder}/.htaccess`, pagesFolder(table, precompressed)),
     textFile(`${errorFolder}/.htaccess`, errorsFolder(table, precompressed)),
   ],
-  beside: (table, precompressed = false) => [
-    textFile("only.htaccess", onlyFolder(table, precompressed)),
-    textFile("edge-api.conf", server(table, precompressed)),
-    textFile("edge-api.only.conf", onlyServer(table)),
-    publishScript(table, {
+  beside(table, precompressed = false) {
+    const configuration = [
+      textFile("edge-api.conf", server(table, precompressed)),
+      textFile("edge-api.only.conf", onlyServer(table)),
+    ];
+    const script = publishScript(table, {
       title: "Apache",
-      files: ["edge-api.conf", "edge-api.only.conf"],
-      folder: "/etc/apache2/edge-api",
+      configuration,
+      root: { file: "edge-api.root.conf", text: 'DocumentRoot "%s"' },
       check: "apachectl configtest",
       reload: "apachectl graceful",
       owns: htaccessFiles,
-    }),
-  ],
+    });
+    return [textFile("only.htaccess", onlyFolder(table, precompressed)), ...configuration, ...script];
+  },
   loads: ["only.htaccess", "edge-api.conf", "edge-api.only.conf"],
   sidecars: encodings,
   program: {

@@ -27,17 +27,17 @@ export const caddy: HostAdapter = {
   owns: [],
   reads: [],
   files: () => [],
-  beside: (table, precompressed = false) => [
-    textFile("edge-api.caddy", snippets(table, precompressed)),
-    publishScript(table, {
+  beside(table, precompressed = false) {
+    const configuration = [textFile("edge-api.caddy", snippets(table, precompressed))];
+    const script = publishScript(table, {
       title: "Caddy",
-      files: ["edge-api.caddy"],
-      folder: "/etc/caddy/edge-api",
+      configuration,
+      root: { file: "edge-api.root.caddy", text: '(edge_api_root) {\\n\\troot * "%s"\\n}' },
       check: "caddy validate --config /etc/caddy/Caddyfile",
       reload: "caddy reload --config /etc/caddy/Caddyfile",
-      owns: [],
-    }),
-  ],
+    });
+    return [...configuration, ...script];
+  },
   loads: ["edge-api.caddy"],
   sidecars: ["br", "gzip"],
   program: {

@@ -23,19 +23,21 @@ export const nginx: HostAdapter = {
   owns: [],
   reads: [],
   files: () => [],
-  beside: (table, precompressed = false) => [
-    textFile("edge-api.maps.conf", maps(table)),
-    textFile("edge-api.server.conf", server(table, precompressed)),
-    textFile("edge-api.only.conf", only(table)),
-    publishScript(table, {
+  beside(table, precompressed = false) {
+    const configuration = [
+      textFile("edge-api.maps.conf", maps(table)),
+      textFile("edge-api.server.conf", server(table, precompressed)),
+      textFile("edge-api.only.conf", only(table)),
+    ];
+    const script = publishScript(table, {
       title: "nginx",
-      files: ["edge-api.maps.conf", "edge-api.server.conf", "edge-api.only.conf"],
-      folder: "/etc/nginx/edge-api",
+      configuration,
+      root: { file: "edge-api.root.conf", text: 'root "%s";' },
       check: "nginx -t",
       reload: "nginx -s reload",
-      owns: [],
-    }),
-  ],
+    });
+    return [...configuration, ...script];
+  },
   loads: ["edge-api.maps.conf", "edge-api.server.conf", "edge-api.only.conf"],
   sidecars: ["gzip", "br"],
   program: {

@@ -4,36 +4,31 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSyn
 import path from "node:path";
 import { listOperations } from "../../../src/operations.ts";
 import { build } from "../../build.ts";
-import { writeSample } from "../../conformance/sample.ts";
+import { type Sample, writeSample } from "../../conformance/sample.ts";
 import type { HostAdapter } from "../host.ts";
 
 /** Set in CI, where everything is installed and nothing may be skipped. */
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
-/** Why publish.sh cannot be tested here; undefined where it can. */
+/** Why publish.sh cannot be tested here, if it cannot. */
 export const missing =
   strict || spawnSync("rsync", ["--version"]).status === 0
     ? undefined
     : "rsync is not installed (apt-get install rsync)";
 
-/** A sample whose paged operations lack the items at these places. The names of no operation are told. */
-export function writeEdited(
-  folder: string,
-  count: number,
-  gone: readonly number[],
-  pageSizes: readonly number[],
-): void {
-  writeSample(folder, { count, pageSizes });
+/** A sample whose long listings lack the items at some positions. */
+export function writeEdited(folder: string, sample: Sample, gone: readonly number[]): void {
+  writeSample(folder, sample);
   for (const { name, paged } of listOperations) {
     const file = path.join(folder, `${name}.json`);
     const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
-    if (!paged || items.length < count) continue;
+    if (!paged || items.length < sample.count) continue;
     writeFileSync(file, JSON.stringify(items.filter((_, index) => !gone.includes(index))));
   }
 }
 
 interface BuildAt {
-  readonly host: HostAdapter;
+  readonly hosts: readonly HostAdapter[];
   /** The folder of the build before. */
   readonly previous?: string;
   /** In seconds since 1970. */
@@ -41,12 +36,12 @@ interface BuildAt {
   readonly precompress?: boolean;
 }
 
-/** Builds into a folder that need not be there. */
+/** Builds into a folder that need not exist. */
 export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
-  const { host, previous, now = 1_700_000_000, precompress = false } = of;
+  const { hosts, previous, now = 1_700_000_000, precompress = false } = of;
   const history = { kind: "previous", from: previous ?? out, now, isExpected: false } as const;
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { content, out, deployment: undefined, hosts: [host], history, precompress };
+  const options = { content, out, deployment: undefined, hosts, history, precompress };
   const [, faults] = await build(options, quiet);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
 }
@@ -62,14 +57,16 @@ export const scriptOf = (dist: string, { name }: HostAdapter): string => path.jo
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Called with the process once it has started. It leads a group of its own. */
-  readonly onStart?: (pid: number) => void;
 }
 
-/** Runs a publish.sh to its end. */
-export function run(script: string, args: readonly string[], { env, cwd, onStart }: RunOptions = {}): Promise<Run> {
-  const child = spawn("sh", [script, ...args], { env: { ...process.env, ...env }, cwd, detached: true });
-  if (child.pid !== undefined) onStart?.(child.pid);
+/** Runs a script to its end, in a process group of its own. */
+export function run(script: string, args: readonly string[], { env, cwd }: RunOptions = {}): Promise<Run> {
+  const child = spawn("/bin/sh", [script, ...args], {
+    env: { ...process.env, ...env },
+    cwd,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const texts = [child.stdout, child.stderr].map((stream) => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -84,20 +81,19 @@ export function run(script: string, args: readonly string[], { env, cwd, onStart
   });
 }
 
-/** Every file below a folder with its text, but for the script's own. */
-export function filesOf(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(pathsOf(folder).map((file) => [file, readFileSync(path.join(folder, file), "utf8")]));
-}
+/** The text of every file below a folder. */
+export const filesOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(pathsOf(folder).map((file) => [file, readFileSync(path.join(folder, file), "utf8")]));
 
-/** Whatever a change of any kind would change, of everything that is there. */
+/** What any change of an entry would change, for all entries below a folder. */
 export function stampsOf(folder: string): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return Object.fromEntries(
     entries.map((entry) => {
       const full = path.join(entry.parentPath, entry.name);
-      const { ino, ctimeMs, mtimeMs, size } = lstatSync(full);
+      const { ino, mtimeMs, size } = lstatSync(full);
       const link = entry.isSymbolicLink() ? readlinkSync(full) : "";
-      return [path.relative(folder, full), `${ino} ${ctimeMs} ${mtimeMs} ${size} ${link}`];
+      return [path.relative(folder, full), `${ino} ${mtimeMs} ${size} ${link}`];
     }),
   );
 }
@@ -106,15 +102,7 @@ export const pathsOf = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !file.startsWith(".edge-api"))
     .sort();
-
-/** What a build holds for other purposes than this server. */
-const unsent = ["404.html", "serve.json"];
-
-/** The files of a build that are published. */
-export const publishedOf = (dist: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(filesOf(dist)).filter(([file]) => !unsent.includes(file)));
 
 /** Pages whose next cursor leads to no page, with the page's limit or without one. */
 export function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
@@ -130,10 +118,8 @@ export function deadEnds(files: Readonly<Record<string, string>>): readonly stri
   });
 }
 
-/** A command for RSYNC_RSH that runs what it is told on this machine, through a shell as ssh does. */
-export function localShell(folder: string): string {
-  return writeCommand(folder, "remote", '[ "$1" != -l ] || shift 2\nshift\nexec sh -c "$*"');
-}
+/** A command that, in place of ssh, runs what it is given on this machine through a shell. */
+export const remoteShell = '[ "$1" != -l ] || shift 2\nshift\nexec sh -c "$*"';
 
 /** Writes a command of sh and returns its path. */
 export function writeCommand(folder: string, name: string, text: string): string {

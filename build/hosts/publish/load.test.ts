@@ -1,165 +1,320 @@
-// Readers who walk through cursors of a real nginx while builds of changing content are published to what it serves.
-import { mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
+// Readers who walk through cursors of the real servers while data, page sizes and paging change, and publish.sh reloads.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, it } from "vitest";
-import { besideFolder } from "../../output/publication.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listOperations } from "../../../src/operations.ts";
+import type { Sample } from "../../conformance/sample.ts";
+import { textFile } from "../../file.ts";
 import { findProgram, startProgram } from "../../preview/program.ts";
-import type { HostProgram } from "../host.ts";
+import { apache } from "../apache/index.ts";
+import { caddy } from "../caddy/index.ts";
+import type { HostAdapter, HostProgram, Site } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
-import { buildAt, missing, pathsOf, publishedOf, run, scriptOf, writeEdited } from "./fixture.ts";
+import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "./fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const sizes = [5, 20];
 const count = 130;
+/** The configuration changes with the page sizes, four times of five. */
+const editions: readonly (Omit<Sample, "count"> & { readonly gone: readonly number[] })[] = [
+  { pageSizes: [5, 20], gone: [] },
+  { pageSizes: [5, 10, 20], gone: [0, 1, 60] },
+  { pageSizes: [3, 20], paging: "both", gone: [1, 59, 61, 104] },
+  { pageSizes: [3, 20], paging: "both", gone: [0, 2, 3, 60, 129] },
+  { pageSizes: [5, 12], gone: [20, 40, 99, 100, 101] },
+  { pageSizes: [1, 25], gone: [7, 41] },
+];
+const limits = ["", "limit=5", "limit=13", "limit=20"];
+const always = Array.from({ length: count }, (_, index) => index).filter(
+  (index) => !editions.some(({ gone }) => gone.includes(index)),
+);
+const dists = editions.map((_, index) => path.join(folder, String(index), "dist"));
+const again = path.join(folder, "again", "dist");
+const hosts = [nginx, caddy, apache];
 
-/** The places of the items that each build lacks. The first one has all. */
-const edits = [[], [0, 1, 60], [1, 59, 61, 104], [0, 2, 3, 60, 129], [20, 40, 99, 100, 101]];
-const always = Array.from({ length: count }, (_, place) => place).filter((place) => !edits.flat().includes(place));
+interface Case {
+  readonly host: HostAdapter;
+  readonly file: string;
+  readonly configuration: (site: Site, target: string) => string;
+  readonly args: (site: Site) => readonly string[];
+  readonly check: readonly string[];
+  readonly reload: readonly string[];
+}
 
-const { program } = nginx as { program: HostProgram };
-const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
-const reason = missing ?? (strict || findProgram(program) !== undefined ? undefined : "nginx is not installed");
+const cases: readonly Case[] = [
+  {
+    host: nginx,
+    file: "nginx.conf",
+    configuration: (
+      { port },
+      target,
+    ) => `daemon off; worker_processes 2; pid nginx.pid; error_log stderr crit; events {}
+      http { access_log off; ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
+      include ${target}/current/edge-api.maps.conf;
+      server { listen 127.0.0.1:${port};
+      ${["root", "server", "only"].map((name) => `include ${target}/current/edge-api.${name}.conf;`).join(" ")} } }`,
+    args: ({ folder }) => ["-e", "stderr", "-p", folder, "-c", "nginx.conf"],
+    check: ["-q", "-t"],
+    reload: ["-s", "reload"],
+  },
+  {
+    host: caddy,
+    file: "Caddyfile",
+    configuration: ({ port, folder }, target) => `{
+	admin unix/${folder}/admin.sock
+	auto_https off
+	log {
+		output stderr
+		level ERROR
+	}
+}
+import ${target}/current/edge-api.caddy
+import ${target}/current/edge-api.root.caddy
+http://:${port} {
+	bind 127.0.0.1
+	import edge_api_root
+	import edge_api_only
+}
+`,
+    args: ({ folder }) => ["--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
+    check: ["validate"],
+    reload: ["reload", "--address", "unix/$FOLDER/admin.sock"],
+  },
+  {
+    host: apache,
+    file: "httpd.conf",
+    configuration: ({ port, folder }, target) => `ServerRoot /usr/lib/apache2
+${["mpm_prefork", "authz_core", "dir", "headers", "mime", "rewrite"].map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
+ServerName localhost
+Listen 127.0.0.1:${port}
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/httpd.pid
+ErrorLog ${folder}/error.log
+LogLevel crit
+TypesConfig /dev/null
+User "#65534"
+Group "#65534"
+<Directory ${target}>
+  AllowOverride None
+  Options FollowSymLinks
+  Require all granted
+</Directory>
+${["root.conf", "conf", "only.conf"].map((name) => `Include ${target}/current/edge-api.${name}`).join("\n")}
+`,
+    args: ({ folder }) => ["-f", `${folder}/httpd.conf`],
+    check: ["-t"],
+    reload: ["-k", "graceful"],
+  },
+];
 
-it.skipIf(reason !== undefined)(
-  "readers get nothing but 200 and 304, and every item once and in order, while builds are published",
-  async () => {
-    const dists = edits.map((_, index) => path.join(folder, String(index), "dist"));
-    for (const [index, out] of dists.entries()) {
-      const content = path.join(folder, `content-${index}`);
-      writeEdited(content, count, edits[index] ?? [], sizes);
-      const previous = dists[index - 1] ?? out;
-      await buildAt(content, out, { host: nginx, previous, now: 1_700_000_000 + 60 * index, precompress: true });
-    }
-    const [first = "", ...others] = dists;
-    const target = path.join(folder, "target");
+beforeAll(async () => {
+  if (missing !== undefined) return;
+  // A server that root has started serves as another user.
+  chmodSync(folder, 0o755);
+  for (const [index, { gone, ...sample }] of editions.entries()) {
+    const content = path.join(folder, `content-${index}`);
+    writeEdited(content, { count, ...sample }, gone);
+    const now = 1_700_000_000 + 60 * index;
+    const [out = "", previous = out] = [dists[index], dists[index - 1]];
+    await buildAt(content, out, { hosts, previous, now, precompress: true });
+    if (index < editions.length - 1) continue;
+    await buildAt(content, again, { hosts, previous: out, now: now + 60, precompress: true });
+    for (const file of pathsOf(again)) utimesSync(path.join(again, file), 1_000, 1_000);
+  }
+});
+
+it.each(cases)(
+  "readers get nothing but 200 and 304 from $host.name, and every item once and in order",
+  async ({ host, file, configuration, args, check, reload }) => {
+    const { program } = host as { readonly program: HostProgram };
+    const command = findProgram(program);
+    if (process.env.EDGE_API_SKIP_NOTHING === undefined && (missing ?? command) !== command) return;
+    const target = path.join(folder, host.name);
+    const env: Record<string, string> = {};
     const publish = async (dist: string) => {
-      const { code, stdout, stderr } = await run(scriptOf(dist, nginx), [target]);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const { code, stdout, stderr } = await run(scriptOf(dist, host), ["--reload", target], { env });
+      expect({ code, stdout: stdout.replace(/ To go back.*\n/s, ""), stderr }).toMatchObject({ code: 0 });
       return stdout;
     };
+    Object.assign(env, { CHECK: "true", RELOAD: "true" });
+    const [first = "", ...others] = dists;
     await publish(first);
-    const beside = path.join(besideFolder(first), nginx.name);
-    const server = await startProgram(program, { publishRoot: target, beside, port: 0 });
+    const place = { publishRoot: target, beside: target, port: 0 };
+    const server = await startProgram(
+      {
+        ...program,
+        run: (site) => {
+          const quiet = { XDG_CONFIG_HOME: site.folder, XDG_DATA_HOME: site.folder };
+          const line = (words: readonly string[]) => [command, ...words].join(" ").replace("$FOLDER", site.folder);
+          const [verb, ...rest] = host === caddy ? ["run"] : ["", "-DFOREGROUND"];
+          const common = args(site);
+          Object.assign(env, quiet, {
+            CHECK: host === caddy ? line([...check, ...common]) : line([...common, ...check]),
+            RELOAD: host === caddy ? line([...reload, ...common]) : line([...common, ...reload]),
+          });
+          const start = host === caddy ? [verb, ...common] : [...common, ...(host === apache ? rest : [])];
+          return { files: [textFile(file, configuration(site, target))], args: start.map(String), env: quiet };
+        },
+      },
+      place,
+    );
+
     let over = false;
-    let published = 0;
+    let publications = 0;
     const faults: string[] = [];
-    const seen = { walks: 0, across: 0, answers: new Map<number, number>() };
-    /** Of each address the last answer, and of each entity tag the one body. */
-    const kept = new Map<string, { etag: string; body: string }>();
+    const seen = { across: 0, statuses: new Set<number>() };
+    /** The last answer of each address, and the body of each entity tag. */
+    const kept = new Map<string, { readonly etag: string; readonly body: string }>();
     const bodies = new Map<string, string>();
 
-    const get = async (target: string): Promise<string> => {
-      const known = kept.get(target);
-      const headers = known !== undefined && Math.random() < 0.5 ? { "If-None-Match": known.etag } : undefined;
-      const response = await fetch(server.origin + target, headers === undefined ? {} : { headers });
-      seen.answers.set(response.status, (seen.answers.get(response.status) ?? 0) + 1);
-      const text = await response.text();
-      if (response.status === 304 && known !== undefined) return known.body;
-      if (response.status !== 200) throw new Error(`${target}: ${response.status} ${text}`);
-      const etag = response.headers.get("etag") ?? "";
-      const id = `${target} ${etag}`;
-      if ((bodies.get(id) ?? text) !== text) throw new Error(`${target}: another body has the tag ${etag}`);
-      bodies.set(id, text);
-      kept.set(target, { etag, body: text });
-      return text;
+    const fetchPage = async (agent: Agent, address: string): Promise<string> => {
+      const known = Math.random() < 0.5 ? kept.get(address) : undefined;
+      const { status, etag, body } = await ask(agent, server.origin + address, known?.etag);
+      seen.statuses.add(status);
+      if (status === 304 && known !== undefined) return known.body;
+      if (status !== 200) throw new Error(`${address}: ${status} ${body} after ${publications} publications`);
+      const id = `${address} ${etag}`;
+      if ((bodies.get(id) ?? body) !== body) throw new Error(`${address}: another body has the tag ${etag}`);
+      bodies.set(id, body);
+      kept.set(address, { etag, body });
+      return body;
     };
 
-    const walk = async (listing: Listing): Promise<void> => {
-      const start = published;
-      const limit = pick(["", ...sizes.map((size) => `limit=${size}`)]);
+    const walk = async (agent: Agent, { address, filter, positions, kept: always }: Listing): Promise<void> => {
+      const start = publications;
+      let limit = pick(limits);
       const items: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const drop = cursor !== undefined && Math.random() < 0.1;
-        const query = [drop ? "" : limit, cursor === undefined ? "" : `cursor=${cursor}`].filter((part) => part !== "");
-        const { data, pagination } = JSON.parse(await get(`${listing.path}?${query.join("&")}`));
+        // From a page without a limit on, a cursor need not start a page of another size.
+        if (cursor !== undefined && Math.random() < 0.1) limit = "";
+        const query = [filter, limit, cursor === undefined ? "" : `cursor=${cursor}`].filter((part) => part !== "");
+        const { data, pagination } = JSON.parse(await fetchPage(agent, `${address}?${query.join("&")}`));
         items.push(...data.map((item: unknown) => JSON.stringify(item)));
         cursor = pagination.next_cursor as string | null;
         await sleep(Math.random() * 40);
       }
-      const places = items.map((item) => listing.places.get(item) ?? -1);
-      if (places.some((place, index) => place <= (places[index - 1] ?? -1))) throw new Error("not in order, or twice");
-      const isThere = new Set(places);
-      const lost = listing.always.filter((place) => !isThere.has(place));
+      const found = items.map((item) => positions.get(item) ?? -1);
+      if (found.some((position, index) => position <= (found[index - 1] ?? -1)))
+        throw new Error("not in order, or twice");
+      const lost = always.filter((position) => !found.includes(position));
       if (lost.length > 0) throw new Error(`without the items at ${lost}`);
-      seen.walks++;
-      if (published > start) seen.across++;
+      if (publications > start) seen.across++;
     };
     const listings = listingsOf(first);
-
-    /** The entity tags before and after the last content is published again, from an empty folder. */
-    const publishAgain = async () => {
-      const again = path.join(folder, "again", "dist");
-      const [last = "", content] = [dists.at(-1), path.join(folder, `content-${dists.length - 1}`)];
-      await buildAt(content, again, { host: nginx, previous: last, now: 1_700_000_300, precompress: true });
-      for (const file of pathsOf(again)) utimesSync(path.join(again, file), 1_000, 1_000);
-      const tags = async () => await Promise.all(listings.map((listing) => tagOf(`${server.origin}${listing.path}`)));
-      const before = await tags();
-      expect(await publish(again)).toBe(`${target} is up to date. Nothing was sent.\n`);
-      return { before, after: await tags() };
-    };
     const reader = async () => {
+      // As most clients do, a reader keeps one connection: a request never goes from a new worker back to an old one.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!over) {
         const listing = pick(listings);
-        await walk(listing).catch((error) => faults.push(`${listing.path}: ${error.message}`));
+        await walk(agent, listing).catch((error) =>
+          faults.push(`${listing.address}?${listing.filter}: ${error.message}`),
+        );
       }
+      agent.destroy();
     };
-    const readers = Array.from({ length: 8 }, reader);
+    const readers = Array.from({ length: 6 }, reader);
     try {
       for (const dist of others) {
+        await sleep(300);
         await publish(dist);
-        published++;
+        publications++;
       }
       await sleep(500);
       over = true;
       await Promise.all(readers);
-      const { before, after } = await publishAgain();
-      expect(after).toEqual(before);
+      const agent = new Agent();
+      const tags = () =>
+        Promise.all(listings.map(({ address }) => ask(agent, server.origin + address).then(({ etag }) => etag)));
+      const before = await tags();
+      expect(await publish(again)).toBe(`${target} is up to date. Nothing was sent.\n`);
+      expect(await tags()).toEqual(before);
+      expect(before.join()).toContain('"');
     } finally {
       over = true;
       await Promise.all(readers);
       await server.stop();
     }
     expect(faults).toEqual([]);
-    expect(seen.across).toBeGreaterThan(10);
-    expect([...seen.answers.keys()].sort()).toEqual([200, 304]);
+    expect(seen.across).toBeGreaterThan(5);
+    expect([...seen.statuses].sort()).toEqual([200, 304]);
   },
   300_000,
 );
 
 interface Listing {
-  readonly path: string;
-  /** Of each item, as JSON. */
-  readonly places: ReadonlyMap<string, number>;
-  /** The places of items that all builds have. */
-  readonly always: readonly number[];
+  readonly address: string;
+  readonly filter: string;
+  /** Of each item, as JSON, in the first build. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** The positions of items that all builds have. */
+  readonly kept: readonly number[];
 }
 
-/** Those of a build that has all items. */
+/** The long listings of a build that has all items, with and without a filter. */
 function listingsOf(dist: string): readonly Listing[] {
-  const files = publishedOf(dist);
-  return Object.entries(files).flatMap(([file, text]) => {
-    const [, name] = /^api\/v1\/dumps\/(\w+)\.ndjson$/.exec(file) ?? [];
-    const lines = text.trim().split("\n");
-    if (name === undefined || lines.length !== count) return [];
-    const places = new Map(lines.map((line, place) => [JSON.stringify(JSON.parse(line)), place]));
-    const inContent: unknown[] = JSON.parse(readFileSync(path.join(folder, "content-0", `${name}.json`), "utf8"));
-    const there = new Set(always.map((place) => JSON.stringify(inContent[place])));
-    const own = [...places].filter(([item]) => there.has(item)).map(([, place]) => place);
-    expect(own).toHaveLength(always.length);
-    return [{ path: `/api/v1/${name}`, places, always: own }];
+  return listOperations.flatMap(({ name, filter }) => {
+    const lines = readFileSync(path.join(dist, `api/v1/dumps/${name}.ndjson`), "utf8")
+      .trim()
+      .split("\n");
+    if (lines.length !== count) return [];
+    const content: readonly Record<string, unknown>[] = JSON.parse(
+      readFileSync(path.join(folder, "content-0", `${name}.json`), "utf8"),
+    );
+    const positions = new Map(lines.map((line, position) => [line, position]));
+    const positionOf = (item: unknown) => positions.get(JSON.stringify(item)) ?? -1;
+    const items = always.map((index) => content[index] ?? {});
+    const of = (query: string, among: readonly unknown[]): Listing => ({
+      address: `/api/v1/${name}`,
+      filter: query,
+      positions,
+      kept: among.map(positionOf),
+    });
+    if (filter === undefined) return [of("", items)];
+    const value = items[0]?.[filter.field];
+    return [
+      of("", items),
+      of(
+        `${filter.param}=${value}`,
+        items.filter((item) => item[filter.field] === value),
+      ),
+    ];
   });
 }
 
-async function tagOf(address: string): Promise<string> {
-  const response = await fetch(address);
-  await response.text();
-  const tag = response.headers.get("etag");
-  expect(tag).toMatch(/^(?:W\/)?"[0-9a-f]+-[0-9a-f]+"$/);
-  return tag ?? "";
+interface Answer {
+  readonly status: number;
+  readonly etag: string;
+  readonly body: string;
+}
+
+/** Asks again if the server has closed an idle connection (RFC 9112, section 9.3.1). */
+function ask(agent: Agent, address: string, etag?: string, attempt = 1): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const request = get(
+      address,
+      { agent, headers: etag === undefined ? {} : { "If-None-Match": etag } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("error", failed);
+        response.once("end", () => {
+          done({
+            status: response.statusCode ?? 0,
+            etag: response.headers.etag ?? "",
+            body: Buffer.concat(chunks).toString(),
+          });
+        });
+      },
+    );
+    request.once("error", (error) => {
+      if (request.reusedSocket && attempt < 4) ask(agent, address, etag, attempt + 1).then(done, failed);
+      else failed(error);
+    });
+  });
 }
 
 function pick<T>(from: readonly T[]): T {

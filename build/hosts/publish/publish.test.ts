@@ -1,29 +1,33 @@
 // publish.sh with the real rsync: to a folder of this machine, and as it does over ssh.
+import { execFileSync, spawnSync } from "node:child_process";
 import {
+  appendFileSync,
+  chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import which from "which";
 import { apache } from "../apache/index.ts";
-import type { HostAdapter } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
 import {
   buildAt,
+  deadEnds,
   filesOf,
-  localShell,
   missing,
   pathsOf,
-  publishedOf,
-  type RunOptions,
+  remoteShell,
   run,
   scriptOf,
   stampsOf,
@@ -35,264 +39,326 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The second build upon the first one; the third is of the content of the second in an empty folder. */
-const builds = { one: at("one builds'", "dist"), two: at("two builds'", "dist"), again: at("again", "dist") };
+/** `again` is a build of the content of `two` in an empty folder; `sizes` has other page sizes. */
+const [one, two, again, sizes] = [at("one builds'/dist"), at("two builds'/dist"), at("again/dist"), at("sizes/dist")];
+const remote = at("bin/remote");
+const log = at("log");
+const env = { CHECK: `echo check >>'${log}'`, RELOAD: `echo reload >>'${log}'`, RSYNC_RSH: remote };
 
-async function buildAll(): Promise<void> {
-  for (const [name, gone] of [
-    ["a", [1]],
-    ["b", [3, 7]],
-  ] as const) {
-    writeEdited(at(name), 12, gone, [2, 5]);
-  }
-  const host = nginx;
-  await buildAt(at("a"), builds.one, { host, precompress: true });
-  await buildAt(at("b"), builds.two, { host, precompress: true, previous: builds.one, now: 1_700_000_060 });
-  await buildAt(at("b"), builds.again, { host, precompress: true, previous: builds.two, now: 1_700_000_060 });
-  await buildAt(at("a"), at("apache", "dist"), { host: apache });
-}
+const publish = (dist: string, args: readonly string[], more = {}, host = nginx) =>
+  run(scriptOf(dist, host), args, { cwd: folder, env: { ...env, ...more } });
 
-const publish = (dist: string, args: readonly string[], options?: RunOptions, host: HostAdapter = nginx) =>
-  run(scriptOf(dist, host), args, options);
-
-async function published(dist: string, target: string, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await publish(dist, [...args, target]);
+/** Publishes without a fault, and returns what the script printed. */
+async function published(dist: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await publish(dist, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
 
 let targets = 0;
 const newTarget = (): string => at(`target ${targets++}`);
+const live = (target: string) => filesOf(path.join(target, "current/pages/"));
+const liveStamps = (target: string) => stampsOf(path.join(target, "current/pages/"));
+const asked = () => {
+  const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+  rmSync(log, { force: true });
+  return text.trim().split("\n").join(" ");
+};
 
-describe.skipIf(missing !== undefined)(
-  `publish.sh${missing === undefined ? "" : `, skipped because ${missing}`}`,
-  () => {
-    beforeAll(buildAll);
-
-    /** Targets as they are given to the script, and the folders that they are. */
-    const kinds = [
-      { title: "a folder", target: (name: string) => at(name), env: {} },
-      {
-        title: "a folder over ssh",
-        target: (name: string) => `me@host:${at(name)}`,
-        env: { RSYNC_RSH: localShell(at("bin")) },
-      },
-    ];
-
-    describe.each(kinds)("to $title", ({ title, target, env }) => {
-      it("sends what differs, removes what is stale, and goes back", async () => {
-        const name = `${title}/with 'quotes', $HOME *[a]? "and" {more}; \\ é`;
-        const there = target(name);
-        const send = async (dist: string, ...args: readonly string[]) => {
-          const { code, stdout, stderr } = await publish(dist, [...args, there], { env });
-          expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-          return stdout;
-        };
-        expect(await send(builds.one)).toContain("0 changed, 0 stale files.");
-        const first = filesOf(at(name));
-        expect(first).toEqual(publishedOf(builds.one));
-        const times = stampsOf(at(name));
-        expect(await send(builds.two)).toMatch(/: \d+ new, [1-9]\d* changed, [1-9]\d* stale files\./);
-        expect(filesOf(at(name))).toEqual(publishedOf(builds.two));
-        expect(await send(builds.two)).toBe(`${there} is up to date. Nothing was sent.\n`);
-        await send(builds.two, "--back");
-        expect(filesOf(at(name))).toEqual(first);
-        const withoutInode = (stamps: Readonly<Record<string, string>>) =>
-          pathsOf(at(name)).map((file) => [file, stamps[file]?.split(" ")[2]]);
-        expect(withoutInode(stampsOf(at(name)))).toEqual(withoutInode(times));
-        const none = await publish(builds.two, ["--back", there], { env });
-        expect(none).toMatchObject({ code: 1, stderr: `publish.sh: There is no earlier state of ${there}.\n` });
-        await send(builds.two);
-        expect(filesOf(at(name))).toEqual(publishedOf(builds.two));
-      });
-    });
-
-    it("takes a target that is relative to the present folder, or has a slash at its end or a colon", async () => {
-      const options = { cwd: folder };
-      expect(await publish(builds.one, ["./relative:colon/"], options)).toMatchObject({ code: 0 });
-      expect(filesOf(at("relative:colon"))).toEqual(publishedOf(builds.one));
-    });
-
-    it("sends nothing of a build of the same content in an empty folder with other times", async () => {
-      const target = newTarget();
-      await published(builds.two, target);
-      for (const file of pathsOf(builds.again)) utimesSync(path.join(builds.again, file), 1_000, 2_000);
-      const before = stampsOf(target);
-      expect(await published(builds.again, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
-      const own = (stamps: typeof before) => Object.entries(stamps).filter(([file]) => !file.startsWith(".edge-api"));
-      expect(own(stampsOf(target))).toEqual(own(before));
-    });
-
-    it("gives a changed file of the same size another time, in whole seconds", async () => {
-      const target = newTarget();
-      const dist = at("same size", "dist");
-      cpSync(path.dirname(builds.one), path.dirname(dist), { recursive: true, preserveTimestamps: true });
-      const file = "api/v1/errors/not_found.json";
-      await published(dist, target);
-      const seconds = () => Math.floor(statSync(path.join(target, file)).mtimeMs / 1_000);
-      const before = seconds();
-      const { atimeMs, mtimeMs } = statSync(path.join(dist, file));
-      const text = readFileSync(path.join(dist, file), "utf8");
-      writeFileSync(path.join(dist, file), text.replace("not_found", "NOT_FOUND"));
-      utimesSync(path.join(dist, file), atimeMs / 1_000, mtimeMs / 1_000);
-      expect(await published(dist, target)).toContain("0 new, 1 changed, 0 stale files.");
-      expect(readFileSync(path.join(target, file), "utf8")).toContain("NOT_FOUND");
-      expect(seconds()).toBeGreaterThan(before);
-    });
-
-    it("says in a dry run what it would do, and does nothing", async () => {
-      const target = newTarget();
-      const text = await published(builds.one, target, "--dry-run");
-      expect(text).toContain("new      api/v1/cursors.json\n");
-      expect(() => statSync(target)).toThrow("ENOENT");
-      await published(builds.one, target);
-      const before = stampsOf(target);
-      const files = [publishedOf(builds.one), publishedOf(builds.two)] as const;
-      const lines = (await published(builds.two, target, "--dry-run")).split("\n");
-      const told = (word: string) => lines.filter((line) => line.startsWith(word)).map((line) => line.slice(9));
-      const [one, two] = files;
-      expect(told("new ")).toEqual(Object.keys(two).filter((file) => !(file in one)));
-      expect(told("stale ")).toEqual(Object.keys(one).filter((file) => !(file in two)));
-      expect(told("changed ")).toEqual(Object.keys(two).filter((file) => file in one && one[file] !== two[file]));
-      await published(builds.two, target, "--back", "--dry-run");
-      expect(stampsOf(target)).toEqual(before);
-    });
-
-    it("leaves alone what it has not written, whatever its name", async () => {
-      const target = newTarget();
-      const foreign = [
-        "index.php",
-        "with a\nnewline",
-        "api/v1/nodes/limit/77.json",
-        "api/v1/own page.json",
-        "api/v1/-rf",
-        "api/v1/$(touch x)/`y`.json",
-        "api/v2/records.json",
-        ".htaccess",
-      ];
-      await published(builds.one, target);
-      for (const file of foreign) {
-        mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
-        writeFileSync(path.join(target, file), file);
-      }
-      symlinkSync("nowhere", path.join(target, "api/v1/link"));
-      await published(builds.two, target);
-      const expected = { ...publishedOf(builds.two), ...Object.fromEntries(foreign.map((file) => [file, file])) };
-      expect(filesOf(target)).toEqual(expected);
-      expect(Object.keys(stampsOf(target))).toContain("api/v1/link");
-    });
-
-    it("does not send what the build has not written", async () => {
-      const [dist, target] = [at("mixed", "dist"), newTarget()];
-      cpSync(path.dirname(builds.one), path.dirname(dist), { recursive: true });
-      for (const file of [".env", "api/v1/notes.txt", "a\nb"]) writeFileSync(path.join(dist, file), "private");
-      await published(dist, target);
-      expect(filesOf(target)).toEqual(publishedOf(builds.one));
-    });
-
-    it("leaves a site its front page", async () => {
-      const target = newTarget();
-      mkdirSync(target);
-      writeFileSync(path.join(target, "index.html"), "mine");
-      const { "index.html": _, "index.html.br": br, "index.html.gz": gz, ...files } = publishedOf(builds.one);
-      expect([br, gz]).not.toContain(undefined);
-      for (const args of [[], [], ["--back"]]) {
-        const text = await published(builds.one, target, ...args);
-        if (args.length === 0) expect(text).toContain("Left alone, because edge-api did not write it: index.html\n");
-        expect(filesOf(target)).toEqual({ ...(args.length === 0 ? files : {}), "index.html": "mine" });
-      }
-    });
-
-    it("refuses to replace a file that it has not written", async () => {
-      const target = newTarget();
-      mkdirSync(path.join(target, "api/v1"), { recursive: true });
-      writeFileSync(path.join(target, "api/v1.json"), "mine");
-      const { code, stderr } = await publish(builds.one, [target]);
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: `publish.sh: ${target} holds api/v1.json, which edge-api did not write. Move it away.\n`,
-      });
-      expect(filesOf(target)).toEqual({ "api/v1.json": "mine" });
-    });
-
-    it("knows what was copied there without it, and removes what is stale of that", async () => {
-      const target = newTarget();
-      cpSync(builds.one, target, { recursive: true });
-      await published(builds.two, target);
-      const { "404.html": missingPage, "serve.json": serve, ...files } = filesOf(target);
-      expect(files).toEqual(publishedOf(builds.two));
-      expect([missingPage, serve]).not.toContain(undefined);
-    });
-
-    it("goes back to the state before an unfinished publish, too", async () => {
-      const target = newTarget();
-      await published(builds.one, target);
-      const before = filesOf(target);
-      // The second of the steps that send fails.
-      const bin = at("failing");
-      const count = at("failing-count");
-      writeFileSync(count, "");
-      const real = await which("rsync");
-      writeCommand(
-        bin,
-        "rsync",
-        `case "$*" in *--temp-dir*) printf x >>'${count}'; [ "$(cat '${count}')" != xxx ] || exit 1 ;; esac\nexec ${real} "$@"`,
-      );
-      const { code } = await publish(builds.two, [target], { env: { PATH: `${bin}:${process.env.PATH}` } });
-      expect(code).not.toBe(0);
-      expect(filesOf(target)).not.toEqual(before);
-      expect(filesOf(target)).not.toEqual(publishedOf(builds.two));
-      await published(builds.two, target);
-      expect(filesOf(target)).toEqual(publishedOf(builds.two));
-      await published(builds.two, target, "--back");
-      expect(filesOf(target)).toEqual(before);
-    });
-
-    it("lets one process publish to a target at a time", async () => {
-      const target = newTarget();
-      await published(builds.one, target);
-      writeFileSync(path.join(target, ".edge-api/lock"), String(process.pid));
-      const { code, stderr } = await publish(builds.two, [target]);
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: `publish.sh: Another publish to ${target} is under way. If none is, remove ${target}/.edge-api/lock.\n`,
-      });
-      const ended = await run("-c", ["echo $$"]);
-      writeFileSync(path.join(target, ".edge-api/lock"), ended.stdout.trim());
-      await published(builds.two, target);
-    });
-
-    it("sends Apache's .htaccess files with the pages", async () => {
-      const target = newTarget();
-      const { code } = await publish(at("apache", "dist"), [target], {}, apache);
-      expect(code).toBe(0);
-      expect(pathsOf(target)).toEqual(expect.arrayContaining([...apache.owns]));
-      expect(filesOf(target)).toEqual(publishedOf(at("apache", "dist")));
-    });
-
-    it.each([
-      [[], 2, "Usage:"],
-      [["--what", "x"], 2, "Usage:"],
-      [["a", "b"], 2, "Usage:"],
-      [["--reload", "a"], 2, "Usage:"],
-      [["--back", "--config", "a", "b"], 2, "Usage:"],
-      [["rsync://host/module"], 1, "publish.sh: TARGET must be a folder, or host:folder over ssh.\n"],
-      [["host:"], 1, "publish.sh: Name a folder behind host:\n"],
-    ])("refuses the arguments %j", async (args, code, message) => {
-      const result = await publish(builds.one, args);
-      expect(result.code).toBe(code);
-      expect(result.stderr).toContain(message);
-    });
-
-    it("explains itself", async () => {
-      const { code, stdout } = await publish(builds.one, ["--help"]);
-      expect(code).toBe(0);
-      expect(stdout).toContain("/etc/nginx/edge-api");
-      for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-    });
-  },
-);
-
-async function which(command: string): Promise<string> {
-  return (await run("-c", [`command -v ${command}`])).stdout.trim();
+/** Replaces rsync, for the calls whose arguments match, by a script that may run the real one as `"$RSYNC" "$@"`. */
+function instead(name: string, pattern: string, text: string) {
+  const real = which.sync("rsync");
+  writeCommand(at(name), "rsync", `RSYNC=${real}\ncase "$*" in ${pattern}) ${text} ;; esac\nexec ${real} "$@"`);
+  return { PATH: `${at(name)}:${process.env.PATH}` };
 }
+
+describe.skipIf(missing !== undefined)("publish.sh", () => {
+  beforeAll(async () => {
+    writeCommand(at("bin"), "remote", remoteShell);
+    const sample = { count: 12, pageSizes: [2, 5] } as const;
+    writeEdited(at("a"), sample, [1]);
+    writeEdited(at("b"), sample, [3, 7]);
+    writeEdited(at("c"), { ...sample, pageSizes: [2, 3] }, [3, 7]);
+    const hosts = [nginx, apache];
+    await buildAt(at("a"), one, { hosts, precompress: true });
+    const upon = { hosts, precompress: true, previous: one, now: 1_700_000_060 };
+    await buildAt(at("b"), two, upon);
+    await buildAt(at("b"), again, { ...upon, previous: two });
+    await buildAt(at("c"), sizes, upon);
+  });
+
+  it.each(["", "me@host:"])("switches whole releases, keeps what did not change, and goes back (%j)", async (host) => {
+    const root = at(`${host}with 'quotes', *[a]? (more); é`);
+    const target = `${host}${root}`;
+    expect(await published(one, target)).toContain(`Load the configuration in ${root}/current now: echo check`);
+    expect(live(root)).toEqual(filesOf(one));
+    const before = liveStamps(root);
+    expect(await published(two, target)).toBe(
+      `Published to ${target}. To go back: sh ${scriptOf(two, nginx)} --back ${target}\n`,
+    );
+    expect(live(root)).toEqual(filesOf(two));
+    const [old, now] = [filesOf(one), filesOf(two)];
+    const after = liveStamps(root);
+    const seconds = (stamp = "") => Math.floor(Number(stamp.split(" ")[1]) / 1_000);
+    for (const file of Object.keys(now).filter((each) => each in old)) {
+      if (now[file] === old[file]) expect(after[file]).toBe(before[file]);
+      else expect(seconds(after[file])).toBeGreaterThan(seconds(before[file]));
+    }
+    expect(await published(two, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
+    expect(await published(two, "--back", "--dry-run", target)).toMatch(/^Back from .* to /);
+    await published(two, "--back", target);
+    expect(liveStamps(root)).toEqual(before);
+    const none = await publish(two, ["--back", target]);
+    expect(none).toMatchObject({ code: 1, stderr: `publish.sh: ${target} has no earlier release.\n` });
+    expect(asked()).toBe("");
+  });
+
+  it("sends nothing of a build of the same content in another folder with other times", async () => {
+    const target = newTarget();
+    await published(two, target);
+    for (const file of pathsOf(again)) utimesSync(path.join(again, file), 1_000, 2_000);
+    const before = stampsOf(target);
+    expect(await published(again, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
+    expect(stampsOf(target)).toEqual(before);
+  });
+
+  it("lists in a dry run what would change, and changes nothing", async () => {
+    const target = newTarget();
+    expect(await published(one, "--dry-run", target)).toContain(">f+++++++++ api/v1/cursors.json\n");
+    expect(existsSync(target)).toBe(false);
+    await published(one, target);
+    const before = stampsOf(target);
+    const lines = (await published(two, target, "--dry-run")).split("\n");
+    const [old, now] = [filesOf(one), filesOf(two)];
+    const listed = (form: RegExp) =>
+      lines
+        .filter((each) => form.test(each))
+        .map((each) => each.slice(12))
+        .filter((each) => !each.endsWith("/"))
+        .sort();
+    expect(listed(/^>f\+/)).toEqual(
+      Object.keys(now)
+        .filter((file) => !(file in old))
+        .sort(),
+    );
+    expect(listed(/^>f[^+]/)).toEqual(
+      Object.keys(now)
+        .filter((file) => file in old && now[file] !== old[file])
+        .sort(),
+    );
+    expect(listed(/^\*deleting/)).toEqual(
+      Object.keys(old)
+        .filter((file) => !(file in now))
+        .sort(),
+    );
+    expect(await published(sizes, "--dry-run", target)).toContain("The configuration changes, which takes --reload.\n");
+    expect(stampsOf(target)).toEqual(before);
+  });
+
+  it("keeps five releases, and goes back over what was rolled back", async () => {
+    const target = newTarget();
+    const releases = () => readdirSync(path.join(target, "releases"));
+    for (const dist of [one, two, one, two, one, two]) await published(dist, target);
+    expect(releases()).toHaveLength(5);
+    await published(two, "--back", target);
+    await published(two, "--back", target);
+    expect(live(target)).toEqual(filesOf(two));
+    await published(one, target);
+    expect(releases()).toHaveLength(4);
+    await published(one, "--back", target);
+    expect(live(target)).toEqual(filesOf(two));
+    expect(readdirSync(path.join(target, "sites"))).toHaveLength(1);
+  }, 120_000);
+
+  it("publishes another configuration only with --reload, and takes back what the server refuses", async () => {
+    const target = newTarget();
+    await published(one, target);
+    const before = stampsOf(target);
+    const refused = await publish(sizes, [target]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /Nothing was sent, because the configuration changes\. With --reload the server runs: echo check.*echo reload/,
+      ),
+    });
+    expect(stampsOf(target)).toEqual(before);
+    const site = () => path.basename(readlinkSync(path.join(target, "current")));
+    const first = site();
+    for (const [command, message] of [
+      ["CHECK", "The server refuses the configuration"],
+      ["RELOAD", "The server has not reloaded"],
+    ]) {
+      const { code, stderr } = await publish(sizes, ["--reload", target], { [String(command)]: "false" });
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `publish.sh: ${message}, so the configuration before is back.\n`,
+      });
+      expect([site(), live(target)]).toEqual([first, filesOf(one)]);
+    }
+    asked();
+    await published(sizes, "--reload", target);
+    expect(asked()).toBe("check reload");
+    expect(live(target)).toEqual(filesOf(sizes));
+    const text = readFileSync(path.join(target, "current/edge-api.root.conf"), "utf8");
+    expect(text).toBe(`root "${target}/sites/${site()}/pages";\n`);
+    const sent = readFileSync(path.join(target, "current/edge-api.maps.conf"), "utf8");
+    expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, "nginx/edge-api.maps.conf"), "utf8"));
+    expect(await published(sizes, "--reload", target)).toBe(`${target} is up to date. Nothing was sent.\n`);
+    expect((await publish(sizes, ["--back", target])).code).toBe(1);
+    expect(live(target)).toEqual(filesOf(sizes));
+    await published(sizes, "--back", "--reload", target);
+    expect([site(), live(target)]).toEqual([first, filesOf(one)]);
+    expect(asked()).toBe("check reload");
+  });
+
+  it("publishes no mixture while a build commits", async () => {
+    const [dist, target] = [at("changing/dist"), newTarget()];
+    await buildAt(at("a"), dist, { hosts: [nginx] });
+    await published(dist, target);
+    const lock = at("changing/.dist.staging");
+    mkdirSync(lock);
+    expect(await publish(dist, [target])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("A build is writing"),
+    });
+    rmSync(lock, { recursive: true });
+    const file = path.join(dist, "api/v1.json");
+    const replaced = instead("replacing", "*--link-dest*", `cp '${file}' '${file}.new'; mv '${file}.new' '${file}'`);
+    appendFileSync(file, "\n");
+    const { code, stderr } = await publish(dist, [target], replaced);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `publish.sh: A build has changed ${dist} meanwhile, so nothing was published. Try again.\n`,
+    });
+    const seen = new Set([JSON.stringify(live(target))]);
+    let isBuilding = true;
+    const whole = new Set(seen);
+    const builds = (async () => {
+      for (const content of ["b", "a", "b", "a", "b"]) {
+        await buildAt(at(content), dist, { hosts: [nginx] });
+        whole.add(JSON.stringify(filesOf(dist)));
+      }
+      isBuilding = false;
+    })();
+    while (isBuilding) {
+      await publish(dist, [target], { PATH: `${at("idle")}:${process.env.PATH}` });
+      seen.add(JSON.stringify(live(target)));
+    }
+    await builds;
+    expect([...seen].filter((each) => !whole.has(each))).toEqual([]);
+  }, 120_000);
+
+  it("serves one whole build when two processes publish at once", async () => {
+    const target = newTarget();
+    await published(one, target);
+    const results = await Promise.all([publish(two, [target]), publish(again, [target]), publish(two, [target])]);
+    expect(results.map(({ code }) => code)).toContain(0);
+    expect(live(target)).toEqual(filesOf(two));
+  });
+
+  it("deletes nothing if a file or folder of the build cannot be read", async () => {
+    const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    const isRoot = spawnSync("env", [...asNobody, "true"]).status === 0;
+    const dist = at("unreadable/dist");
+    cpSync(path.dirname(two), path.dirname(dist), { recursive: true });
+    for (const each of [".", "unreadable"]) chmodSync(at(each), 0o777);
+    for (const unreadable of ["api/v1/cursors.json", "api/v1/docs"]) {
+      const full = path.join(dist, unreadable);
+      const mode = statSync(full).mode;
+      chmodSync(full, 0);
+      for (const [host, args] of [
+        [nginx, []],
+        [apache, ["--in-place"]],
+      ] as const) {
+        const target = newTarget();
+        expect((await publish(one, [...args, target], {}, host)).code).toBe(0);
+        execFileSync("chmod", ["-R", "a+rwX", target]);
+        const before = filesOf(target);
+        const command = ["sh", scriptOf(dist, host), ...args, target];
+        const drop = isRoot ? asNobody : [];
+        const { status } = spawnSync("env", [...drop, ...command], { env: { ...process.env, ...env } });
+        expect({ unreadable, args, isDone: status === 0 }).toEqual({ unreadable, args, isDone: false });
+        expect(args.length > 0 ? filesOf(target) : live(target)).toEqual(args.length > 0 ? before : filesOf(one));
+      }
+      chmodSync(full, mode);
+    }
+  });
+
+  describe("--in-place", () => {
+    const foreign = {
+      "index.php": "mine",
+      ".htaccess": "mine",
+      "api/v2/records.json": "mine",
+      "with a\nnewline": "mine",
+    };
+    const inPlace = (dist: string, target: string, more = {}) => publish(dist, ["--in-place", target], more, apache);
+    const pagesOf = (dist: string) => {
+      const { "404.html": _, "serve.json": __, ...files } = filesOf(dist);
+      return files;
+    };
+
+    it("leaves the files of others alone, and every cursor a page after each step", async () => {
+      const target = newTarget();
+      mkdirSync(path.join(target, "api/v2"), { recursive: true });
+      for (const [file, text] of Object.entries(foreign)) writeFileSync(path.join(target, file), text);
+      expect(await inPlace(one, target)).toMatchObject({ code: 0, stderr: "" });
+      expect(filesOf(target)).toEqual({ ...pagesOf(one), ...foreign });
+      for (let step = 1, code: number | null = 1; code !== 0; step++) {
+        writeFileSync(at("steps"), "");
+        const stop = instead(
+          "stopping",
+          "*--include-from*",
+          `echo >>'${at("steps")}'; [ "$(grep -c "" '${at("steps")}')" -le ${step} ] || exit 1`,
+        );
+        ({ code } = await inPlace(sizes, target, stop));
+        const files = filesOf(target);
+        expect({ step, dead: deadEnds(files) }).toEqual({ step, dead: [] });
+        expect(files).toMatchObject(foreign);
+      }
+      expect(filesOf(target)).toEqual({ ...pagesOf(sizes), ...foreign });
+      const before = stampsOf(target);
+      expect(await inPlace(sizes, target)).toMatchObject({ code: 0, stderr: "" });
+      expect(stampsOf(target)).toEqual(before);
+      expect(readdirSync(path.dirname(sizes)).filter((name) => name.includes("publish"))).toEqual([]);
+    });
+
+    it.each(["index.html", "api/v1.json", "api/v1/mine.json"])("refuses to replace %s of others", async (file) => {
+      const target = newTarget();
+      mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+      writeFileSync(path.join(target, file), "mine");
+      const { code, stderr } = await inPlace(one, target);
+      const odd = file.startsWith("api/v1/") ? "api/v1" : file;
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `publish.sh: edge-api did not write ${odd} there. Move it away.\n`,
+      });
+      expect(filesOf(target)).toEqual({ [file]: "mine" });
+    });
+  });
+
+  it.each([
+    [[], "Usage:"],
+    [["--what", "x"], "Usage:"],
+    [["a", "b"], "Usage:"],
+    [["--in-place", "--back", "a"], "Usage:"],
+    [["--in-place", "a"], "nginx cannot be published with --in-place"],
+    [["rsync://host/module"], "TARGET must be a folder, or host:folder."],
+    [["host:"], "Name a folder after host:"],
+    [['a "b"'], "nginx cannot be configured for the folder"],
+  ])("refuses the arguments %j", async (args, message) => {
+    const { code, stderr } = await publish(one, args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it("takes a target that is relative, or has a colon in its name", async () => {
+    await published(one, "./relative:colon/");
+    expect(live(at("relative:colon"))).toEqual(filesOf(one));
+  });
+
+  it("has no fault that shellcheck knows", () => {
+    const shellcheck = which.sync("shellcheck", { nothrow: true });
+    expect(shellcheck !== null || process.env.EDGE_API_SKIP_NOTHING === undefined).toBe(true);
+    if (shellcheck !== null) execFileSync(shellcheck, ["build/hosts/publish/publish.sh"]);
+  });
+});

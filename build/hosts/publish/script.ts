@@ -1,119 +1,61 @@
-// The script that publishes a build to a server of one's own. Like the output folder of a build, the target is at every
-// moment one where each cursor on a page leads to a page, and what the program has not written there stays.
+// The script that publishes a build to a server of one's own, and the settings that it reads from beside it.
 //
-// Relied on: rsync writes a file beside its place and renames it; without --times a file that is sent gets the present
-// time and one that is not keeps its own, so entity tags, which nginx, Caddy and Apache make of time and size, change with
-// the content and only then; --out-format=%i tells new files from changed ones; --link-dest links what is the same.
-// https://download.samba.org/pub/rsync/rsync.1
+// Relied on: without --times rsync gives a file that it sends the present time, and --link-dest makes a hard link of one
+// with the same content, whatever its time; entity tags, which nginx, Caddy and Apache make of time and size, so change
+// with the content and only then. https://download.samba.org/pub/rsync/rsync.1
+import { asset } from "../../asset.ts";
+import { digestOf } from "../../digest.ts";
 import { type OutputFile, textFile } from "../../file.ts";
-import type { RoutingTable } from "../../routing/table.ts";
-import { apart } from "./apart.ts";
-import { configuration } from "./configuration.ts";
-import { formsOf } from "./forms.ts";
-import { lists } from "./lists.ts";
-import { steps } from "./steps.ts";
-import { target } from "./target.ts";
+import { apiFolder } from "../../routing/paths.ts";
+import { sidecarsOf } from "../../routing/sidecar.ts";
+import { type RoutingTable, tableFile } from "../../routing/table.ts";
 
-/** The server whose host's folder the script is in. */
+/** The server that the script publishes to. */
 export interface Server {
   /** As people write it. */
   readonly title: string;
-  /** The files of its configuration that go to a place of their own. */
-  readonly files: readonly string[];
-  /** Where they are as a rule. */
-  readonly folder: string;
-  /** Looks for faults in the configuration. */
+  /** Its configuration, which it includes. */
+  readonly configuration: readonly OutputFile[];
+  /** The file that names the publish root, and its text with `%s` in place of the folder. */
+  readonly root: { readonly file: string; readonly text: string };
+  /** The command that looks for faults in the configuration. */
   readonly check: string;
   readonly reload: string;
-  /** Files that it reads in the publish root. */
-  readonly owns: readonly string[];
+  /** Files that it reads in the publish root; without any, pages cannot be published apart from the configuration. */
+  readonly owns?: readonly string[];
 }
 
-export const publishScript = (table: RoutingTable, server: Server): OutputFile =>
-  textFile(
-    "publish.sh",
-    [head(server, formsOf(table, server.owns)), target, apart, lists, configuration, steps].join("\n"),
-  );
+export const publishScript = (table: RoutingTable, server: Server): readonly OutputFile[] => [
+  textFile("publish.sh", asset("hosts/publish/publish.sh")),
+  textFile("publish.settings", settings(table, server)),
+];
 
-const head = ({ title, files, folder, check, reload }: Server, forms: readonly string[]): string => `#!/bin/sh
-# Publishes this build of edge-api to a server with ${title}. sh publish.sh --help says how.
-#
-# TARGET/.edge-api is the script's own folder:
-#   files   the paths of what is published
-#   back/   what --back needs: the paths of what was not there before the last publish (new) and of what has changed or
-#           left since (saved), links to the latter (files/), the configuration before (config/)
-#   lock    the process that is publishing
-set -eu
-LC_ALL=C
-export LC_ALL
-
-usage() {
-  cat <<'TEXT'
-Usage: sh publish.sh [--dry-run] [--config FOLDER [--reload]] TARGET
-       sh publish.sh --back [--dry-run] [--reload] TARGET
-
-Sends what has changed since the last publish, and then removes what is stale.
-Files at the target that edge-api did not write stay as they are.
-
-  TARGET           the publish root: a folder, or host:folder over ssh
-  --config FOLDER  publishes the configuration, too, into this folder of the
-                   target's machine (such as ${folder}), and checks
-                   it. Without this option the configuration stays as it is.
-  --reload         makes the server use the configuration if it has changed
-  --back           restores the state before the last publish
-  --dry-run        says what would be done, and does nothing
-
-CHECK and RELOAD are the commands for the configuration, in their absence
-'${check}' and '${reload}'.
-RSYNC_RSH is the command for remote targets, in its absence ssh.
-Needs rsync 3.1 or later on both machines.
-TEXT
-}
-check=\${CHECK:-${check}}
-reload_command=\${RELOAD:-${reload}}
-config_files='${files.join(" ")}'
-
-# What edge-api may have written there.
-forms() {
-  cat <<'TEXT'
-${forms.join("\n")}
-TEXT
-}
-
-say() { printf '%s\\n' "$*"; }
-fail() {
-  printf 'publish.sh: %s\\n' "$*" >&2
-  exit 1
-}
-wrong() {
-  usage >&2
-  exit 2
-}
-
-dry='' back='' reload='' config='' target=''
-while [ $# -gt 0 ]; do
-  case $1 in
-    --help)
-      usage
-      exit
-      ;;
-    --dry-run) dry=yes ;;
-    --back) back=yes ;;
-    --reload) reload=yes ;;
-    --config)
-      [ $# -gt 1 ] || wrong
-      shift
-      config=$1
-      ;;
-    -*) wrong ;;
-    *)
-      [ -z "$target" ] || wrong
-      target=$1
-      ;;
-  esac
-  shift
-done
-[ -n "$target" ] || wrong
-[ -z "$back$config" ] || [ -z "$back" ] || [ -z "$config" ] || wrong
-[ -z "$reload" ] || [ -n "$back$config" ] || wrong
+function settings(table: RoutingTable, { title, configuration, root, check, reload, owns }: Server): string {
+  const files = [...configuration, textFile(root.file, root.text)];
+  return `# The settings of publish.sh for ${title}.
+TITLE=${quoted(title)}
+DIGEST=${digestOf(files.flatMap((file) => file.parts())).toString(36)}
+FILES=${quoted(configuration.map(({ entry }) => entry.file).join(" "))}
+ROOT_FILE=${quoted(root.file)}
+ROOT_TEXT=${quoted(root.text)}
+CHECK=\${CHECK:-${quoted(check)}}
+RELOAD=\${RELOAD:-${quoted(reload)}}
+${owns === undefined ? "FILTER=''" : inPlace(table, owns)}
 `;
+}
+
+/** The files that are published in place: rsync neither sends nor deletes any other. */
+function inPlace({ documents }: RoutingTable, owns: readonly string[]): string {
+  const files = [tableFile, ...owns, ...documents.map(({ file }) => file)].filter(
+    (file) => !file.startsWith(`${apiFolder}/`),
+  );
+  const folders = [...new Set(files.map((file) => file.split("/").slice(0, -1).join("/")))].filter(Boolean);
+  const rules = [
+    ...[...folders, ...files.flatMap((file) => [file, ...sidecarsOf(file)])].map((each) => `+ /${each}`),
+    `+ /${apiFolder}/***`,
+    "- *",
+  ];
+  return `ROOT_FILES=${quoted(files.join(" "))}\nFILTER=${quoted(rules.join("\n"))}`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,186 @@
+// Each command that publish.sh runs is made to fail in turn, to lose its answer like a dropped connection, or to be
+// killed with the whole script. Exit code 0 means that the server answers from the new release. Any other code leaves the
+// old or the new release, each with the configuration that it needs, and the next run completes it.
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import which from "which";
+import { apache } from "../apache/index.ts";
+import { nginx } from "../nginx/index.ts";
+import {
+  buildAt,
+  deadEnds,
+  filesOf,
+  missing,
+  remoteShell,
+  run,
+  scriptOf,
+  writeCommand,
+  writeEdited,
+} from "./fixture.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-faults-"));
+const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [one, edited, resized] = [at("one/dist"), at("edited/dist"), at("resized/dist")];
+const calls = at("calls");
+const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod grep sleep".split(" ");
+/** The server: it loads the site that `current` leads to. */
+const server = {
+  check: "exit 0",
+  reload: `site=$(${which.sync("readlink")} "$TARGET/current") && echo "$site" >"$TARGET.served"`,
+  ssh: remoteShell,
+};
+
+/** A command that does what FAULT says if this call is number FAULT_AT. */
+const shim = (name: string, command: string) => `echo ${name} >>'${calls}'
+if [ "$(${which.sync("grep")} -c "" '${calls}')" = "$FAULT_AT" ]; then
+  case $FAULT in
+    fail) exit 1 ;;
+    lose) ${command} "$@"; exit 255 ;;
+    kill) ${command} "$@" & ${which.sync("sleep")} "$DELAY"; kill -9 0 ;;
+  esac
+fi
+exec ${command} "$@"`;
+
+function prepareCommands(): void {
+  for (const [name, text] of Object.entries(server)) {
+    const command = writeCommand(at("server"), name, text);
+    writeCommand(at("bin"), name, shim(name, command));
+    writeCommand(at("quick"), name, text);
+  }
+  // The second between two publications is over when a start is copied.
+  const idle = writeCommand(at("idle"), "sleep", "exit 0");
+  for (const tool of tools) writeCommand(at("bin"), tool, shim(tool, tool === "sleep" ? idle : which.sync(tool)));
+}
+
+interface Scenario {
+  readonly title: string;
+  /** Publications before the one that is disturbed. */
+  readonly before: readonly string[];
+  readonly dist: string;
+  readonly args: readonly string[];
+  /** Whose pages are live at the end. */
+  readonly end: string;
+}
+
+const scenarios: readonly Scenario[] = [
+  { title: "the first publication", before: [], dist: one, args: ["--reload"], end: one },
+  { title: "new data", before: [one], dist: edited, args: [], end: edited },
+  { title: "a new configuration", before: [one], dist: resized, args: ["--reload"], end: resized },
+  { title: "--back", before: [one, resized], dist: resized, args: ["--back", "--reload"], end: one },
+  { title: "--in-place", before: [one], dist: resized, args: ["--in-place"], end: resized },
+];
+
+/** The commands that a dropped connection ends without an answer. */
+const connects: ReadonlySet<string> = new Set(["ssh", "rsync"]);
+
+const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
+
+const unsent = ["404.html", "serve.json"];
+const foreign = { "index.php": "mine", "api/v2/other.json": "mine" };
+
+const publishedOf = (dist: string, args: readonly string[]): Readonly<Record<string, string>> => {
+  const files = Object.entries(filesOf(dist));
+  if (!args.includes("--in-place")) return Object.fromEntries(files);
+  return { ...Object.fromEntries(files.filter(([file]) => !unsent.includes(file))), ...foreign };
+};
+
+/** The pages that the server answers from, once it has loaded any. */
+function servedAt(target: string): Readonly<Record<string, string>> | undefined {
+  if (!existsSync(`${target}.served`)) return undefined;
+  const site = path.basename(readFileSync(`${target}.served`, "utf8").trim());
+  const release = realpathSync(path.join(target, "sites", site, "pages"));
+  expect(path.basename(release).endsWith(`-${site}`)).toBe(true);
+  return filesOf(release);
+}
+
+describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, before, dist, args, end }) => {
+  const inPlace = args.includes("--in-place");
+  const host = inPlace ? apache : nginx;
+  const start = at(title, "start");
+  const last = before.at(-1);
+  const publish = (bin: string, script: string, given: readonly string[], target: string, env = {}) =>
+    run(script, [...given, `host:${target}`], {
+      env: {
+        PATH: `${at(bin)}:${process.env.PATH}`,
+        RSYNC_RSH: "ssh",
+        CHECK: "check",
+        RELOAD: "reload",
+        TARGET: target,
+        ...env,
+      },
+    });
+
+  beforeAll(async () => {
+    if (!existsSync(at("bin"))) {
+      prepareCommands();
+      const sample = { count: 8, pageSizes: [2, 5] } as const;
+      writeEdited(at("a"), sample, [1]);
+      writeEdited(at("b"), sample, [3, 5]);
+      writeEdited(at("c"), { ...sample, pageSizes: [2, 3] }, [3, 5]);
+      const hosts = [nginx, apache];
+      await buildAt(at("a"), one, { hosts });
+      await buildAt(at("b"), edited, { hosts, previous: one, now: 1_700_000_060 });
+      await buildAt(at("c"), resized, { hosts, previous: one, now: 1_700_000_060 });
+    }
+    for (const each of before) {
+      const given = inPlace ? ["--in-place"] : ["--reload"];
+      expect(await publish("quick", scriptOf(each, host), given, start)).toMatchObject({ code: 0, stderr: "" });
+    }
+    if (inPlace)
+      for (const file of Object.keys(foreign))
+        writeCommand(path.join(start, path.dirname(file)), path.basename(file), "");
+    if (inPlace) for (const [file, text] of Object.entries(foreign)) writeFileSync(path.join(start, file), text);
+  });
+
+  /** A copy of the start, and what the script calls on it when the call of this number is hurt. */
+  async function disturb(target: string, fault: string, call: number) {
+    for (const suffix of ["", ".served"]) {
+      const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+      if (existsSync(start + suffix)) cpSync(start + suffix, target + suffix, options);
+    }
+    writeFileSync(calls, "");
+    const delay = call % 3 === 0 ? "0" : (Math.random() * 0.05).toFixed(3);
+    const fields = { FAULT: fault, FAULT_AT: String(call), DELAY: delay };
+    const result = await publish("bin", scriptOf(dist, host), args, target, fields);
+    return { ...result, delay, called: readFileSync(calls, "utf8").trim().split("\n") };
+  }
+
+  it.each(["fail", "lose", "kill"])(
+    "survives: %s",
+    async (fault) => {
+      const expected = publishedOf(end, args);
+      const old = last === undefined ? undefined : publishedOf(last, args);
+      const look = (target: string) => (inPlace ? filesOf(target) : servedAt(target));
+      const { called: all } = await disturb(at(title, `${fault} none`), "", 0);
+      expect(new Set(all).size).toBeGreaterThan(4);
+      const numbers = all
+        .map((_, index) => index + 1)
+        .filter((call) => fault !== "lose" || connects.has(all[call - 1] ?? ""));
+      const skip = strict ? 1 : 5;
+      const from = Math.floor(Math.random() * skip);
+      for (const call of numbers.filter((_, index) => index % skip === from)) {
+        const target = at(title, `${fault} ${call}`);
+        const { code, stderr, delay, called } = await disturb(target, fault, call);
+        const when = { fault, call, command: called[call - 1], delay, code, stderr };
+        const live = look(target);
+        if (code === 0) expect({ ...when, live }).toEqual({ ...when, live: expected });
+        else if (inPlace) {
+          expect({ ...when, dead: deadEnds(live ?? {}), live }).toMatchObject({ ...when, dead: [], live: foreign });
+        } else {
+          expect([JSON.stringify(old), JSON.stringify(expected)], JSON.stringify(when)).toContain(JSON.stringify(live));
+        }
+        // Once the server is back at the release before, --back again would go further.
+        const isBack = args.includes("--back") && JSON.stringify(live) === JSON.stringify(expected);
+        const next = await publish("quick", scriptOf(isBack ? end : dist, host), isBack ? ["--reload"] : args, target);
+        const after = { next: next.code, text: next.stderr, live: look(target) };
+        expect({ ...when, ...after }).toEqual({ ...when, next: 0, text: "", live: expected });
+        rmSync(target, { recursive: true });
+      }
+    },
+    600_000,
+  );
+});
