@@ -23,7 +23,7 @@ const longest = [
   "build/start/start.test.ts",
   "build/output/full-disk.test.ts",
   "build/output/concurrency.test.ts",
-  "build/verify/mistakes.test.ts",
+  "build/check/verify/mistakes.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -37,13 +37,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const tests = glob.sync("{src,build,bench,docs}/**/*.test.ts", { cwd: import.meta.dirname });
+const tests = glob.sync("{src,build,test,bench,docs}/**/*.test.ts", { cwd: import.meta.dirname });
 
-/** Whether a test, or a fixture that it imports, replaces modules, functions or variables of its process. */
+/** Whether a test, or a module of test/ that it imports, replaces modules, functions or variables of its process. */
 function changesProcess(file: string): boolean {
   const text = readFileSync(path.join(import.meta.dirname, file), "utf8");
-  const fixtures = [...text.matchAll(/ from "(\.[^"]*fixture\.ts)"/g)].map(([, to = ""]) => to);
-  return /\bvi\.\w/.test(text) || fixtures.some((to) => changesProcess(path.posix.join(path.posix.dirname(file), to)));
+  const imported = [...text.matchAll(/ from "(\.[^"]*)"/g)].map(([, to = ""]) =>
+    path.posix.join(path.posix.dirname(file), to),
+  );
+  return /\bvi\.\w/.test(text) || imported.some((to) => to.startsWith("test/") && changesProcess(to));
 }
 
 /** Tests write and remove thousands of small files: in memory that takes a fraction of the time. */

@@ -1,7 +1,7 @@
 // A core for the servers and another for wrk, so that neither takes the other's time, and each server has one core.
 import { readFileSync } from "node:fs";
+import { findProgram } from "../build/cli/preview/program.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
-import { findProgram } from "../build/preview/program.ts";
 
 const taskset: HostProgram = {
   command: "taskset",

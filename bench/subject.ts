@@ -1,8 +1,6 @@
 // What is asked for: one page of some 12 KB, by a query of a filter and a limit, of a content that never changes.
 import path from "node:path";
-import type { Dataset } from "../build/conformance/dataset.ts";
-import { buildForTest } from "../build/conformance/fixture.ts";
-import { writeSample } from "../build/conformance/sample.ts";
+import type { Dataset } from "../build/check/dataset.ts";
 import { cursorAfter } from "../build/cursor.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
@@ -10,6 +8,8 @@ import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
 import { listOperations, orderKey } from "../src/operations.ts";
 import { listingName } from "../src/paging.ts";
+import { buildForTest } from "../test/check/built.ts";
+import { writeSample } from "../test/check/sample.ts";
 
 const operation = "records";
 const filter = { param: "collection", value: "assets" };

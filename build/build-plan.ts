@@ -3,7 +3,7 @@ import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import type { ContentEvents } from "./content/content.ts";
-import { type Document, documentFile } from "./documents/document.ts";
+import { type Document, documentFile } from "./document.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
 import { flatten } from "./flatten.ts";

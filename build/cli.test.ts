@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeBroken, writeContent } from "./commands/content-fixture.ts";
+import { writeBroken, writeContent } from "../test/cli/content-folder.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));

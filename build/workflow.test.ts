@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { publishing } from "./init/publishing.ts";
-import { workflow } from "./init/workflow.ts";
+import { publishing } from "./cli/init/publishing.ts";
+import { workflow } from "./cli/init/workflow.ts";
 
 const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
 const [api, program] = [read("api"), read("program")];

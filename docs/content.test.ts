@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { between } from "../build/conformance/between.ts";
-import { contentTables } from "../build/documents/content-tables.ts";
 import { operations } from "../src/operations.ts";
+import { between } from "./between.ts";
+import { contentTables } from "./content-tables.ts";
 
 it("tells the fields that there are: npm run generate writes the tables", async () => {
   const page = readFileSync("docs/content.md", "utf8");

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { type Sample, writeSample } from "../build/conformance/sample.ts";
+import { type Sample, writeSample } from "../test/check/sample.ts";
 
 /** The repository as it is here, with a sample for its content and packages of its own. */
 export function copyRepository(to: string, sample: Sample): void {

@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { planBuild } from "../build/build.ts";
-import type { Site } from "../build/conformance/behaviours.ts";
-import { between } from "../build/conformance/between.ts";
-import { datasetOf } from "../build/conformance/dataset.ts";
-import { behavioursTable, type DescribedHost, gapsText, hostsTable } from "../build/conformance/host-tables.ts";
-import { contentTable, operationsTable } from "../build/conformance/operations-table.ts";
-import { conformanceRequests } from "../build/conformance/requests.ts";
-import { writeSample } from "../build/conformance/sample.ts";
-import { serverRequests } from "../build/conformance/server-requests.ts";
+import { datasetOf } from "../build/check/dataset.ts";
+import { conformanceRequests } from "../build/check/requests.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { operations } from "../src/operations.ts";
+import type { Site } from "../test/check/behaviours.ts";
+import { writeSample } from "../test/check/sample.ts";
+import { serverRequests } from "../test/check/server-requests.ts";
+import { between } from "./between.ts";
+import { behavioursTable, type DescribedHost, gapsText, hostsTable } from "./host-tables.ts";
+import { contentTable, operationsTable } from "./operations-table.ts";
 import { anchorsOf } from "./pages.ts";
 
 vi.mock("../build/documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../build/hosts/further-documents.ts");
+  const { withFurtherDocuments } = await import("../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../build/documents/documents.ts")>());
 });
 

@@ -7,7 +7,8 @@ import { orders } from "./client/orders.ts";
 import type { OperationTable } from "./operations.ts";
 
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
-export type { CallOptions, Validator } from "./client/options.ts";
+export type { CallOptions } from "./client/options.ts";
+export type { Validator } from "./schemas.ts";
 
 export type Client = ClientOf<OperationTable>;
 export type ClientOptions = OptionsOf<OperationTable>;

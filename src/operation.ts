@@ -41,6 +41,14 @@ export interface DocumentOperation<Name extends string = string, Document extend
 
 export type Operation = ListOperation | DocumentOperation;
 
+/** The items of a list operation, or the document of another. */
+export type EntryOf<Each extends Operation> =
+  Each extends ListOperation<string, infer Entry>
+    ? Entry
+    : Each extends DocumentOperation<string, infer Document>
+      ? Document
+      : never;
+
 /** Checks an entry against the fields of its own resource. Without a filter `Param` is never. */
 export const list = <
   const Name extends string,

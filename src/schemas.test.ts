@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Validator } from "./client/options.ts";
 import { operations } from "./operations.ts";
+import type { Validator } from "./schemas.ts";
 import { answerSchemas } from "./schemas.ts";
 import { vocabularies } from "./vocabulary.ts";
 

@@ -1,9 +1,14 @@
 // Validators of the API's answers, derived from the table of operations, for clients that want them.
 import type { ZodType } from "zod";
-import type { EntryOf } from "./client/methods.ts";
-import type { Validator } from "./client/options.ts";
+import type { EntryOf } from "./operation.ts";
 import { type OperationTable, operations } from "./operations.ts";
 import type { Vocabulary } from "./vocabulary.ts";
+
+/** A zod schema is one. */
+export interface Validator<Value> {
+  /** Returns the value, or throws if it is not valid. */
+  readonly parse: (value: unknown) => Value;
+}
 
 /** Of list operations the validator of an item, of others the validator of the document. */
 export type AnswerSchemas = {

@@ -1,8 +1,8 @@
 import http, { type Agent, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { Request } from "../hosts/host.ts";
 import { hasCode } from "../machine-error.ts";
+import type { Request } from "../routing/resolve.ts";
 
 export interface Answer<Body> {
   readonly status: number;

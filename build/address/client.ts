@@ -6,7 +6,7 @@ import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
 import { base } from "../../src/base.ts";
-import type { Request } from "../hosts/host.ts";
+import type { Request } from "../routing/resolve.ts";
 import { type Answer, askForBytes, type Response, type Room, textOf } from "./ask.ts";
 import { type Failure, failureOf, Unreachable } from "./failures.ts";
 

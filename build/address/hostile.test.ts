@@ -9,12 +9,12 @@ import { gzipSync } from "node:zlib";
 import picocolors from "picocolors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { buildForTest } from "../conformance/fixture.ts";
-import { writeSample } from "../conformance/sample.ts";
+import { buildForTest } from "../../test/check/built.ts";
+import { type Mistake, serveWith, verifyAt } from "../../test/check/published.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { hasDifferences, verifiedText } from "../check/verify/report.ts";
+import { type Preview, startPreview } from "../cli/preview/preview.ts";
 import { generator } from "../generator.ts";
-import { type Preview, startPreview } from "../preview/preview.ts";
-import { type Mistake, serveWith, verifyAt } from "../verify/fixture.ts";
-import { hasDifferences, verifiedText } from "../verify/report.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-hostile-"));
 const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../output/fixture.ts";
+import { temporaryFolder } from "../../test/output/folder.ts";
 import { openCache } from "./cache.ts";
 
 const bytes = (text: string) => Buffer.from(text);

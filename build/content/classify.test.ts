@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
+import { faultsOf } from "../../test/content/folder.ts";
 import { classify } from "./classify.ts";
-import { faultsOf } from "./fixture.ts";
 
 describe("classify", () => {
   it.each([

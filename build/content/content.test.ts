@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
 import type { Item } from "../../src/resource.ts";
+import { discovered, faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { discovered, faultsOf, rightTree, type Tree } from "./fixture.ts";
 import { formatOf } from "./formats/extensions.ts";
 import { formats } from "./formats/formats.ts";
 

@@ -6,7 +6,7 @@ import type { Catalog } from "./catalog.ts";
 import type { Role } from "./classify.ts";
 import { readDeployments } from "./deployments.ts";
 import { type Discovery, discover } from "./discover.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "./faults/fault.ts";
 import { readItems } from "./items.ts";
 import { locate } from "./locate.ts";
 import { type Folder, openFolder } from "./read.ts";

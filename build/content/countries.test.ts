@@ -1,7 +1,7 @@
 import isoCountriesPackage from "i18n-iso-countries";
 import { expect, it } from "vitest";
+import { faultsOf } from "../../test/content/folder.ts";
 import { isoCountries } from "./countries.ts";
-import { faultsOf } from "./fixture.ts";
 
 /** XA to XZ are for users to assign, and are no codes of the standard. The package counts XK among them. */
 const codes = Object.keys(isoCountriesPackage.getAlpha2Codes())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { faultsOf } from "../../test/content/folder.ts";
 import { decode, withoutMark } from "./decode.ts";
-import { faultsOf } from "./fixture.ts";
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));

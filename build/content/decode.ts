@@ -1,9 +1,8 @@
 // From bytes to text. A file must be UTF-8; it may have a byte order mark, and the line ends of any system.
 import type { FoundFile } from "./discover.ts";
-import { fault, fileFault, type WithFaults } from "./fault.ts";
+import { fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { formatOf } from "./formats/extensions.ts";
-import type { FormatName } from "./formats/format.ts";
-import type { Source } from "./source.ts";
+import type { FormatName, Source } from "./source.ts";
 
 /** Bytes of a file that are decoded at once. */
 export interface Encoded extends FoundFile {

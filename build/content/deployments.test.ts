@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/operations.ts";
+import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { compileContent } from "./content.ts";
 import { chooseDeployment } from "./deployments.ts";
-import { discovered, faultsOf, type Tree } from "./fixture.ts";
 
 const names = operations.map(({ name }) => name).join(", ");
 

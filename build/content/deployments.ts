@@ -6,7 +6,7 @@ import type { Vocabulary } from "../../src/vocabulary.ts";
 import { MachineError } from "../machine-error.ts";
 import { nearest } from "../slips.ts";
 import type { Catalog, Deployment } from "./catalog.ts";
-import { type Fault, fileFault, type WithFaults } from "./fault.ts";
+import { type Fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { type Folder, onlyEntry, read } from "./read.ts";
 import { validate } from "./validate.ts";
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { counter, decimal, flag, orNull, timestamp } from "../../src/forms.ts";
-import type { FormatName } from "./formats/format.ts";
 import { locate } from "./locate.ts";
 import { parse } from "./parse.ts";
+import type { FormatName } from "./source.ts";
 import { validate } from "./validate.ts";
 
 const schema = z.strictObject({

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../catalogue.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { runBuild } from "../output/cli-fixture.ts";
-import { stateOf, temporaryFolder } from "../output/fixture.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { runBuild } from "../../test/output/cli.ts";
+import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
 import { compileContent } from "./content.ts";
 import type { Obstacle } from "./discover.ts";
-import { discovered, faultsOf, type Tree } from "./fixture.ts";
+import { catalogue } from "./faults/kinds.ts";
 
 const lines = (...each: readonly string[]): string => `${each.join("\n")}\n`;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { discovered, faultsOf, rightTree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { discovered, faultsOf, rightTree } from "./fixture.ts";
 
 const record = (collection?: unknown, id = "rec_1") =>
   JSON.stringify({

@@ -1,7 +1,7 @@
 // records/os/2025.ndjson: a field may be left out where the name of an item's file, or of its first folder, gives it.
 import { closest } from "../slips.ts";
 import { stem } from "./classify.ts";
-import { type Fault, fault, type WithFaults } from "./fault.ts";
+import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { type Keys, textAt } from "./link.ts";
 import { type Entry, isPartial } from "./source.ts";
 

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { random } from "../../test/content/random.ts";
 import { compileContent } from "./content.ts";
 import { type Discovery, discover } from "./discover.ts";
-import { random } from "./fuzz-random.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);

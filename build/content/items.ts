@@ -3,7 +3,7 @@
 import { type ListOperation, listOperations, referenced } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
-import { collect, type Fault, type WithFaults } from "./fault.ts";
+import { collect, type Fault, type WithFaults } from "./faults/fault.ts";
 import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
 import { laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf, textAt } from "./link.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
+import { discovered, faultsOf, rightTree } from "../../test/content/folder.ts";
 import { compileContent } from "./content.ts";
-import { discovered, faultsOf, rightTree } from "./fixture.ts";
 import { laneOf } from "./lanes.ts";
 import { sortLines } from "./plain-lines.ts";
 

@@ -4,7 +4,7 @@ import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
-import { fault } from "./fault.ts";
+import { fault } from "./faults/fault.ts";
 import { formatOf } from "./formats/extensions.ts";
 import { plainForm } from "./plain-form.ts";
 import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf, rightTree, type Tree } from "./fixture.ts";
+import { faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
 
 const node = (id: string, pop: unknown = "lhr1") =>
   JSON.stringify({ id, pop, created_at: "2026-01-01T00:00:00Z", status: "ready", capacity: "1G" });

@@ -3,7 +3,7 @@
 import type { ListOperation } from "../../src/operations.ts";
 import { keyForm } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
-import { type Fault, fault } from "./fault.ts";
+import { type Fault, fault } from "./faults/fault.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial } from "./source.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { catalogue } from "../catalogue.ts";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
 import { escaped } from "../quote.ts";
-import { type Fault, fault, fileFault } from "./fault.ts";
+import { type Fault, fault, fileFault } from "./faults/fault.ts";
+import { catalogue } from "./faults/kinds.ts";
 import { formats } from "./formats/formats.ts";
 import { locate } from "./locate.ts";
 import type { Source } from "./source.ts";

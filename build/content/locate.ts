@@ -2,7 +2,7 @@
 // faults are worded, the others counted, so that a report is bounded in work and length however much is wrong.
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
 import { pathIn } from "./discover.ts";
-import type { Fault, Spot } from "./fault.ts";
+import type { Fault, Spot } from "./faults/fault.ts";
 import { type OpenSource, openSource } from "./open-source.ts";
 import { compare } from "./order.ts";
 import type { Source } from "./source.ts";

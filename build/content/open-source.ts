@@ -1,6 +1,6 @@
 // A source with the places of what it holds.
 import { LineCounter } from "yaml";
-import type { Spot } from "./fault.ts";
+import type { Spot } from "./faults/fault.ts";
 import type { Located } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import type { Source } from "./source.ts";

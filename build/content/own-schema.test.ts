@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { documentOperations, listOperations } from "../../src/operations.ts";
-import { faultsOf, type Tree } from "./fixture.ts";
+import { faultsOf, type Tree } from "../../test/content/folder.ts";
 
 const own = { $schema: "../.schemas/any.json" };
 const modeline = "# yaml-language-server: $schema=../.schemas/any.json\n";

@@ -1,4 +1,4 @@
-import { type Fault, fault, type WithFaults } from "./fault.ts";
+import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { isBlank, type Shape, type TextProblem } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import type { Entry, Source } from "./source.ts";

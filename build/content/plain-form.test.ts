@@ -5,9 +5,9 @@ import * as z from "zod";
 import { decimal, flag, idOf, orNull, timestamp } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
 import type { Resource } from "../../src/resource.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
 import { allItems, type Items, keyAt } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { discovered, type Tree } from "./fixture.ts";
 import { type PlainForm, plainForm } from "./plain-form.ts";
 
 const vocabulary = { image_status: ["ready", "f.iled"] };

@@ -3,7 +3,7 @@ import { escaped } from "../quote.ts";
 import { classify, placeOf, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
-import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
+import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
 import type { Rows } from "./rows.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { compileContent } from "./content.ts";
-import { discovered, faultsOf, type Tree } from "./fixture.ts";
 
 const settingsOf = (tree: Tree) => {
   const [{ settings }, diagnostics] = compileContent(discovered(tree));

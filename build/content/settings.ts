@@ -8,7 +8,7 @@ import { hostNames } from "../hosts/names.ts";
 import { closest } from "../slips.ts";
 import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
-import { type Fault, fault, fileFault, type WithFaults } from "./fault.ts";
+import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { type Folder, onlyEntry, type Reading, read } from "./read.ts";
 import type { Entry } from "./source.ts";
 import { validate } from "./validate.ts";

@@ -1,4 +1,4 @@
-import type { FormatName } from "./formats/format.ts";
+export type FormatName = "yaml" | "json" | "ndjson";
 
 /** A file of the content folder that holds data. */
 export interface Source {

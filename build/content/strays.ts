@@ -2,7 +2,7 @@
 // resource that it fits, so that what refers to it is not reported, too.
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import { type Fault, fault } from "./fault.ts";
+import { type Fault, fault } from "./faults/fault.ts";
 import { fieldsOf, requiredFieldsOf } from "./fields.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial } from "./source.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { closest } from "../slips.ts";
-import { type Fault, fault, type WithFaults } from "./fault.ts";
+import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
 

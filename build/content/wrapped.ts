@@ -1,7 +1,7 @@
 // A file holds its items with nothing around them. Where it holds one object of lists instead, as the API's answers and
 // many exports are, that is one fault, and the items inside are read all the same.
 import type { Resource } from "../../src/resource.ts";
-import { fault } from "./fault.ts";
+import { fault } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Reading } from "./read.ts";
 import type { Entry } from "./source.ts";

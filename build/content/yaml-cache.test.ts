@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
+import { discovered, rightTree } from "../../test/content/folder.ts";
 import type { Cache } from "../cache/cache.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { discovered, rightTree } from "./fixture.ts";
 import { formats } from "./formats/formats.ts";
 import { readingVersion } from "./yaml-cache.ts";
 

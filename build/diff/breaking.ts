@@ -6,7 +6,7 @@ import { maxLimit, type PageSizes } from "../../src/paging.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../src/vocabulary.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { knownValues } from "../content/catalog.ts";
-import { plural } from "../report/columns.ts";
+import { plural } from "../words.ts";
 import type { ListChanges } from "./items.ts";
 import type { BreakingKind } from "./kinds.ts";
 import { type Sentence, say } from "./sentence.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filtersOf, listOperations, operations, referenced } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
-import { writeSample } from "../conformance/sample.ts";
+import { writeSample } from "../../test/check/sample.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { type Difference, differenceOf } from "./difference.ts";
 import { wordsOf } from "./sentence.ts";

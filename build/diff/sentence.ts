@@ -1,5 +1,5 @@
 // Sentences that hold values out of the content, which a terminal and Markdown each escape in their own way.
-import { integer } from "../report/columns.ts";
+import { integer } from "../words.ts";
 
 /** Our own words, and values of the content. */
 export type Sentence = readonly (string | { readonly values: readonly string[] })[];

@@ -1,9 +1,9 @@
 // Everything that the API publishes beside the answers of its operations, of one deployment.
 import { base } from "../../src/operations.ts";
+import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
 import type { Listing } from "../pages/listing.ts";
-import { apiCatalog } from "./catalog.ts";
-import { type Document, lengthOf } from "./document.ts";
+import { apiCatalog } from "./api-catalog.ts";
 import { dumpLength, dumpOf } from "./dumps.ts";
 import { itemSchemas } from "./item-schemas.ts";
 import { networkDocuments } from "./network.ts";

@@ -2,9 +2,9 @@
 // https://github.com/ndjson/ndjson-spec
 import { base } from "../../src/operations.ts";
 import { digestOfText } from "../digest.ts";
+import type { Document } from "../document.ts";
 import type { Listing, SerializedItems } from "../pages/listing.ts";
 import { apiFolder } from "../routing/paths.ts";
-import type { Document } from "./document.ts";
 
 const dumpPath = (operation: string): string => `${base}/dumps/${operation}.ndjson`;
 

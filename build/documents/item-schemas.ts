@@ -1,7 +1,7 @@
 // JSON Schema 2020-12 of each operation's items, or of its document, for those who validate what they get.
 import { base } from "../../src/operations.ts";
+import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
-import { type Document, minutes, textDocument } from "./document.ts";
 import { answerSchemas, itemName } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 

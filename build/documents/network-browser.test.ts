@@ -4,9 +4,17 @@ import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { region } from "../../src/resources/region.ts";
-import { chromium, openBrowser, openPage, overflowOf, type Site, serve, violationsOf } from "./browser.ts";
+import {
+  chromium,
+  openBrowser,
+  openPage,
+  overflowOf,
+  type Site,
+  serve,
+  violationsOf,
+} from "../../test/documents/browser.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { documentsOf } from "./documents.ts";
-import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
 import { documentPaths } from "./source.ts";
 
 const folder = temporaryFolder();

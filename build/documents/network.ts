@@ -1,7 +1,8 @@
 // The network page: the status, a map and tables, for people who would rather look than read. No script.
+
+import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
-import { type Document, minutes } from "./document.ts";
 import { type Html, heading, html, oneLine } from "./html.ts";
 import { countriesOf, inOrder, type Network, networkOf, zonesOf } from "./network-data.ts";
 import { mapFigure } from "./network-map.ts";

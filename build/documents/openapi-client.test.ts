@@ -7,9 +7,9 @@ import { build as bundle } from "esbuild";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { afterAll, expect, it } from "vitest";
 import { filtersOf, listOperations } from "../../src/operations.ts";
-import { buildForTest, sampleContent } from "../conformance/fixture.ts";
-import { startPreview } from "../preview/preview.ts";
-import { sourceOf, temporaryFolder } from "./fixture.ts";
+import { buildForTest, sampleContent } from "../../test/check/built.ts";
+import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { startPreview } from "../cli/preview/preview.ts";
 import { openapi } from "./openapi.ts";
 
 const folder = temporaryFolder();

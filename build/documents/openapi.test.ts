@@ -8,8 +8,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { documentOperations, listOperations } from "../../src/operations.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { DocumentSource } from "./source.ts";
 

@@ -1,9 +1,9 @@
 // The OpenAPI document, made of the table of operations and the zod schemas.
 // https://spec.openapis.org/oas/v3.1.1.html
 import type { Operation } from "../../src/operations.ts";
+import type { Document } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
-import type { Document } from "./document.ts";
 import { exampleOf, filteredExampleOf } from "./examples.ts";
 import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
 import { nextLink, operationId, parametersOf } from "./openapi-parameters.ts";

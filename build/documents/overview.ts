@@ -1,8 +1,8 @@
 // What there is at the base of the API: its operations and its documents, for programs and for people with curl.
 import { base, filtersOf, type Operation } from "../../src/operations.ts";
+import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { type Document, json, minutes, textDocument } from "./document.ts";
 import { type DocumentSource, titleOf, version } from "./source.ts";
 
 export function overview(

@@ -3,8 +3,16 @@ import path from "node:path";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filtersOf, listOperations } from "../../src/operations.ts";
-import { chromium, openBrowser, openPage, overflowOf, type Site, serve, violationsOf } from "./browser.ts";
-import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
+import {
+  chromium,
+  openBrowser,
+  openPage,
+  overflowOf,
+  type Site,
+  serve,
+  violationsOf,
+} from "../../test/documents/browser.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();

@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOperations, filtersOf, listOperations, referenced } from "../../src/operations.ts";
 import type { Resource } from "../../src/resource.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
-import { planSample, sourceOf, temporaryFolder } from "./fixture.ts";
 import { reference, referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 // The reference: the API explained to people, as one page of HTML without a script.
 import { asset } from "../asset.ts";
+import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
-import { type Document, minutes } from "./document.ts";
 import { type Html, html, oneLine } from "./html.ts";
 import { pageHtml } from "./page-html.ts";
 import { contents } from "./reference-contents.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import isoCountries from "i18n-iso-countries";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type Atlas, drawWorld, worldModule } from "../../test/documents/world-drawing.ts";
 import { land, places, size } from "./world.ts";
-import { type Atlas, drawWorld, worldModule } from "./world-drawing.ts";
 
 const { resolve } = createRequire(import.meta.url);
 

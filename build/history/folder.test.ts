@@ -2,10 +2,10 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { writeSample } from "../../test/check/sample.ts";
+import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
 import type { Built } from "../build-plan.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { contentsOf, lay, temporaryFolder } from "../output/fixture.ts";
 import { cursorsFile } from "../routing/paths.ts";
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };

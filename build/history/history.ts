@@ -2,7 +2,7 @@
 // are in a document that each build publishes for the next one.
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { digestOf } from "../digest.ts";
-import { type Document, json, textDocument } from "../documents/document.ts";
+import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { currentBytes, form } from "./current.ts";

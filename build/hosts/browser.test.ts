@@ -7,12 +7,12 @@ import { build as bundle } from "esbuild";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
-import { buildForTest } from "../conformance/fixture.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { chromium, openBrowser } from "../documents/browser.ts";
+import { buildForTest } from "../../test/check/built.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { chromium, openBrowser } from "../../test/documents/browser.ts";
+import { startPreview } from "../cli/preview/preview.ts";
+import { findProgram, startProgram } from "../cli/preview/program.ts";
 import { besideFolder } from "../output/publication.ts";
-import { startPreview } from "../preview/preview.ts";
-import { findProgram, startProgram } from "../preview/program.ts";
 import { hosts } from "./hosts.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-browser-"));

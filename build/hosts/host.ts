@@ -1,13 +1,9 @@
 import type { OutputFile } from "../file.ts";
-import type { Answer, Request as Target } from "../routing/resolve.ts";
+import type { Answer, Request } from "../routing/resolve.ts";
 import type { Encoding } from "../routing/sidecar.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 
-/** A request as a client sends it. */
-export interface Request extends Target {
-  /** Names in lowercase; absent where they play no part. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
+export type { Request } from "../routing/resolve.ts";
 
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {

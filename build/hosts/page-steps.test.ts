@@ -4,23 +4,23 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Built, buildForTest } from "../../test/check/built.ts";
+import { conform } from "../../test/check/conform.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { serverRequests } from "../../test/check/server-requests.ts";
+import { missing, run } from "../../test/hosts/publish.ts";
 import { ask } from "../address/ask.ts";
-import { conform } from "../conformance/conform.ts";
-import { type Built, buildForTest } from "../conformance/fixture.ts";
-import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { serverRequests } from "../conformance/server-requests.ts";
+import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
+import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../file.ts";
-import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { serverGaps } from "./apache/gaps.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
-import { missing, run } from "./publish/fixture.ts";
 
 vi.mock("../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("./further-documents.ts");
+  const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
 });
 

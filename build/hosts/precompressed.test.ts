@@ -5,26 +5,26 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Built, buildForTest } from "../../test/check/built.ts";
+import { conformer, type Examine } from "../../test/check/conform.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { asVirtualHost } from "../../test/hosts/apache.ts";
 import { ask, type Connection } from "../address/ask.ts";
 import { openClient } from "../address/client.ts";
-import { conformer, type Examine } from "../conformance/conform.ts";
-import { type Built, buildForTest } from "../conformance/fixture.ts";
-import { type ConformanceRequest, conformanceRequests } from "../conformance/requests.ts";
-import { writeSample } from "../conformance/sample.ts";
+import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
+import { readBuild } from "../check/verify/files.ts";
+import { verify } from "../check/verify/verify.ts";
+import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { besideFolder } from "../output/publication.ts";
-import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
-import { readBuild } from "../verify/files.ts";
-import { verify } from "../verify/verify.ts";
-import { asVirtualHost } from "./apache/fixture.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
 
 vi.mock("../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("./further-documents.ts");
+  const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
 });
 

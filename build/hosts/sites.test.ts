@@ -4,17 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Built, buildForTest } from "../../test/check/built.ts";
+import { conform } from "../../test/check/conform.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { serverRequests } from "../../test/check/server-requests.ts";
+import { asVirtualHost } from "../../test/hosts/apache.ts";
 import { ask } from "../address/ask.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import { conform } from "../conformance/conform.ts";
-import { type Built, buildForTest } from "../conformance/fixture.ts";
-import { conformanceRequests } from "../conformance/requests.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { serverRequests } from "../conformance/server-requests.ts";
+import { conformanceRequests } from "../check/requests.ts";
+import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { besideFolder } from "../output/publication.ts";
-import { findProgram, type RunningProgram, startProgram } from "../preview/program.ts";
-import { asVirtualHost } from "./apache/fixture.ts";
 import { serverGaps, siteGaps } from "./apache/gaps.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
@@ -22,7 +22,7 @@ import type { Gap, HostAdapter, HostProgram, Request, Site } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
 
 vi.mock("../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("./further-documents.ts");
+  const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
 });
 

@@ -3,9 +3,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
-import { type Sample, writeSample } from "../conformance/sample.ts";
-import { differences, endOf, type Phase, runBuild, startBuild, usePublishedProgram, waitFor } from "./cli-fixture.ts";
-import { ageLocks, contentsOf, type Files, temporaryFolder } from "./fixture.ts";
+import { type Sample, writeSample } from "../../test/check/sample.ts";
+import {
+  differences,
+  endOf,
+  type Phase,
+  runBuild,
+  startBuild,
+  usePublishedProgram,
+  waitFor,
+} from "../../test/output/cli.ts";
+import { ageLocks, contentsOf, type Files, temporaryFolder } from "../../test/output/folder.ts";
 
 const samples: Readonly<Record<"a" | "b", Sample>> = {
   a: { count: 160, pageSizes: [10, 25, 50, 100] },

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { textFile } from "../file.ts";
 import {
   contentsOf,
   type Files,
@@ -13,8 +12,9 @@ import {
   temporaryFolder,
   write,
   writeOutput,
-} from "./fixture.ts";
-import { intercept } from "./intercept-fixture.ts";
+} from "../../test/output/folder.ts";
+import { intercept } from "../../test/output/intercept.ts";
+import { textFile } from "../file.ts";
 import type { Change } from "./stage.ts";
 
 const api = { "api/": "", "api/v1/": "" };

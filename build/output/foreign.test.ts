@@ -2,11 +2,11 @@
 import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { writeSample } from "../../test/check/sample.ts";
+import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
 import type { Built } from "../build-plan.ts";
-import { writeSample } from "../conformance/sample.ts";
 import { adapters } from "../hosts/hosts.ts";
-import { contentsOf, lay, temporaryFolder } from "./fixture.ts";
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 

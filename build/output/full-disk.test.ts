@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, unlinkSync, wri
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { type Sample, writeSample } from "../conformance/sample.ts";
-import { differences, runBuild, usePublishedProgram } from "./cli-fixture.ts";
-import { contentsOf, type Files, mount, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
+import { type Sample, writeSample } from "../../test/check/sample.ts";
+import { differences, runBuild, usePublishedProgram } from "../../test/output/cli.ts";
+import { contentsOf, type Files, mount, planOf, stateOf, temporaryFolder, write } from "../../test/output/folder.ts";
 
 usePublishedProgram();
 

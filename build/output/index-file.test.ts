@@ -22,9 +22,9 @@ import {
   stateOf,
   temporaryFolder,
   writeOutput,
-} from "./fixture.ts";
+} from "../../test/output/folder.ts";
+import { intercept } from "../../test/output/intercept.ts";
 import { openOutput } from "./folder.ts";
-import { intercept } from "./intercept-fixture.ts";
 import type { Change } from "./stage.ts";
 
 const files: Files = Object.fromEntries(

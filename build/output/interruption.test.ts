@@ -3,8 +3,18 @@
 // sidecar is that of another page than the one beside it.
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { ageLocks, contentsOf, type Files, lay, marker, planOf, stateOf, temporaryFolder, write } from "./fixture.ts";
-import { type Call, changing, intercept, reading, real } from "./intercept-fixture.ts";
+import {
+  ageLocks,
+  contentsOf,
+  type Files,
+  lay,
+  marker,
+  planOf,
+  stateOf,
+  temporaryFolder,
+  write,
+} from "../../test/output/folder.ts";
+import { type Call, changing, intercept, reading, real } from "../../test/output/intercept.ts";
 
 /** Lets a build make so many changes to the disk and no more, and tears the one it is at. Whether it was stopped. */
 async function kill(work: () => Promise<unknown>, changes: number): Promise<boolean> {

@@ -5,11 +5,19 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import {
+  differences,
+  endOf,
+  type Phase,
+  phases,
+  startBuild,
+  usePublishedProgram,
+  waitFor,
+} from "../../test/output/cli.ts";
+import { contentsOf, type Files, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
-import { writeSample } from "../conformance/sample.ts";
 import { netlify } from "../hosts/netlify/index.ts";
-import { differences, endOf, type Phase, phases, startBuild, usePublishedProgram, waitFor } from "./cli-fixture.ts";
-import { contentsOf, type Files, temporaryFolder } from "./fixture.ts";
 
 usePublishedProgram();
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "n
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { contentsOf, lay, temporaryFolder } from "./fixture.ts";
-import { changing, intercept } from "./intercept-fixture.ts";
+import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
+import { changing, intercept } from "../../test/output/intercept.ts";
 import { acquire, type Lock, sweep } from "./lock.ts";
 
 const quiet = () => undefined;

@@ -7,16 +7,16 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { differences } from "../../test/output/cli.ts";
+import { contentsOf, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
+import { changing, intercept, reading } from "../../test/output/intercept.ts";
+import { type Action, actions, mayMount, mounts, pick, type World } from "../../test/output/model.ts";
 import { build } from "../build.ts";
 import type { BuildOptions, Built } from "../build-plan.ts";
-import { writeSample } from "../conformance/sample.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
-import { differences } from "./cli-fixture.ts";
-import { contentsOf, type Files, lay, temporaryFolder } from "./fixture.ts";
-import { changing, intercept, reading } from "./intercept-fixture.ts";
-import { type Action, actions, mayMount, mounts, pick, type World } from "./model-fixture.ts";
 
 const firstSeed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 20);

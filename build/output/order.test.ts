@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { writeSample } from "../../test/check/sample.ts";
+import { contentsOf, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
+import { changing, intercept } from "../../test/output/intercept.ts";
 import { build } from "../build.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { contentsOf, type Files, lay, temporaryFolder } from "./fixture.ts";
-import { changing, intercept } from "./intercept-fixture.ts";
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { lay, mount, temporaryFolder } from "./fixture.ts";
+import { lay, mount, temporaryFolder } from "../../test/output/folder.ts";
 import { refuseOverlap } from "./overlap.ts";
 
 function begin(): string {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
+import { contentsOf, type Files, lay, ownership, planOf, stateOf, temporaryFolder } from "../../test/output/folder.ts";
 import { textFile } from "../file.ts";
-import { contentsOf, type Files, lay, ownership, planOf, stateOf, temporaryFolder } from "./fixture.ts";
 import { openPublication } from "./publication.ts";
 
 async function publish(out: string, files: Files, beside: Files): Promise<void> {

@@ -18,9 +18,9 @@ import glob from "fast-glob";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { listOperations } from "../../src/operations.ts";
-import { writeSample } from "../conformance/sample.ts";
-import { contentsOf } from "../output/fixture.ts";
-import { copyCheckout, install, runIn } from "./fixture.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { contentsOf } from "../../test/output/folder.ts";
+import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
 import { ownManifestFile } from "./restore.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-package-"));

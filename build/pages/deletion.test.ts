@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
-import { catalogItems, noSettings } from "../content/fixture.ts";
+import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { deletionsIn } from "./deletion.ts";
 import { type ApiPlan, planApi } from "./pages.ts";
 

@@ -4,12 +4,12 @@ import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { one, writeContent } from "../../test/cli/content-folder.ts";
+import { differences } from "../../test/output/cli.ts";
+import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
-import { one, writeContent } from "../commands/content-fixture.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { nginx } from "../hosts/nginx/index.ts";
-import { differences } from "../output/cli-fixture.ts";
-import { contentsOf, lay, temporaryFolder } from "../output/fixture.ts";
 import { withSidecars } from "./precompress.ts";
 
 const page = "api/v1/nodes.json";

@@ -8,12 +8,15 @@
 import { fileOf, partOf } from "./parts.ts";
 import type { RoutingTable, TableDocument, TableOperation } from "./table.ts";
 
+/** A request as a client sends it. */
 export interface Request {
   readonly method: string;
   /** As sent: from the first slash up to the question mark. */
   readonly path: string;
   /** As sent: what follows the question mark; empty without one. */
   readonly query: string;
+  /** Names in lowercase; absent if they play no part. The table looks at none of them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {

@@ -21,7 +21,7 @@ export const settings = {
 /** How it is made one script: an expression, which is a function of load.ts. */
 export const script = {
   ...settings,
-  entryPoints: ["build/commands/main.ts"],
+  entryPoints: ["build/cli/main.ts"],
   // The one module format that V8 keeps what it has compiled of.
   format: "cjs",
   // The modules that ask for it need only the folder that they are in.

@@ -1,4 +1,4 @@
-import { formatAskedFor } from "../commands/format.ts";
+import { formatAskedFor } from "../cli/format.ts";
 
 const message = "Internal error, please report it";
 

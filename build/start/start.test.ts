@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { writeSample } from "../conformance/sample.ts";
+import { writeSample } from "../../test/check/sample.ts";
 
 const checkout = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
 const kept = path.join(checkout, "node_modules", ".cache", "edge-api", "program");
@@ -93,7 +93,7 @@ it("names the modules in the stack of an internal error", () => {
     const { status, stderr } = check();
     expect(status, start).toBe(2);
     expect(stderr).toMatch(/^Internal error, please report it:\nError: a fault of its own\n {4}at fail \(/);
-    expect(stderr).toContain(`build/commands/main.ts:${line}:`);
+    expect(stderr).toContain(`build/cli/main.ts:${line}:`);
     expect(stderr).not.toContain("program.js:");
   }
   const { status, stdout, stderr } = check("--format", "json");

@@ -4,11 +4,11 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { planBuild } from "../../build/build.ts";
-import { paramsOf } from "../../build/conformance/requests.ts";
-import { chromium, openBrowser, openPage, serve } from "../../build/documents/browser.ts";
+import { paramsOf } from "../../build/check/requests.ts";
 import { operationAnchor } from "../../build/documents/reference-anchors.ts";
 import { documentPaths } from "../../build/documents/source.ts";
 import { operations } from "../../src/operations.ts";
+import { chromium, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
 
 const folder = import.meta.dirname;
 

@@ -2,10 +2,11 @@
 import { base } from "../base.ts";
 import type { Operation } from "../operation.ts";
 import type { Item } from "../resource.ts";
+import type { Validator } from "../schemas.ts";
 import type { Environment } from "./environment.ts";
 import { ApiError } from "./error.ts";
 import type { ClientOf } from "./methods.ts";
-import type { CallOptions, ClientOptions, Validator } from "./options.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
 import { createSender, type Sender } from "./send.ts";
 import { type Answer, type Params, walk } from "./walk.ts";
 

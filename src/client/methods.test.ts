@@ -1,10 +1,10 @@
 // What the compiler knows of a client, from the table alone.
 import { expect, expectTypeOf, it } from "vitest";
+import { type Notice, type Thing, testClient, testEnvironment } from "../../test/client/server.ts";
 import { createClient } from "../client.ts";
 import type { List, Page } from "../envelope.ts";
 import { operations } from "../operations.ts";
 import { answerSchemas } from "../schemas.ts";
-import { type Notice, type Thing, testClient, testEnvironment } from "./fixture.ts";
 
 const client = testClient("http://localhost", {}, testEnvironment());
 

@@ -1,15 +1,7 @@
 // The client's type, derived from the table of operations.
 import type { List, Page } from "../envelope.ts";
-import type { DocumentOperation, ListOperation, Operation } from "../operation.ts";
+import type { EntryOf, ListOperation, Operation } from "../operation.ts";
 import type { CallOptions } from "./options.ts";
-
-/** The items of a list operation, or the document of another. */
-export type EntryOf<Each extends Operation> =
-  Each extends ListOperation<string, infer Entry>
-    ? Entry
-    : Each extends DocumentOperation<string, infer Document>
-      ? Document
-      : never;
 
 /** A filter's parameter may be given always, `limit` and `cursor` where the operation is paged. */
 export type ParamsOf<Each extends ListOperation> =

@@ -1,11 +1,5 @@
-import type { Operation } from "../operation.ts";
-import type { EntryOf } from "./methods.ts";
-
-/** A zod schema is one. */
-export interface Validator<Value> {
-  /** Returns the value, or throws where it is not valid. */
-  readonly parse: (value: unknown) => Value;
-}
+import type { EntryOf, Operation } from "../operation.ts";
+import type { Validator } from "../schemas.ts";
 
 /** Of list operations the validator of an item, of others the validator of the document. */
 export type Validators<Table extends readonly Operation[]> = {

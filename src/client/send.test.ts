@@ -1,7 +1,6 @@
 // How one request is tried again, given up, aborted, and saved from being transferred twice.
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import { ApiError } from "./error.ts";
 import {
   errorOf,
   made,
@@ -13,7 +12,8 @@ import {
   type TestOptions,
   testClient,
   testEnvironment,
-} from "./fixture.ts";
+} from "../../test/client/server.ts";
+import { ApiError } from "./error.ts";
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {

@@ -12,7 +12,7 @@ import {
   type Thing,
   testClient,
   testEnvironment,
-} from "./fixture.ts";
+} from "../../test/client/server.ts";
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { FormatName } from "./format.ts";
+import type { FormatName } from "../source.ts";
 
 const extensions: Readonly<Record<string, FormatName>> = {
   yaml: "yaml",

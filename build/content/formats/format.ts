@@ -3,8 +3,6 @@
 import type { FaultCode } from "../../diagnostics.ts";
 import type { Path } from "../source.ts";
 
-export type FormatName = "yaml" | "json" | "ndjson";
-
 /** A part of a text, in UTF-16 code units from its start. */
 export interface Span {
   readonly start: number;

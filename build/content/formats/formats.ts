@@ -1,4 +1,5 @@
-import type { Format, FormatName } from "./format.ts";
+import type { FormatName } from "../source.ts";
+import type { Format } from "./format.ts";
 import { json, ndjson } from "./json.ts";
 import { yaml } from "./yaml.ts";
 

@@ -3,15 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { isFile } from "../../conformance/conform.ts";
-import { type Built, buildForTest } from "../../conformance/fixture.ts";
-import { writeSample } from "../../conformance/sample.ts";
+import { type Built, buildForTest } from "../../../test/check/built.ts";
+import { isFile } from "../../../test/check/conform.ts";
+import { writeSample } from "../../../test/check/sample.ts";
 import { caddy } from "../caddy/index.ts";
 import { vercel } from "../vercel/index.ts";
 import { cloudflareWorkers } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

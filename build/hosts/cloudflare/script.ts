@@ -87,7 +87,7 @@ var whole = ({ headers }, { file, contentType, cacheControl }) => ({
 var only = (answer) => ({ answer, needs: [] });
 var failure = (table, { status, file }, headers = {}) => ({ status, file, headers: { ...table.headers, "Cache-Control": table.errorCacheControl, ...headers } });
 
-// build/hosts/cloudflare/worker.ts
+// test/hosts/cloudflare-worker.ts
 async function respond(table, request, assets) {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");

@@ -2,8 +2,8 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
+import { respond } from "../../../test/hosts/cloudflare-worker.ts";
 import { makeTable } from "../../routing/table.ts";
-import { respond } from "./worker.ts";
 
 /** What the script is bundled from. The adapters put the constant `routingTable` before it. */
 const entry = `

@@ -8,21 +8,21 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
-import type { Subject } from "../../conformance/conform.ts";
-import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
-import { fuzz } from "../../conformance/fuzz.ts";
-import { describeConformance } from "../../conformance/suite.ts";
+import { buildForTest, sampleContent } from "../../../test/check/built.ts";
+import type { Subject } from "../../../test/check/conform.ts";
+import { fuzz } from "../../../test/check/fuzz.ts";
+import { describeConformance } from "../../../test/check/suite.ts";
+import { type Bucket, type Disk, runAws } from "../../../test/hosts/bucket-emulator.ts";
+import { loadCloudFront, type RunScript } from "../../../test/hosts/cloudfront-emulator.ts";
+import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../test/hosts/upload.ts";
+import { findProgram } from "../../cli/preview/program.ts";
 import { besideFolder } from "../../output/publication.ts";
-import { findProgram } from "../../preview/program.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
-import { type Bucket, type Disk, runAws } from "./bucket-emulator.ts";
-import { loadCloudFront, type RunScript } from "./emulator.ts";
-import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "./fixture.ts";
 import { cloudfront } from "./index.ts";
 import { listKey } from "./upload.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

@@ -8,9 +8,9 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../../src/operations.ts";
 import { maxLimit } from "../../../src/paging.ts";
+import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
+import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "../../../test/hosts/upload.ts";
 import { resolveLocation } from "../../output/location.ts";
-import { loadCloudFront } from "./emulator.ts";
-import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "./fixture.ts";
 import { listKey } from "./upload.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-upload-"));

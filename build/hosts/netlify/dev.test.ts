@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
+import { buildForTest } from "../../../test/check/built.ts";
+import { conform } from "../../../test/check/conform.ts";
+import { writeSample } from "../../../test/check/sample.ts";
 import { ask, type Response } from "../../address/ask.ts";
-import { conform } from "../../conformance/conform.ts";
-import type { Dataset } from "../../conformance/dataset.ts";
-import { buildForTest } from "../../conformance/fixture.ts";
-import { writeSample } from "../../conformance/sample.ts";
-import { type RunningProgram, startProgram } from "../../preview/program.ts";
+import type { Dataset } from "../../check/dataset.ts";
+import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { HostProgram } from "../host.ts";
 import { netlifyDev } from "./dev.ts";
 import { netlify } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

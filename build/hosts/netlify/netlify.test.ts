@@ -3,19 +3,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
+import { buildForTest, sampleContent } from "../../../test/check/built.ts";
+import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
+import { fuzz } from "../../../test/check/fuzz.ts";
+import { describeConformance } from "../../../test/check/suite.ts";
+import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-emulator.ts";
 import type { Response } from "../../address/ask.ts";
-import { bodyIn, conform, isFile, type Subject } from "../../conformance/conform.ts";
-import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
-import { fuzz } from "../../conformance/fuzz.ts";
-import { conformanceRequests } from "../../conformance/requests.ts";
-import { describeConformance } from "../../conformance/suite.ts";
+import { conformanceRequests } from "../../check/requests.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
-import { loadNetlify, type NetlifyEmulator } from "./emulator.ts";
 import { netlify } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import handler from "serve-handler";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Built, buildForTest } from "../../../test/check/built.ts";
+import { conform, isFile } from "../../../test/check/conform.ts";
+import { writeSample } from "../../../test/check/sample.ts";
 import { ask } from "../../address/ask.ts";
-import { conform, isFile } from "../../conformance/conform.ts";
-import { type Built, buildForTest } from "../../conformance/fixture.ts";
-import { conformanceRequests } from "../../conformance/requests.ts";
-import { writeSample } from "../../conformance/sample.ts";
+import { conformanceRequests } from "../../check/requests.ts";
 import { plain } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

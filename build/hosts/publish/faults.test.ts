@@ -6,8 +6,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import which from "which";
-import { apache } from "../apache/index.ts";
-import { nginx } from "../nginx/index.ts";
 import {
   buildAt,
   deadEnds,
@@ -18,7 +16,9 @@ import {
   scriptOf,
   writeCommand,
   writeEdited,
-} from "./fixture.ts";
+} from "../../../test/hosts/publish.ts";
+import { apache } from "../apache/index.ts";
+import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-faults-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);

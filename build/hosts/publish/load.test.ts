@@ -6,14 +6,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOperations } from "../../../src/operations.ts";
-import type { Sample } from "../../conformance/sample.ts";
+import type { Sample } from "../../../test/check/sample.ts";
+import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "../../../test/hosts/publish.ts";
+import { findProgram, startProgram } from "../../cli/preview/program.ts";
 import { textFile } from "../../file.ts";
-import { findProgram, startProgram } from "../../preview/program.ts";
 import { apache } from "../apache/index.ts";
 import { caddy } from "../caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
-import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "./fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -19,8 +19,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import which from "which";
-import { apache } from "../apache/index.ts";
-import { nginx } from "../nginx/index.ts";
 import {
   buildAt,
   deadEnds,
@@ -33,7 +31,9 @@ import {
   stampsOf,
   writeCommand,
   writeEdited,
-} from "./fixture.ts";
+} from "../../../test/hosts/publish.ts";
+import { apache } from "../apache/index.ts";
+import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);

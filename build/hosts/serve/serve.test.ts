@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Built, buildForTest } from "../../../test/check/built.ts";
+import { conform } from "../../../test/check/conform.ts";
+import { writeSample } from "../../../test/check/sample.ts";
 import { ask } from "../../address/ask.ts";
-import { conform } from "../../conformance/conform.ts";
-import { type Built, buildForTest } from "../../conformance/fixture.ts";
-import { conformanceRequests } from "../../conformance/requests.ts";
-import { writeSample } from "../../conformance/sample.ts";
-import { type RunningProgram, startProgram } from "../../preview/program.ts";
+import { conformanceRequests } from "../../check/requests.ts";
+import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import { serve } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

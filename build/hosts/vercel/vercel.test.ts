@@ -5,20 +5,20 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../../src/operations.ts";
-import { bodyIn, conform, isFile, type Subject } from "../../conformance/conform.ts";
-import { buildForTest, sampleContent } from "../../conformance/fixture.ts";
-import { fuzz } from "../../conformance/fuzz.ts";
-import { conformanceRequests } from "../../conformance/requests.ts";
-import { describeConformance } from "../../conformance/suite.ts";
+import { buildForTest, sampleContent } from "../../../test/check/built.ts";
+import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
+import { fuzz } from "../../../test/check/fuzz.ts";
+import { describeConformance } from "../../../test/check/suite.ts";
+import { loadVercel, type VercelEmulator } from "../../../test/hosts/vercel-emulator.ts";
+import { conformanceRequests } from "../../check/requests.ts";
+import { findProgram } from "../../cli/preview/program.ts";
 import { besideFolder } from "../../output/publication.ts";
-import { findProgram } from "../../preview/program.ts";
 import type { Request } from "../../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
-import { loadVercel, type VercelEmulator } from "./emulator.ts";
 import { vercel } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../further-documents.ts");
+  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 

@@ -1,0 +1,63 @@
+// The rooms of the program and what each may import. `npm run lint` checks it: a room without a line here may neither
+// import nor be imported, so a new one needs its line.
+
+/** Each may import itself, the files directly in build/, npm packages, and what its line names. */
+const rooms = {
+  "build/address": ["src/base.ts", "build/routing"],
+  "build/budget": ["src", "build/hosts", "build/pages", "build/routing"],
+  "build/cache": [],
+  "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
+  "build/cli": ["src", "build"],
+  "build/content": ["src", "build/cache", "build/hosts/names.ts"],
+  "build/diff": [
+    "src",
+    ...["budget", "content", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
+  ],
+  "build/documents": [
+    "src",
+    ...["content/catalog.ts", "history/history.ts", "pages", "routing/paths.ts"].map((room) => `build/${room}`),
+  ],
+  "build/history": ["src", "build/address", "build/content/catalog.ts", "build/routing"],
+  "build/hosts": ["src", "build/routing"],
+  "build/output": ["build/cache", "build/routing/(paths|sidecar).ts"],
+  "build/package": ["build/start"],
+  "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
+  "build/routing": ["src"],
+  "build/start": ["build/cache", "build/cli"],
+  "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
+};
+
+/** Functions from data to data, apart from the files named: they use no module of Node's. */
+const pure = ["src", ...["budget", "content", "documents", "hosts", "pages", "routing"].map((room) => `build/${room}`)];
+const usesNode = ["build/content/discover.ts", "build/pages/precompress.ts"];
+
+const inside = (places) => `^(${places.join("|")})(/|$)`;
+const mayImport = (from, to) => ({ from: { path: from }, to: { path: to } });
+
+export default {
+  forbidden: [
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "pure-rooms-know-no-machine",
+      severity: "error",
+      from: { path: inside(pure), pathNot: usesNode },
+      to: { dependencyTypes: ["core"] },
+    },
+  ],
+  allowed: [
+    ...Object.entries(rooms).map(([room, others]) =>
+      mayImport(inside([room]), inside([room, ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
+    ),
+    mayImport("^build/[^/]+$", "^(src|build)/|^package.json$"),
+    mayImport("^src/", "^src/|node_modules/zod/"),
+    mayImport("^(build|test|bench|docs)/", "node_modules/|^(hono|tsx)/"),
+    { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },
+  ],
+  allowedSeverity: "error",
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: ["[.]test[.]ts$", "^bench/peers/"] },
+  },
+};

@@ -1,0 +1,51 @@
+// The request that a file of the publish root answers.
+
+import { apiFolder } from "../../routing/paths.ts";
+import type { RoutingTable, TableDocument } from "../../routing/table.ts";
+import type { Published } from "../dataset.ts";
+
+export interface Address {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** Undefined for files that are neither a page nor a document. */
+export function addressOf({ operations, documents }: RoutingTable, file: string): Address | undefined {
+  const document = documents.find((each) => each.file === file);
+  if (document !== undefined) return { path: document.path, query: "" };
+  if (!file.endsWith(".json")) return undefined;
+  for (const { name, path, params } of operations) {
+    const rest = file.slice(0, -".json".length).split(`${apiFolder}/${name}`)[1];
+    if (rest === undefined || !file.startsWith(`${apiFolder}/${name}`)) continue;
+    if (rest === "") return { path, query: "" };
+    const query = queryOf(
+      rest,
+      params.map((param) => param.name),
+    );
+    if (query !== undefined) return { path, query };
+  }
+  return undefined;
+}
+
+/** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. */
+function queryOf(parts: string, names: readonly string[]): string | undefined {
+  const [empty, ...steps] = parts.split("/");
+  if (empty !== "" || steps.length % 2 === 1) return undefined;
+  const pairs = steps.flatMap((step, index) => (index % 2 === 0 ? [[step, steps[index + 1] ?? ""] as const] : []));
+  return pairs.every(([name]) => names.includes(name)) ? pairs.map((pair) => pair.join("=")).join("&") : undefined;
+}
+
+/** Documents for the routing table, with the names that their files have by convention. */
+export const tableDocuments = (published: readonly Published[]): readonly TableDocument[] =>
+  published.map(({ path, contentType, cacheControl }) => ({
+    path,
+    contentType,
+    cacheControl,
+    file: fileAt(path, contentType),
+  }));
+
+function fileAt(path: string, contentType: string): string {
+  if (path.endsWith("/")) return `${path.slice(1)}index.html`;
+  if (path === `/${apiFolder}`) return `${apiFolder}.json`;
+  return path.slice(1) + (contentType.startsWith("text/html") && !path.endsWith(".html") ? ".html" : "");
+}

@@ -1,0 +1,93 @@
+// Whether a certain build is published: compares a sample of its files with the answers.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import glob from "fast-glob";
+import type { Response } from "../../address/ask.ts";
+import type { Client } from "../../address/client.ts";
+import type { Request } from "../../hosts/host.ts";
+import { MachineError } from "../../machine-error.ts";
+import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
+import { addressOf } from "./addresses.ts";
+import { sampleOf } from "./sample.ts";
+
+export interface Comparison {
+  readonly folder: string;
+  /** The number of the build's pages and documents. */
+  readonly files: number;
+  readonly compared: number;
+  /** The requests whose answers differ from the files. */
+  readonly different: readonly Compared[];
+}
+
+export interface Compared {
+  readonly file: string;
+  readonly request: Request;
+  readonly answer: Response | string;
+}
+
+export interface BuildFolder {
+  readonly folder: string;
+  readonly table: RoutingTable;
+}
+
+/** The build in a folder, if any. `isExpected`: throws MachineError if there is none of this version. */
+export function readBuild(folder: string, isExpected: boolean): BuildFolder | undefined {
+  const text = textOf(folder, tableFile);
+  if (text === undefined) {
+    if (!isExpected) return undefined;
+    throw new MachineError(`${folder} holds no built API.`, "Name another folder with --out, or run the build first.");
+  }
+  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
+  if (table !== undefined) return { folder, table };
+  if (!isExpected) return undefined;
+  throw new MachineError(
+    `${path.join(folder, tableFile)} is not a routing table of this version.`,
+    "Run the build again.",
+  );
+}
+
+function textOf(folder: string, file: string): string | undefined {
+  try {
+    return readFileSync(path.join(folder, file), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  }
+}
+
+/** `atItsFile`: whether the host answers a request only under the path of its file. */
+export async function compareFiles(
+  client: Client,
+  { folder, table }: BuildFolder,
+  most: number,
+  atItsFile: (request: Request) => boolean,
+): Promise<Comparison> {
+  const documents = table.documents.map(({ file }) => file);
+  const found = await glob("api/v1/**/*.json", { cwd: folder, ignore: ["api/v1/errors/**"] });
+  const files = [...new Set([...documents, ...found])].filter((file) => addressOf(table, file) !== undefined).sort();
+  const sample = sampleOf(files, (file) => kindOf(file, documents), most).flatMap((file) => {
+    const address = addressOf(table, file);
+    const expected = textOf(folder, file);
+    // A build may have removed it.
+    if (address === undefined || expected === undefined) return [];
+    const request = { method: "GET", ...address };
+    return [{ file, expected, request: atItsFile(request) ? { method: "GET", path: `/${file}`, query: "" } : request }];
+  });
+  const answers = await client.sendAll(sample.map(({ request }) => request));
+  const different = sample.flatMap(({ file, expected, request }, index) => {
+    const answer = answers[index] ?? "no answer";
+    const isSame = typeof answer !== "string" && answer.status === 200 && answer.body === expected;
+    return isSame ? [] : [{ file, request, answer }];
+  });
+  return { folder, files: files.length, compared: sample.length, different };
+}
+
+/** Each document is a kind; the kind of a page is its operation and the names of its parameters. */
+const kindOf = (file: string, documents: readonly string[]): string =>
+  documents.includes(file)
+    ? file
+    : file
+        .split("/")
+        .filter((_, index) => index < 3 || index % 2 === 1)
+        .join("/");

@@ -1,0 +1,176 @@
+// Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or page
+// by page, page sizes and known values of filters from cursors.json.
+import * as z from "zod";
+import {
+  base,
+  filtersOf,
+  type ListOperation,
+  listOperations,
+  type Operation,
+  operations,
+} from "../../../src/operations.ts";
+import type { Item } from "../../../src/resource.ts";
+import type { Client } from "../../address/client.ts";
+import { parseJson } from "../../json.ts";
+import { MachineError } from "../../machine-error.ts";
+import { shown } from "../../quote.ts";
+import type { Kind } from "../boundaries.ts";
+import { type Dataset, inOrder, type Published } from "../dataset.ts";
+import type { Observation } from "./causes.ts";
+import { type Left, readLeft } from "./left.ts";
+import { dumpPath, listedDocument, publishedBy, readAnswer } from "./published.ts";
+import { itemsIn, nextCursor, walk } from "./walk.ts";
+
+export interface Learned {
+  readonly dataset: Dataset;
+  readonly observations: readonly Observation[];
+}
+
+const get = (path: string, query = "") => ({ method: "GET", path, query });
+
+const overviewForm = z.object({
+  operations: z.array(z.object({ name: z.string() })),
+  documents: z.array(listedDocument),
+});
+
+const lists = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** Throws MachineError if there is no API of this program. */
+export async function learn(client: Client): Promise<Learned> {
+  const observations: Observation[] = [];
+  const read = (path: string) => readAnswer(client, path);
+  const [overviewText, left] = [await read(base), await readLeft(client)];
+  const overview = overviewText === undefined ? undefined : overviewForm.safeParse(parseJson(overviewText)).data;
+  const named = overview?.operations.map(({ name }) => name) ?? (await answering(client));
+  const served = operations.filter(({ name }) => named.includes(name));
+  if (served.length === 0) throw await nothingThere(client);
+  const published = await publishedBy(client, overview?.documents ?? [], overviewText, left);
+  const items = new Map<string, readonly Item[]>();
+  const documents = new Map<string, Item>();
+  const known: Operation[] = [];
+  for (const operation of served) {
+    const path = `${base}/${operation.name}`;
+    const content = await contentOf(client, operation, published, read);
+    if (content === undefined) {
+      observations.push({
+        request: get(path),
+        cause: "cannot be read, so no other request was sent to their operation",
+      });
+      continue;
+    }
+    known.push(operation);
+    if (operation.kind === "document") documents.set(operation.name, content[0] ?? {});
+    else items.set(operation.name, inOrder(content, operation));
+  }
+  for (const [name, values] of referencedValues(known, left, items)) items.set(name, values);
+  const pageSizes = new Map<string, readonly number[]>();
+  const paging = new Map<string, Kind>();
+  for (const { name, kind, ...rest } of known) {
+    if (kind !== "list" || !("paged" in rest) || !rest.paged) continue;
+    const own = left?.last.get(name);
+    const sizes = own?.sizes ?? (await sizesOf(client, `${base}/${name}`));
+    pageSizes.set(name, sizes);
+    paging.set(name, own?.paging ?? (await pagingOf(client, `${base}/${name}`, sizes)));
+  }
+  const keys = new Map(listOperations.map(({ name, resource }) => [name, resource.key]));
+  return { dataset: { operations: known, items, documents, published, pageSizes, paging, keys }, observations };
+}
+
+/** Throws MachineError if there is no API of this program: others get no requests with methods such as DELETE. */
+export async function recognise(client: Client): Promise<void> {
+  const overview = overviewForm.safeParse(parseJson((await readAnswer(client, base)) ?? "")).success;
+  if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;
+  throw await nothingThere(client);
+}
+
+/** The operations that return JSON, for an API without an overview. */
+async function answering(client: Client): Promise<readonly string[]> {
+  const texts = await Promise.all(operations.map(({ name }) => readAnswer(client, `${base}/${name}`)));
+  const isOurs = (text = ""): boolean => typeof parseJson(text) === "object";
+  return operations.filter((_, index) => isOurs(texts[index])).map(({ name }) => name);
+}
+
+async function nothingThere(client: Client): Promise<MachineError> {
+  const answer = await client.send(get(base));
+  const message = `There is no API of this program at ${client.root}`;
+  if (typeof answer === "string") return new MachineError(`${message}: ${answer}.`, "Check the URL.");
+  const { status, headers } = answer;
+  const to = headers["location"];
+  if (to !== undefined)
+    return new MachineError(`${message}.`, `It redirects to ${shown(to, 200)}: verify that address instead?`);
+  return new MachineError(`${message}: the status of ${base} is ${status}.`, "Check the URL.");
+}
+
+/** The items of a list operation, or its document alone; undefined if they cannot be read. */
+async function contentOf(
+  client: Client,
+  operation: Operation,
+  published: readonly Published[],
+  read: (path: string) => Promise<string | undefined>,
+): Promise<readonly Item[] | undefined> {
+  const path = `${base}/${operation.name}`;
+  const dump = published.find((each) => each.path === dumpPath(operation.name))?.text;
+  const items = dump === undefined ? undefined : itemsIn(dump);
+  if (items !== undefined) return items;
+  if (operation.kind === "list" && operation.paged) return walk(client, path);
+  const text = await read(path);
+  const value = text === undefined ? undefined : parseJson(text);
+  if (operation.kind === "list") return lists.safeParse(value).data?.data;
+  const document = z.record(z.string(), z.unknown()).safeParse(value).data;
+  return document === undefined ? undefined : [document];
+}
+
+/** If a filter's values are the keys of an operation that the API lacks: items with nothing but these keys. */
+function referencedValues(
+  known: readonly Operation[],
+  left: Left | undefined,
+  items: ReadonlyMap<string, readonly Item[]>,
+): ReadonlyMap<string, readonly Item[]> {
+  const pairs = known.filter(isList).flatMap((operation) =>
+    filtersOf(operation).flatMap(({ param, field }) => {
+      const to = operation.resource.references.find((reference) => reference.field === field)?.to ?? "";
+      if (items.has(to)) return [];
+      const used = (items.get(operation.name) ?? []).map((item) => String(item[field]));
+      const values = left?.last.get(operation.name)?.known.get(param) ?? [...new Set(used)].sort();
+      const key = listOperations.find(({ name }) => name === to)?.resource.key ?? "";
+      return [[to, values.map((value) => ({ [key]: value }))] as const];
+    }),
+  );
+  return new Map(pairs);
+}
+
+const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
+
+/** From the largest down: a limit is answered with the next smaller size. */
+async function sizesOf(client: Client, path: string): Promise<readonly number[]> {
+  const page = z.object({ pagination: z.object({ limit: z.int().min(1).max(100) }) });
+  const sizes: number[] = [];
+  for (let limit = 100; limit > 0; limit = (sizes[0] ?? 1) - 1) {
+    const answer = await client.send(get(path, `limit=${limit}`));
+    const size = typeof answer === "string" ? undefined : page.safeParse(parseJson(answer.body)).data?.pagination.limit;
+    if (size === undefined || size > limit) break;
+    sizes.unshift(size);
+  }
+  return sizes.length === 0 ? [100] : sizes;
+}
+
+const counted = z.object({
+  pagination: z.object({ limit: z.int(), count: z.int(), next_cursor: nextCursor }),
+});
+
+/** Stable if any of the first pages of a short size, except the last, is not full. */
+async function pagingOf(client: Client, path: string, sizes: readonly number[]): Promise<Kind> {
+  const size = sizes.find((each) => each > 1) ?? 100;
+  let query = `limit=${size}`;
+  for (let pages = 0; pages < mostPages; pages++) {
+    const answer = await client.send(get(path, query));
+    const read = typeof answer === "string" ? undefined : counted.safeParse(parseJson(answer.body)).data?.pagination;
+    if (read === undefined || read.next_cursor === null) return "exact";
+    if (read.count < read.limit) return "stable";
+    query = `limit=${size}&cursor=${read.next_cursor}`;
+  }
+  return "exact";
+}
+
+/** So many full pages in a row are almost certainly exact. */
+const mostPages = 30;

@@ -1,0 +1,172 @@
+// Sends the requests of the conformance list to a published API and reports the answers that differ.
+import type { Response } from "../../address/ask.ts";
+import type { Client } from "../../address/client.ts";
+import type { HostAdapter, Request } from "../../hosts/host.ts";
+import { hosts } from "../../hosts/hosts.ts";
+import { errorFolder, missingPage } from "../../routing/paths.ts";
+import { makeTable, type RoutingTable } from "../../routing/table.ts";
+import type { Dataset } from "../dataset.ts";
+import { type Declarations, declaredAnswer } from "../declared.ts";
+import { contractOf } from "../expected.ts";
+import { conformanceRequests } from "../requests.ts";
+import { addressOf, tableDocuments } from "./addresses.ts";
+import { causesOf, type Observation } from "./causes.ts";
+import { type BuildFolder, type Comparison, compareFiles } from "./files.ts";
+import { type Finding, findingsOf } from "./findings.ts";
+import { hostsBehind } from "./hint.ts";
+import { type Learned, learn, recognise } from "./learn.ts";
+import { cursorsText, withPublishedCursors } from "./left.ts";
+import { isInside } from "./published.ts";
+import { kindOf, sampleOf } from "./sample.ts";
+import { askForTags, type Tags } from "./tags.ts";
+
+export interface VerifyOptions {
+  /** The expected data. Undefined: the data that the API itself lists. */
+  readonly dataset: Dataset | undefined;
+  readonly host: HostAdapter | undefined;
+  /** The build that should be published. */
+  readonly build: BuildFolder | undefined;
+  /** Whether to send the whole list instead of a sample. */
+  readonly all: boolean;
+}
+
+export interface Verified {
+  /** How many requests of the list were sent, and how long the list is. */
+  readonly asked: number;
+  readonly listed: number;
+  /** How many requests got an answer that differs. */
+  readonly different: number;
+  readonly findings: readonly Finding[];
+  readonly tags: Tags;
+  readonly comparison: (Comparison & { readonly isAnotherBuild: boolean }) | undefined;
+  /** The hosts that the answers may come from and whose declared gaps explain all differences. */
+  readonly explainedBy: readonly string[];
+  /** Whether another build was published during the verification. */
+  readonly isOvertaken: boolean;
+  readonly requests: number;
+}
+
+/** The size of a sample. */
+const mostAsked = 300;
+
+/** How many of a build's files are compared. */
+const mostFiles = 60;
+
+/** How many answers are revalidated. */
+const mostTags = 8;
+
+interface Asked {
+  readonly request: Request;
+  readonly answer: Response | string;
+}
+
+export async function verify(client: Client, { dataset: given, host, build, all }: VerifyOptions): Promise<Verified> {
+  const before = await cursorsText(client);
+  const { dataset, observations: known } = await datasetFor(client, given, before);
+  const judgement = judgementOf(dataset, host);
+  const list = conformanceRequests(dataset).filter((request) => isAsked(judgement, request));
+  const { contract, table } = judgement;
+  const sample = all ? list : sampleOf(list, (request) => kindOf(request, contract(request), table), mostAsked);
+  const answers = await client.sendAll(sample);
+  const asked = sample.map((request, index) => ({ request, answer: answers[index] ?? "no answer" }));
+  const differing = asked.flatMap((each) => observationsOf(judgement, each));
+  const tags = await askForTags(client, revalidated(judgement, sample));
+  const published = async () => (given === undefined ? dataset : (await learn(client)).dataset);
+  const comparison =
+    build && (await compare(client, build, judgement, async () => judgementOf(await published(), host)));
+  const observations = [...known, ...differing, ...tags.observations];
+  return {
+    asked: sample.length,
+    listed: list.length,
+    different: new Set(observations.map(({ request }) => JSON.stringify(request))).size,
+    findings: findingsOf(client.root, observations),
+    tags,
+    comparison,
+    explainedBy: differing.length === 0 || host !== undefined ? [] : explaining(dataset, asked),
+    isOvertaken: (await cursorsText(client)) !== before,
+    requests: client.count(),
+  };
+}
+
+async function datasetFor(client: Client, given: Dataset | undefined, cursors: string | undefined): Promise<Learned> {
+  if (given === undefined) return learn(client);
+  await recognise(client);
+  return { dataset: withPublishedCursors(given, cursors), observations: [] };
+}
+
+type Judgement = Declarations;
+
+function judgementOf(dataset: Dataset, host: HostAdapter | undefined): Judgement {
+  const contract = contractOf(dataset);
+  const names = dataset.operations.map(({ name }) => name);
+  const table = makeTable(names, (name) => dataset.pageSizes.get(name) ?? [], tableDocuments(dataset.published));
+  return {
+    contract,
+    table,
+    gaps: host?.gaps ?? [],
+    exists(file) {
+      const address = addressOf(table, file);
+      return address !== undefined && contract({ method: "GET", ...address }).status === 200;
+    },
+    textOf: (file) => errorIn(table, host, file),
+  };
+}
+
+/** The error in a file of the publish root. */
+function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: string) {
+  if (file === missingPage || file === table.notFound.file) return { code: table.notFound.body.code };
+  const own = host?.files(table).find(({ entry }) => entry.file === file);
+  if (own === undefined) throw new Error(`No adapter writes ${file}, which is not below ${errorFolder}.`);
+  const { code } = JSON.parse(Buffer.concat(own.parts()).toString());
+  return { code: String(code) };
+}
+
+/**
+ * Whether there is one right answer. A cursor of an earlier build may still have a page, and paths outside of the API may
+ * belong to another site unless the API has the root.
+ */
+function isAsked(judgement: Judgement, request: Request): boolean {
+  const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
+  if (!hasRoot && !isInside(request.path)) return false;
+  return declaredAnswer(judgement, request).expected.mayBeRetired !== true;
+}
+
+/** A gap without an expected answer leaves nothing to compare. */
+function observationsOf(judgement: Judgement, { request, answer }: Asked): readonly Observation[] {
+  const { expected, loose } = declaredAnswer(judgement, request);
+  return loose ? [] : causesOf(request, expected, answer, judgement.contract);
+}
+
+/** Requests of several kinds whose answers caches keep and revalidate. */
+function revalidated(judgement: Judgement, sample: readonly Request[]): readonly Request[] {
+  const kept = sample.filter((request) => {
+    const { expected, through } = declaredAnswer(judgement, request);
+    const isKept = expected.status === 200 && expected.headers["cache-control"] !== "no-store";
+    return request.method === "GET" && request.headers === undefined && through.length === 0 && isKept;
+  });
+  return sampleOf(kept, ({ path }) => path.replace(/[^/]+$/, ""), mostTags);
+}
+
+/** Another build is published if its answers differ from the files and agree with each other. */
+async function compare(
+  client: Client,
+  build: BuildFolder,
+  judgement: Judgement,
+  byItself: () => Promise<Judgement>,
+): Promise<Verified["comparison"]> {
+  const comparison = await compareFiles(client, build, mostFiles, (request) => {
+    return declaredAnswer(judgement, request).through.length > 0;
+  });
+  const { different } = comparison;
+  if (different.length === 0) return { ...comparison, isAnotherBuild: false };
+  const published = await byItself();
+  return { ...comparison, isAnotherBuild: different.every((each) => observationsOf(published, each).length === 0) };
+}
+
+/** The hosts that the answers may come from and whose gaps explain all of them. */
+function explaining(dataset: Dataset, asked: readonly Asked[]): readonly string[] {
+  return hostsBehind(asked.map(({ answer }) => answer)).filter((name) => {
+    const judgement = judgementOf(dataset, hosts.get(name));
+    return asked.every((each) => observationsOf(judgement, each).length === 0);
+  });
+}

@@ -1,0 +1,224 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { listOperations } from "../../../src/operations.ts";
+import { writeSample } from "../../../test/check/sample.ts";
+import { one, other, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
+import { run } from "../../../test/cli/run-command.ts";
+import type { Catalog } from "../../content/catalog.ts";
+import { readCatalog } from "../../content/content.ts";
+import { listings } from "../../pages/listing.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-build-"));
+const content = path.join(folder, "content");
+const broken = path.join(folder, "broken");
+let catalog: Catalog;
+
+beforeAll(async () => {
+  writeContent(content);
+  writeBroken(broken);
+  const [valid] = await readCatalog(content);
+  if (valid === undefined) throw new Error("The sample has faults.");
+  catalog = valid;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The lists of the default deployment: their names, and how many listings each has. */
+function listed(): ReadonlyMap<string, number> {
+  const deployment = catalog.deployments.get("edge");
+  const names = (deployment ? [...listings(catalog, deployment)] : []).map(({ operation }) => operation.name);
+  return new Map(names.map((name) => [name, names.filter((each) => each === name).length]));
+}
+
+it("says what it did: a table, and the files written, kept and removed", async () => {
+  const out = path.join(folder, "told");
+  const first = await run(["build", "--content", content, "--out", out]);
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toMatch(
+    /^The API, deployment edge: .*content → .*told\n\n {9,}items {2}listings {2}files {2,}size\n/,
+  );
+  for (const [name, own] of listed()) {
+    const count = catalog.items.get(name)?.count;
+    const row = new RegExp(`\\n${name} +${count} +${own} +\\d+ +[\\d.]+ (?:B|kB|MB)\\n`);
+    expect(first.stdout).toMatch(row);
+  }
+  expect(first.stdout).toMatch(
+    /\nlimits +used +at most +left\nnetlify: files in one folder \(.*\) +\d+ +54,000 +[\d,]+\n/,
+  );
+  expect(first.stdout).toMatch(/\n✓ [\d,]+ files written, 0 kept, 0 removed, in \d+\.\d s(?: \(.+\))?\.\n$/);
+
+  const narrow = path.join(folder, "narrow");
+  await run(["build", "--content", content, "--out", narrow, "--deployment", String(one)]);
+  const grown = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
+  expect(grown.stdout).toMatch(/grew by\n/);
+  expect(grown.stdout).toMatch(
+    new RegExp(`\\n${other} +\\d+ +\\d+ +\\d+ +[\\d.]+ (?:MB|kB) +\\+\\d+ files, \\+[\\d.]+ (?:B|kB|MB)\\n`),
+  );
+  const again = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
+  expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);
+});
+
+it.each([[[]], [["--format", "json"]], [["--precompress", "--host", "nginx"]]])(
+  "says the same of each build that changes nothing: %j",
+  async (more) => {
+    const out = path.join(folder, `same${more.join("")}`);
+    const args = ["build", "--content", content, "--out", out, ...more];
+    const timeless = async () => {
+      const { stdout, ...rest } = await run(args);
+      return { ...rest, stdout: stdout.replace(/in \d+\.\d s(?: \(.*\))?|"seconds":[\d.]+/, "in no time") };
+    };
+    const [first, second] = [await timeless(), await timeless()];
+    expect(second.stdout).not.toBe(first.stdout);
+    expect(await timeless()).toEqual(second);
+    rmSync(path.join(out, "404.html"));
+    expect((await timeless()).stdout).not.toBe(second.stdout);
+    expect(await timeless()).toEqual(second);
+  },
+);
+
+it("counts the compressed copies, and removes them if they are not asked for again", async () => {
+  const out = path.join(folder, "compressed");
+  const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];
+  const copies = () =>
+    readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:br|gz)$/.test(file));
+  const first = await run([...args, "--precompress"]);
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toMatch(/\n\d+ of the files are compressed copies, [\d.]+ [kM]B together\.\n\n(?:.*\n)*✓ /);
+  expect(first.stdout).toContain(`\n${copies().length} of the files`);
+  expect(copies()).toContain(`api/v1/${one}.json.gz`);
+  expect((await run([...args, "--precompress"])).stdout).toMatch(/✓ Nothing changed: /);
+  const { stdout } = await run([...args, "--format", "json"]);
+  expect(copies()).toEqual([]);
+  expect(JSON.parse(stdout)).toMatchObject({ compressed: { files: 0, bytes: 0 } });
+});
+
+it("names the configuration that a host has to load, once it differs from that of the build before", async () => {
+  const [own, out] = [path.join(folder, "sizes"), path.join(folder, "sizes-dist")];
+  const build = (...more: readonly string[]) =>
+    run(["build", "--content", own, "--out", out, "--host", "nginx", "netlify", ...more]);
+  writeSample(own, { count: 30, pageSizes: [1, 10] });
+  expect((await build()).stdout).not.toContain("another configuration");
+  writeSample(own, { count: 31, pageSizes: [1, 10] });
+  expect((await build()).stdout).not.toContain("another configuration");
+  writeSample(own, { count: 31, pageSizes: [1, 20] });
+  expect((await build()).stdout).toMatch(
+    /\nnginx needs another configuration with these files: publish and load (?:edge-api\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
+  );
+  writeSample(own, { count: 31, pageSizes: [1, 10] });
+  expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);
+  expect(JSON.parse((await build("--format", "json")).stdout).reloads).toEqual([]);
+});
+
+it.each([
+  ["127.0.0.1:8099", "127.0.0.1:8099"],
+  ["user:secret@127.0.0.1", "…@127.0.0.1"],
+  ["https://", "https://"],
+  ["https://user:secret@", "…@"],
+  ["ftp://127.0.0.1/", "ftp://127.0.0.1/"],
+  [path.join(folder, "nowhere"), path.join(folder, "nowhere")],
+])("refuses %s as a previous build, without a password in the message", async (previous, shown) => {
+  const out = path.join(folder, "refused");
+  for (const [args, env] of [
+    [["--previous", previous], {}],
+    [[], { PREVIOUS: previous }],
+  ] as const) {
+    expect(await run(["build", "--content", content, "--out", out, ...args], env)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `✗ The previous build, ${shown}, is neither a folder nor an address. An address starts with http:// or https://.\n`,
+    });
+  }
+  expect(existsSync(out)).toBe(false);
+});
+
+it("fails without the previous build that is required, and names it without its password", async () => {
+  const out = path.join(folder, "required");
+  const server = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  const args = ["build", "--content", content, "--out", out];
+  const env = { PREVIOUS: `http://user:secret@127.0.0.1:${address.port}/` };
+  const named = `http://127.0.0.1:${address.port}`;
+  expect(await run([...args, "--previous-required"], env)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost Could not read the previous build at ${named} (it does not exist), which --previous-required asks for. Build again when it can be read, or without --previous-required if existing cursors may stop working.\n✗ 1 fault in 1 file; nothing was written.\n`,
+  });
+  expect(existsSync(out)).toBe(false);
+  expect(await run([...args, "--previous", "none", "--previous-required"])).toMatchObject({ status: 2 });
+  expect(await run(args, env)).toMatchObject({
+    status: 0,
+    stderr: `! There is no previous build at ${named}. This build counts as the first.\n`,
+  });
+  expect(await run([...args, "--previous-required"])).toMatchObject({ status: 0, stderr: "" });
+});
+
+it.each([
+  ["the deployment asked for", ["--deployment", String(one)], { DEPLOYMENT: String(other) }, [one]],
+  ["the deployment of the environment", [], { DEPLOYMENT: String(other) }, [other]],
+  ["the default where that of the environment is empty", [], { DEPLOYMENT: "" }, undefined],
+])("takes %s", async (name, args, env, expected) => {
+  const out = path.join(folder, name);
+  const built = await run(["build", "--content", content, "--out", out, ...args], env);
+  expect(built).toMatchObject({ status: 0, stderr: "" });
+  const isListed = ({ name }: { name: string }) => existsSync(path.join(out, `api/v1/${name}.json`));
+  expect(listOperations.filter(isListed).map(({ name }) => name)).toEqual(expected ?? [...listed().keys()]);
+});
+
+it("reports faults on stderr, a line each, and writes nothing", async () => {
+  const out = path.join(folder, "never");
+  const { status, stdout, stderr } = await run(["build", "--content", broken, "--out", out]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  const at = (file: string) => path.join(broken, file);
+  expect(stderr.split("\n")).toEqual([
+    `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field created_at. Its value must be a real UTC time to the second, such as 2026-11-20T09:00:00Z.`,
+    `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field status. Its value must be a lowercase word, such as operational.`,
+    expect.stringMatching(/^.*a\.yaml:1:3 missing-field A node must have the field capacity\. /),
+    `${at("nodes/a.yaml")}:2:8 no-such-item There is no region with the code "lhr9". Did you mean "lhr1"?`,
+    expect.stringMatching(/^.*regions\.json:1:2 missing-field A region must have the field status\. /),
+    expect.stringMatching(
+      /^.*regions\.json:1:40 wrong-value zone must be a lowercase area and direction .*, but is "eu"\.$/,
+    ),
+    "✗ 6 faults in 2 files; nothing was written.",
+    "",
+  ]);
+  expect(existsSync(out)).toBe(false);
+});
+
+it("gives programs one JSON document, of faults or of what was done", async () => {
+  const args = (content: string, out: string) => [
+    ...["build", "--content", content, "--out", path.join(folder, out)],
+    ...["--format", "json"],
+  ];
+  const { status, stdout, stderr } = await run(args(broken, "n"));
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  const { faults } = JSON.parse(stdout);
+  expect(faults).toHaveLength(6);
+  expect(faults[3]).toEqual({
+    file: path.join(broken, "nodes/a.yaml"),
+    line: 2,
+    column: 8,
+    endLine: 2,
+    endColumn: 12,
+    code: "no-such-item",
+    message: 'There is no region with the code "lhr9".',
+    hint: 'Did you mean "lhr1"?',
+  });
+  const done = await run(args(content, "j"));
+  const operations = [...listed()].map(([name, own]) => [
+    name,
+    expect.objectContaining({ items: catalog.items.get(name)?.count, listings: own }),
+  ]);
+  expect(JSON.parse(done.stdout)).toMatchObject({
+    faults: [],
+    deployment: "edge",
+    kept: 0,
+    removed: 0,
+    operations: Object.fromEntries(operations),
+  });
+});

@@ -1,0 +1,130 @@
+import { Command } from "commander";
+import type { Built } from "../../build-plan.ts";
+import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
+import { isSidecar } from "../../routing/sidecar.ts";
+import { listed } from "../../words.ts";
+import { reportFaults } from "../faults.ts";
+import type { Format } from "../format.ts";
+import {
+  allOption,
+  cache,
+  chosenDeployment,
+  chosenHistory,
+  chosenHosts,
+  contentOption,
+  deploymentOption,
+  type ExitCode,
+  formatOption,
+  hostsOption,
+  outOption,
+  previousOption,
+  previousRequiredOption,
+} from "../options.ts";
+import { builtAsData, builtText } from "../report/built.ts";
+import { progressBar } from "../report/progress.ts";
+import { outcomeText, type Summariser, type Summary, stopwatch, summarise, type Times } from "../report/summary.ts";
+import { isLive, out, widthOf } from "../terminal.ts";
+import { printWarnings, supportEditors } from "./editors.ts";
+
+const { stdout, stderr } = process;
+
+export const buildCommand = (end: (code: ExitCode) => void) =>
+  new Command("build")
+    .description("validate the content and write the API with its host's configuration")
+    .addOption(contentOption())
+    .addOption(outOption("the folder to publish"))
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for"))
+    .addOption(previousOption())
+    .addOption(previousRequiredOption())
+    .option("--precompress", "also write compressed copies of the pages, for hosts that send them", false)
+    .option("--clean", "write every file again, even if it has not changed", false)
+    .addOption(allOption())
+    .addOption(formatOption())
+    .action(async (options: Arguments) => end(await run(options)));
+
+interface Arguments {
+  readonly content: string;
+  readonly out: string;
+  readonly deployment?: string;
+  readonly host?: readonly string[];
+  readonly previous?: string;
+  readonly previousRequired: boolean;
+  readonly precompress: boolean;
+  readonly clean: boolean;
+  readonly all: boolean;
+  readonly format: Format;
+}
+
+async function run(asked: Arguments): Promise<ExitCode> {
+  const times = stopwatch();
+  const { content, out: folder, precompress, clean, format } = asked;
+  const { build } = await import("../../build.ts");
+  const { adapters } = await import("../../hosts/hosts.ts");
+  const { onContent, warnings } = await supportEditors(content);
+  const bar = await progressBar(stderr, isLive && format === "text");
+  const history = chosenHistory(asked.previous, folder, asked.previousRequired);
+  const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content))];
+  let summary: Summariser | undefined;
+  bar.announce("Reading the content");
+  try {
+    const [built, ...faults] = await build(
+      { content, out: folder, precompress, clean, cache, history, deployment, hosts, onContent },
+      {
+        onWait: () => announceWait(folder),
+        onPlan(plan) {
+          times.endContent();
+          summary = summarise(plan);
+          bar.start(plan.count);
+        },
+        onChange(change) {
+          summary?.add(change);
+          if (change.kind === "removed") return;
+          if (summary?.isComplete() === true) times.endPages();
+          if (!isSidecar(change.file)) bar.step();
+        },
+      },
+    );
+    bar.stop();
+    if (built === undefined || summary === undefined) {
+      printWarnings(warnings);
+      return await reportFaults(content, faults, format, {
+        all: asked.all,
+        effect: "; nothing was written",
+      });
+    }
+    const reloads = reloadsOf(hosts, (file) => built.replacedBeside.has(file));
+    const warned = [...built.plan.warnings, ...warnings];
+    report(built, { summary, reloads, warnings: warned, times: times.now() }, asked);
+    return 0;
+  } finally {
+    bar.stop();
+  }
+}
+
+interface Outcome {
+  readonly summary: Summary;
+  readonly reloads: readonly Reload[];
+  readonly warnings: readonly string[];
+  readonly times: Times;
+}
+
+function report(
+  { plan, foreign }: Built,
+  { summary, reloads, warnings, times }: Outcome,
+  { content, out: folder, format }: Arguments,
+): void {
+  if (format === "json") {
+    stdout.write(`${JSON.stringify(builtAsData(plan, summary, reloads, warnings, times.all))}\n`);
+    printWarnings(warnings);
+    return;
+  }
+  stdout.write(builtText(plan, summary, reloads, { from: content, to: folder }, out, widthOf(stdout)));
+  printWarnings(warnings);
+  stdout.write(`${outcomeText(summary, times, out)}\n`);
+  if (foreign.length > 0) {
+    stdout.write(`${folder} also holds files that edge-api did not write. They were kept: ${listed(foreign)}.\n`);
+  }
+}
+
+export const announceWait = (folder: string) => stderr.write(`Another build is writing ${folder}; waiting for it.\n`);

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listOperations } from "../../../src/operations.ts";
+import { one, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
+import { run } from "../../../test/cli/run-command.ts";
+import { readCatalog } from "../../content/content.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-check-"));
+const content = path.join(folder, "content");
+const broken = path.join(folder, "broken");
+
+beforeAll(() => {
+  writeContent(content);
+  writeBroken(broken);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("names both files of a duplicate by paths that a terminal can open", async () => {
+  const twice = path.join(folder, "twice");
+  writeContent(twice);
+  const [operation] = listOperations;
+  const example = operation?.resource.example;
+  for (const name of ["a", "b"]) {
+    mkdirSync(path.join(twice, `${operation?.name}`), { recursive: true });
+    writeFileSync(path.join(twice, `${operation?.name}/${name}.json`), JSON.stringify(example));
+  }
+  const { stderr } = await run(["check", "--content", twice, "--all"]);
+  expect(stderr).toContain(`${twice}/${operation?.name}/b.json:1:`);
+  expect(stderr).toMatch(/ is taken by another \w+, at \/.*\/twice\/.*\.json:\d+:\d+\./);
+});
+
+it("counts what it found valid", async () => {
+  const [catalog] = await readCatalog(content);
+  const counts = listOperations.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
+  expect(await run(["check", "--content", content])).toEqual({
+    status: 0,
+    stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,
+    stderr: "",
+  });
+  expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe('{"faults":[]}\n');
+});
+
+it("ends with 1 if there are faults", async () => {
+  expect(await run(["check", "--content", broken])).toMatchObject({ status: 1, stdout: "" });
+});
+
+it("finds the project's content valid", async () => {
+  const [, faults] = await readCatalog("content");
+  expect(faults).toEqual([]);
+});
+
+it("shows what is used and left of the limits of the hosts asked for", async () => {
+  const hosts = ["--host", "vercel", "cloudflare-workers"];
+  const args = ["check", "--content", content, ...hosts, "--deployment", String(one)];
+  const { status, stdout } = await run(args);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/deployments\.\n\nlimits +used +at most +left\n/);
+  expect(stdout).toMatch(/\ncloudflare-workers: files +\d+ +100,000 +99,\d{3}\n/);
+  const { budget } = JSON.parse((await run([...args, "--format", "json"])).stdout);
+  expect(budget).toContainEqual(
+    expect.objectContaining({ host: "cloudflare-workers", what: "files", plan: "Workers Free", most: 20_000 }),
+  );
+});
+
+it("says what build would say of the deployment and of the usual host", async () => {
+  const missing = ["check", "--content", content, "--deployment", "nope"];
+  expect(await run(missing)).toMatchObject({ status: 2, stderr: expect.stringContaining("There is no deployment") });
+  const none = path.join(folder, "none");
+  mkdirSync(none);
+  expect(await run(["check", "--content", none])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: '✗ There is no deployment "edge". The content has none.\n',
+  });
+});
+
+describe("of many faults", () => {
+  const many = path.join(folder, "many");
+  const files = Array.from({ length: 60 }, (_, index) => `a${String(index).padStart(2, "0")}.json`);
+
+  beforeAll(() => {
+    writeContent(many);
+    for (const file of files) writeFileSync(path.join(many, file), "[]");
+  });
+
+  it("fifty are printed in full, the rest is counted, and --all prints each", async () => {
+    const { status, stderr } = await run(["check", "--content", many]);
+    expect(status).toBe(1);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.filter((line) => line.includes(" unknown-file "))).toHaveLength(50);
+    expect(lines[50]).toBe(`${path.join(many, "a50.json")} not shown: 1 unknown-file`);
+    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files. Use --all to see each fault.");
+    const all = await run(["check", "--content", many, "--all"]);
+    expect(all.stderr.match(/ unknown-file /g)).toHaveLength(60);
+    expect(all.stderr).toMatch(/\n✗ 60 faults in 60 files\.\n$/);
+  });
+
+  it("ten are annotations in GitHub Actions, at paths of the repository", async () => {
+    const actions = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder };
+    const { stdout, stderr } = await run(["check", "--content", many], actions);
+    expect(stdout).toBe("");
+    const annotations = stderr.split("\n").filter((line) => line.startsWith("::"));
+    expect(annotations).toHaveLength(10);
+    expect(annotations[0]).toMatch(
+      /^::error file=many\/a00\.json,line=1,col=1,endColumn=1,title=unknown-file::Unknown content type/,
+    );
+    const data = await run(["check", "--content", many, "--format", "json"], actions);
+    expect(data.stderr).toBe("");
+    expect(JSON.parse(data.stdout).faults).toHaveLength(60);
+  });
+});

@@ -1,0 +1,63 @@
+import { Command } from "commander";
+import { listOperations } from "../../../src/operations.ts";
+import { plural } from "../../words.ts";
+import { reportFaults } from "../faults.ts";
+import type { Format } from "../format.ts";
+import {
+  allOption,
+  chosenDeployment,
+  contentOption,
+  deploymentOption,
+  type ExitCode,
+  formatOption,
+  hostsOption,
+  namedHosts,
+  usualHost,
+} from "../options.ts";
+import { budgetText } from "../report/budget.ts";
+import { out, widthOf } from "../terminal.ts";
+import { printWarnings, supportEditors } from "./editors.ts";
+
+export const checkCommand = (end: (code: ExitCode) => void) =>
+  new Command("check")
+    .description("validate the content and report what build would report; write only schemas for editors")
+    .addOption(contentOption())
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to check for; shows how much of their limits the API uses"))
+    .addOption(allOption())
+    .addOption(formatOption())
+    .action(async (options: Arguments) => end(await run(options)));
+
+interface Arguments {
+  readonly content: string;
+  readonly deployment?: string;
+  readonly host?: readonly string[];
+  readonly all: boolean;
+  readonly format: Format;
+}
+
+async function run({ content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
+  const { planBuild } = await import("../../build.ts");
+  const { adapters } = await import("../../hosts/hosts.ts");
+  const { onContent, warnings } = await supportEditors(content);
+  const named = await namedHosts(host, content);
+  const [plan, ...faults] = await planBuild({
+    content,
+    onContent,
+    deployment: chosenDeployment(options),
+    hosts: adapters(named ?? [usualHost]),
+  });
+  printWarnings(warnings);
+  if (plan === undefined) return reportFaults(content, faults, format, { all });
+  const { catalog, budget } = plan;
+  if (format === "json") {
+    process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
+    return 0;
+  }
+  const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
+  const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
+  process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
+  if (named !== undefined && budget.length > 0)
+    process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);
+  return 0;
+}

@@ -1,0 +1,133 @@
+import { clearScreenDown, cursorTo } from "node:readline";
+import { Command } from "commander";
+import type { BuildPlan } from "../../build-plan.ts";
+import { formatOf } from "../../content/formats/extensions.ts";
+import { explain } from "../explain.ts";
+import { reportFaults } from "../faults.ts";
+import {
+  allOption,
+  cache,
+  chosenDeployment,
+  chosenHosts,
+  contentOption,
+  deploymentOption,
+  hostsOption,
+  outOption,
+  portOption,
+} from "../options.ts";
+import { openBrowser } from "../preview/browser.ts";
+import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
+import { onEnd, out } from "../terminal.ts";
+import { announceWait } from "./build.ts";
+import { supportEditors, warner } from "./editors.ts";
+import { announce } from "./preview.ts";
+
+export const devCommand = () =>
+  new Command("dev")
+    .description("build, serve, and build again whenever the content changes")
+    .addOption(contentOption())
+    .addOption(outOption("the folder to write and serve"))
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts to write configuration for"))
+    .addOption(portOption())
+    .addOption(allOption())
+    .option("--open", "show the API's reference in the browser", false)
+    .action(run);
+
+interface Arguments {
+  readonly content: string;
+  readonly out: string;
+  readonly deployment?: string;
+  readonly host?: readonly string[];
+  readonly port: number;
+  readonly all: boolean;
+  readonly open: boolean;
+}
+
+const { stdout } = process;
+
+/** Returns while the server goes on. */
+async function run({ content, out: folder, host, port, all, open, ...rest }: Arguments): Promise<void> {
+  const { startDev } = await import("../preview/dev.ts");
+  const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
+  const { adapters } = await import("../../hosts/hosts.ts");
+  const history = { kind: "kept", folder } as const;
+  let times = stopwatch();
+  let head = "";
+  let summary: Summariser | undefined;
+  const { onContent, warnings } = await supportEditors(content);
+  const warn = warner(warnings);
+  let plan: BuildPlan | undefined;
+  let earlier: BuildPlan | undefined;
+  let isFirst = true;
+  const [deployment, hosts] = [chosenDeployment(rest), adapters(await chosenHosts(host, content))];
+  const options = { content, out: folder, deployment, hosts, cache, history, onContent };
+  const dev = await startDev(options, port, {
+    onStart(changed) {
+      times = stopwatch();
+      const files = changed.filter((file) => formatOf(file) !== undefined);
+      head = filesText(new Date(), files, content, out);
+    },
+    onWait: () => announceWait(folder),
+    onPlan(planned) {
+      times.endContent();
+      plan = planned;
+      summary = summarise(planned);
+    },
+    onChange(change) {
+      summary?.add(change);
+      if (change.kind !== "removed" && summary?.isComplete() === true) times.endPages();
+    },
+    onBuilt() {
+      if (summary === undefined || plan === undefined) return;
+      const { counts } = summary;
+      const told =
+        earlier === undefined
+          ? outcomeText(summary, times.now(), out)
+          : savedText(head, changesBetween(earlier, plan), counts.written + counts.removed, times.now().all, out);
+      stdout.write(`${told}\n`);
+      warn();
+      earlier = plan;
+      isFirst = false;
+    },
+    async onFaults(...faults) {
+      if (!isFirst) {
+        clearScreen();
+        stdout.write(`${head}\n`);
+      }
+      isFirst = false;
+      warn();
+      await reportFaults(content, faults, "text", { all, effect: "; nothing was written" });
+    },
+    onError: (error) => explain(error),
+    onTaken(last) {
+      const taken = last === port ? `Port ${port} is` : `The ports ${port} to ${last} are`;
+      stdout.write(`${taken} in use, so the next one is used.\n`);
+    },
+    onServing({ origin, paths }) {
+      announce(folder, "", origin, paths);
+      if (open) openBrowser(`${origin}${firstPage(plan)}`).catch((error) => explain(error));
+    },
+  });
+  stdout.write(`Watching ${content}.\n`);
+  onEnd(() => dev.stop().catch((error) => explain(error)));
+}
+
+/** The path of the page with the least path, such as the reference at the root of the host. */
+function firstPage(plan: BuildPlan | undefined): string {
+  const pages = (plan?.documents ?? []).filter(({ contentType }) => contentType.startsWith("text/html"));
+  return (
+    pages.reduce<string | undefined>(
+      (a, { path }) => (a !== undefined && a.length <= path.length ? a : path),
+      undefined,
+    ) ?? "/"
+  );
+}
+
+/** Leaves what was on the screen above it, to be scrolled back to. */
+function clearScreen(): void {
+  if (stdout.isTTY !== true || process.env["TERM"] === "dumb") return;
+  stdout.write("\n".repeat(Math.max(0, stdout.rows - 1)));
+  cursorTo(stdout, 0, 0);
+  clearScreenDown(stdout);
+}

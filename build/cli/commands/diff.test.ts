@@ -1,0 +1,288 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listOperations } from "../../../src/operations.ts";
+import type { Item } from "../../../src/resource.ts";
+import { writeSample } from "../../../test/check/sample.ts";
+import { run as runCommand } from "../../../test/cli/run-command.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-diff-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Nothing of the user's own configuration counts. */
+const environment = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.com",
+  GIT_AUTHOR_DATE: "2026-01-01T00:00:00Z",
+  GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z",
+};
+
+function git(at: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync("git", ["-C", at, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+  });
+  if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
+  return stdout.trim();
+}
+
+const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
+
+const diff = (content: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  runCommand(["diff", "--content", content, ...args], { ...environment, ...env });
+
+const dataOf = async (content: string, args: readonly string[] = []) =>
+  JSON.parse((await diff(content, [...args, "--format", "json"])).stdout);
+
+const [one] = listOperations.filter(({ paged }) => paged);
+if (one === undefined) throw new Error("No operation is paged.");
+const { name, resource } = one;
+
+const fileOf = (content: string) => path.join(content, `${name}.json`);
+const itemsIn = (content: string): readonly Item[] => JSON.parse(readFileSync(fileOf(content), "utf8"));
+
+/** Leaves out the first of its items. */
+function shorten(content: string): string {
+  const [first, ...rest] = itemsIn(content);
+  writeFileSync(fileOf(content), JSON.stringify(rest));
+  return String(first?.[resource.key]);
+}
+
+const unchanged = /^✓ .* → .*, deployment edge: nothing changes in the API\.\n$/;
+
+describe.skipIf(isMissing)("between a git reference and the working tree", () => {
+  const repository = path.join(folder, "repository");
+  // A name that git would quote.
+  const content = path.join(repository, "data", 'the "content" é');
+  let first = "";
+  let gone = "";
+
+  beforeAll(() => {
+    writeSample(content, { count: 30, pageSizes: [10] });
+    git(folder, "init", "--quiet", "--initial-branch=main", repository);
+    git(repository, "add", ".");
+    git(repository, "commit", "--quiet", "--message=one");
+    git(repository, "tag", "v1");
+    first = git(repository, "rev-parse", "HEAD");
+    gone = shorten(content);
+    git(repository, "commit", "--quiet", "--all", "--message=two");
+  });
+
+  it("compares with HEAD unless another is named", async () => {
+    expect(await diff(content)).toEqual({ status: 0, stdout: expect.stringMatching(unchanged), stderr: "" });
+    const removed = [{ code: "item-removed", operations: [name], values: [gone] }];
+    for (const against of ["HEAD~1", "v1", first, first.slice(0, 8), "main^"]) {
+      expect(await dataOf(content, ["--against", against])).toMatchObject({ faults: [], breaking: removed });
+    }
+    expect((await dataOf(content, ["--against", "v1"])).before).toBe(`v1 (${first.slice(0, 9)})`);
+  });
+
+  it("touches no checkout, and sees what is not committed, or not even added", async () => {
+    const own = path.join(folder, "dirty");
+    git(folder, "clone", "--quiet", repository, own);
+    const ownContent = path.join(own, path.relative(repository, content));
+    const lost = shorten(ownContent);
+    const fresh = { ...itemsIn(ownContent)[0], [resource.key]: `${itemsIn(ownContent).at(-1)?.[resource.key]}9` };
+    mkdirSync(path.join(ownContent, name));
+    writeFileSync(path.join(ownContent, name, "fresh.json"), JSON.stringify(fresh));
+    const state = () => [
+      git(own, "--no-optional-locks", "status", "--porcelain"),
+      statSync(path.join(own, ".git", "index")).mtimeMs,
+    ];
+    const before = state();
+    const { items } = await dataOf(ownContent);
+    expect(items[name].changes.map(({ kind, key }: Item) => [kind, key])).toEqual([
+      ["removed", lost],
+      ["added", fresh[resource.key]],
+    ]);
+    expect(state()).toEqual(before);
+  });
+
+  it("sees no change where files are renamed", async () => {
+    const own = path.join(folder, "renamed");
+    git(folder, "clone", "--quiet", repository, own);
+    const ownContent = path.join(own, path.relative(repository, content));
+    mkdirSync(path.join(ownContent, name));
+    renameSync(fileOf(ownContent), path.join(ownContent, name, "elsewhere.json"));
+    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
+  });
+
+  it("works in a hook, where git sets variables of its own", async () => {
+    const env = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index", GIT_PREFIX: "" };
+    expect(await diff(content, [], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
+  });
+
+  it("reads what Git LFS keeps elsewhere through its filter", async () => {
+    const own = path.join(folder, "lfs");
+    const ownContent = path.join(own, "content");
+    writeSample(ownContent, { count: 3, pageSizes: [10] });
+    const whole = readFileSync(fileOf(ownContent), "utf8");
+    git(folder, "init", "--quiet", own);
+    writeFileSync(path.join(own, ".gitattributes"), `content/${name}.json filter=lfs\n`);
+    writeFileSync(path.join(own, "whole"), whole);
+    writeFileSync(fileOf(ownContent), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
+    git(own, "add", ".");
+    git(own, "commit", "--quiet", "--message=one");
+    writeFileSync(fileOf(ownContent), whole);
+    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringContaining("HEAD:content/") });
+    git(own, "config", "filter.lfs.smudge", `cat '${path.join(own, "whole")}'`);
+    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
+  });
+
+  it("ends with 1 only if the content of today has faults, and reports those of the earlier side apart", async () => {
+    const own = path.join(folder, "faults");
+    git(folder, "clone", "--quiet", repository, own);
+    const ownContent = path.join(own, path.relative(repository, content));
+    const within = path.relative(own, ownContent);
+    const right = readFileSync(fileOf(ownContent), "utf8");
+    writeFileSync(fileOf(ownContent), "[");
+    git(own, "commit", "--quiet", "--all", "--message=wrong");
+    const old = `HEAD:${within}/${name}.json`;
+    const now = `${ownContent}/${name}.json`;
+    expect((await dataOf(ownContent)).faults.map(({ file }: Item) => file)).toEqual([now]);
+    const markdown = await diff(ownContent, ["--format", "markdown"]);
+    expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file\.\n/) });
+    expect(markdown.stdout).toContain(
+      "<!-- edge-api diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- `",
+    );
+    writeFileSync(fileOf(ownContent), right);
+    const { status, stdout, stderr } = await diff(ownContent);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(
+      /\n! Under the current rules, the earlier side, HEAD \([0-9a-f]{9}\), has 1 fault in 1 file\. /,
+    );
+    expect(stdout).toContain(`Not compared, and counted as unchanged: ${name}. The fault:\n  ${old}:1:2 syntax `);
+    const data = await dataOf(ownContent);
+    expect(data).toMatchObject({ faults: [], earlier: { total: 1, uncompared: [name] } });
+    expect(data.earlier.faults.map(({ file }: Item) => file)).toEqual([old]);
+  });
+
+  describe("that cannot be had ends with 2 and says what to do", () => {
+    it("in a shallow clone", async () => {
+      const shallow = path.join(folder, "shallow");
+      git(folder, "clone", "--quiet", "--depth=1", `file://${repository}`, shallow);
+      const own = path.join(shallow, path.relative(repository, content));
+      const hint = "In GitHub Actions, give actions/checkout fetch-depth: 0.";
+      const said = async (reference: string) => (await diff(own, ["--against", reference])).stderr;
+      expect(await said("HEAD~1")).toBe(
+        `✗ This clone is shallow and does not have "HEAD~1". Get it: git fetch --unshallow. ${hint}\n`,
+      );
+      expect(await said("origin/other")).toContain(
+        "Get it: git fetch --depth=1 origin +other:refs/remotes/origin/other, then --against origin/other. ",
+      );
+      expect(await said(first)).toContain(`Get it: git fetch --depth=1 origin ${first}. `);
+      git(shallow, "fetch", "--quiet", "--depth=1", "origin", first);
+      expect(await dataOf(own, ["--against", first])).toMatchObject({ breaking: [{ values: [gone] }] });
+    });
+
+    it.each([
+      ["mian", '✗ There is no folder and no git reference "mian". Did you mean "main"?\n'],
+      [
+        "nothing-like-it",
+        '✗ There is no folder and no git reference "nothing-like-it". Name a branch, a tag, a commit or a folder.\n',
+      ],
+      [
+        "--output=x",
+        '✗ There is no folder and no git reference "--output=x". Name a branch, a tag, a commit or a folder.\n',
+      ],
+    ])("with the reference %s", async (reference, stderr) => {
+      expect(await diff(content, [`--against=${reference}`])).toEqual({ status: 2, stdout: "", stderr });
+    });
+
+    it("of a branch that only a remote has", async () => {
+      const own = path.join(folder, "remote");
+      git(repository, "branch", "--force", "feature");
+      git(folder, "clone", "--quiet", repository, own);
+      const ownContent = path.join(own, path.relative(repository, content));
+      const { status, stderr } = await diff(ownContent, ["--against", "feature"]);
+      expect({ status, stderr }).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('Did you mean "origin/feature"?'),
+      });
+    });
+
+    it("without a commit, a folder in it, or a repository", async () => {
+      const own = path.join(folder, "new");
+      const ownContent = path.join(own, "content");
+      writeSample(ownContent, { count: 3, pageSizes: [10] });
+      expect(await diff(ownContent, [], { GIT_CEILING_DIRECTORIES: folder })).toMatchObject({
+        status: 2,
+        stderr: `✗ ${ownContent} is in no git repository. Name the folder to compare with, with --against.\n`,
+      });
+      git(folder, "init", "--quiet", own);
+      expect(await diff(ownContent)).toMatchObject({
+        status: 2,
+        stderr: "✗ The repository has no commit yet. Commit the content first.\n",
+      });
+      git(own, "commit", "--quiet", "--allow-empty", "--message=empty");
+      expect(await diff(ownContent)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/^✗ HEAD \([0-9a-f]{9}\) has no folder content\/\. Name a reference/),
+      });
+    });
+  });
+});
+
+describe("between two folders", () => {
+  const before = path.join(folder, "before");
+  const after = path.join(folder, "after");
+  let gone = "";
+
+  beforeAll(() => {
+    writeSample(before, { count: 30, pageSizes: [10] });
+    cpSync(before, after, { recursive: true });
+    gone = shorten(after);
+  });
+
+  it("needs no git", async () => {
+    expect(await diff(after, ["--against", before], { PATH: "/nowhere" })).toMatchObject({ status: 0, stderr: "" });
+    expect(await diff(after, [], { PATH: "/nowhere" })).toMatchObject({
+      status: 2,
+      stderr: "✗ git is not installed, or not on the PATH. Install it, or name a folder with --against.\n",
+    });
+  });
+
+  it("tells of each change, in each format, always alike", async () => {
+    const text = await diff(after, ["--against", before]);
+    expect(text.stdout).toContain(`✗ 1 breaking change for consumers\n  item-removed 1 ${resource.noun} is gone`);
+    expect(text.stdout).toContain(`\n${name}\n  − ${gone}\n`);
+    expect(await diff(after, ["--against", before])).toEqual(text);
+    const { stdout } = await diff(after, ["--against", before, "--format", "markdown"]);
+    expect(stdout).toMatch(/^<!-- edge-api diff -->\n### 1 breaking change for consumers of the API\n/);
+    expect(stdout).toContain(`\n- removed \`${gone}\`\n`);
+  });
+
+  it("ends with 1 on a breaking change where that is asked for", async () => {
+    const args = ["--against", before, "--fail-on", "breaking"];
+    expect((await diff(after, args)).status).toBe(1);
+    expect((await diff(before, args)).status).toBe(0);
+    const wrong = await diff(after, ["--fail-on", "anything"]);
+    expect(wrong).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Known are breaking, operation-removed,"),
+    });
+    const others = ["--against", before, "--fail-on", "breaking,-item-removed"];
+    expect((await diff(after, others)).status).toBe(0);
+    expect((await diff(after, [...others.slice(0, 3), "item-removed,-breaking,item-removed"])).status).toBe(1);
+  });
+
+  it("counts the retired pages that a build makes, and the files that it writes", async () => {
+    const dist = (side: string) => path.join(folder, `${side}-dist`);
+    const build = async (side: string, previous: string) => {
+      const args = ["build", "--content", path.join(folder, side), "--out", dist(side), "--previous", previous];
+      return JSON.parse((await runCommand([...args, "--format", "json"])).stdout);
+    };
+    await build("before", "none");
+    const { retired, written } = await build("after", dist("before"));
+    const { cursors, files } = await dataOf(after, ["--against", before]);
+    expect(cursors.pages).toBe(retired);
+    expect(cursors.pages).toBeGreaterThan(0);
+    expect(files.after.files).toBe(written - retired);
+  });
+});

@@ -1,0 +1,99 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Diagnostic, Omitted } from "../../diagnostics.ts";
+import type { Difference } from "../../diff/difference.ts";
+import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
+import { reportFaults } from "../faults.ts";
+import {
+  cache,
+  chosenDeployment,
+  chosenHosts,
+  contentOption,
+  deploymentOption,
+  type ExitCode,
+  hostsOption,
+} from "../options.ts";
+import { out, widthOf } from "../terminal.ts";
+
+const { stdout } = process;
+
+export const diffCommand = (end: (code: ExitCode) => void) =>
+  new Command("diff")
+    .description("say what a change of the data does to the API, and write nothing")
+    .addOption(contentOption())
+    .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
+    .addOption(deploymentOption())
+    .addOption(hostsOption("the hosts whose limits are shown"))
+    .addOption(
+      new Option("--format <format>", "how to report: for a terminal, a pull request or programs")
+        .choices(["text", "markdown", "json"])
+        .default("text"),
+    )
+    .addOption(
+      new Option(
+        "--fail-on <kinds>",
+        `exit 1 on breaking changes: a list of kinds, such as breaking,-item-removed, with ${breakingKinds.join(", ")}, or breaking for all of them`,
+      ).argParser(kindsOf),
+    )
+    .action(async (options: Arguments) => end(await run(options)));
+
+interface Arguments {
+  readonly content: string;
+  readonly against: string;
+  readonly deployment?: string;
+  readonly host?: readonly string[];
+  readonly format: "text" | "markdown" | "json";
+  readonly failOn?: ReadonlySet<BreakingKind>;
+}
+
+async function run({ content, against, host, format, failOn, ...options }: Arguments): Promise<ExitCode> {
+  const { openSides } = await import("../../diff/sides.ts");
+  const { differenceOf } = await import("../../diff/difference.ts");
+  const { adapters } = await import("../../hosts/hosts.ts");
+  const [sides, ...faults] = await openSides({
+    content,
+    against,
+    deployment: chosenDeployment(options),
+    hosts: adapters(await chosenHosts(host, content)),
+    cache,
+  });
+  if (sides === undefined) return report(faults, format);
+  const difference = differenceOf(sides);
+  stdout.write(await printed(difference, format));
+  return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
+}
+
+function kindsOf(text: string): ReadonlySet<BreakingKind> {
+  const chosen = chosenKinds(text);
+  if ("wrong" in chosen) throw new InvalidArgumentError(chosen.wrong);
+  return chosen;
+}
+
+async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
+  switch (format) {
+    case "json": {
+      const { differenceAsData } = await import("../report/diff/data.ts");
+      return `${JSON.stringify(differenceAsData(difference))}\n`;
+    }
+    case "markdown": {
+      const { differenceMarkdown } = await import("../report/diff/markdown.ts");
+      return differenceMarkdown(difference);
+    }
+    case "text": {
+      const { differenceText } = await import("../report/diff/text.ts");
+      return `${differenceText(difference, { colors: out, width: widthOf(stdout) })}\n`;
+    }
+  }
+}
+
+/** The files of the faults are named by their sides. A comment that is there already gets something to say, too. */
+async function report(
+  faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
+  format: Arguments["format"],
+): Promise<ExitCode> {
+  if (format === "markdown") {
+    const { faultsMarkdown } = await import("../report/diff/markdown.ts");
+    const { countText } = await import("../report/faults.ts");
+    stdout.write(faultsMarkdown(faults[0], countText(...faults)));
+  }
+  return reportFaults("", faults, format === "json" ? "json" : "text");
+}

@@ -1,0 +1,57 @@
+// The hosts of api.yaml take the place of --host, for each command that has the option.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeSample } from "../../../test/check/sample.ts";
+import { run } from "../../../test/cli/run-command.ts";
+import { publishedHost } from "./verify.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-hosts-"));
+const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
+
+beforeAll(() => {
+  writeSample(content, { count: 3, pageSizes: [100] });
+  writeFileSync(path.join(content, "api.yaml"), "page_sizes: [100]\nhosts: [nginx, vercel]\n");
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const has = (file: string) => existsSync(path.join(folder, file));
+
+it("build takes them", async () => {
+  expect(await run(["build", "--content", content, "--out", out])).toMatchObject({ status: 0, stderr: "" });
+  expect([has("dist/_redirects"), has("dist.hosts/nginx"), has("dist.hosts/vercel")]).toEqual([false, true, true]);
+  expect(await run(["build", "--content", content, "--out", out])).toMatchObject({
+    stdout: expect.stringContaining("Nothing changed"),
+  });
+});
+
+it.each([
+  ["https://api.example.com", "[vercel]", "vercel"],
+  ["https://api.example.com", "[vercel, nginx]", undefined],
+  ["http://127.0.0.1:3000", "[vercel]", undefined],
+  ["http://[::1]:3000", "[vercel]", undefined],
+])("verify of %s takes %s for %s", async (url, hosts, expected) => {
+  writeFileSync(path.join(content, "api.yaml"), `hosts: ${hosts}\n`);
+  expect(await publishedHost(new URL(url), content)).toBe(expected);
+});
+
+it("check and diff show what the API uses of their limits", async () => {
+  writeFileSync(path.join(content, "api.yaml"), "hosts: [cloudflare-pages]\n");
+  const limits = /^ *(cloudflare-[a-z]+): files/m;
+  const shown = async (...args: readonly string[]) => limits.exec((await run(args)).stdout)?.[1];
+  expect(await shown("check", "--content", content)).toBe("cloudflare-pages");
+  expect(await shown("check", "--content", content, "--host", "cloudflare-workers")).toBe("cloudflare-workers");
+  const before = path.join(folder, "before");
+  writeSample(before, { count: 5, pageSizes: [100] });
+  expect(await shown("diff", "--content", content, "--against", before)).toBe("cloudflare-pages");
+});
+
+it("a name that no host has is a fault with its place", async () => {
+  writeFileSync(path.join(content, "api.yaml"), "hosts: [ngnix]\n");
+  const { status, stderr } = await run(["build", "--content", content, "--out", out]);
+  expect(status).toBe(1);
+  expect(stderr).toContain("api.yaml:1:9 wrong-value hosts[0] must be one of apache");
+  expect(stderr).toContain('Did you mean "nginx"?');
+});

@@ -1,0 +1,57 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command, Option } from "commander";
+import { modulesFolder } from "../../checkout.ts";
+import { hostNames } from "../../hosts/names.ts";
+import { type ExitCode, usualHost } from "../options.ts";
+import { out } from "../terminal.ts";
+
+const { stdout } = process;
+
+/** `version` is the program's. */
+export const initCommand = (end: (code: ExitCode) => void, version: string) =>
+  new Command("init")
+    .description("write a repository of data alone: content, scripts, a workflow and the host's configuration")
+    .argument("[folder]", "the folder to write, new or empty", ".")
+    .addOption(new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost))
+    .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
+
+async function run(asked: string, host: string, version: string): Promise<ExitCode> {
+  const [{ repositoryFiles }, { programAt }, { hostTitle }, { writeRepository }] = await Promise.all([
+    import("../init/repository.ts"),
+    import("../init/program.ts"),
+    import("../init/publishing.ts"),
+    import("../init/write.ts"),
+  ]);
+  const folder = path.resolve(asked);
+  const root = path.dirname(fileURLToPath(modulesFolder));
+  const program = programAt(root, version);
+  writeRepository(folder, repositoryFiles({ name: packageName(path.basename(folder)), host, program }), program);
+  const { vendored } = program;
+  const kept = vendored?.from === undefined ? "" : `, with this program in ${vendored.file}`;
+  const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];
+  const pack = vendored !== undefined && vendored.from === undefined ? [packCommand(root)] : [];
+  const next = [...enter, ...pack, "npm install && npm run dev"];
+  stdout.write(`${out.green("✓")} Created a data repository for ${hostTitle(host)}${kept}. Next:\n\n`);
+  stdout.write(next.map((line) => `  ${line}\n`).join(""));
+  stdout.write("\nIts README says how to change the data and publish.\n");
+  return 0;
+}
+
+/** https://docs.npmjs.com/cli/configuring-npm/package-json#name; the hosts' projects have the same name. */
+function packageName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 50)
+    .replace(/-+$/, "");
+  return name === "" ? "my-api" : name;
+}
+
+/** Makes the archive of the program in `root`. An installed package is packed as it is, because it lacks what its scripts run. */
+const packCommand = (root: string): string =>
+  `npm pack${root.split(path.sep).includes("node_modules") ? " --ignore-scripts" : ""} --pack-destination vendor ${quoted(root)}`;
+
+/** As a word of a shell. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

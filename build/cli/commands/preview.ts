@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Command, Option } from "commander";
+import type { HostAdapter } from "../../hosts/host.ts";
+import { hosts } from "../../hosts/hosts.ts";
+import { hasCode, MachineError } from "../../machine-error.ts";
+import { besideFolder } from "../../output/publication.ts";
+import { explain } from "../explain.ts";
+import { type ExitCode, outOption, portOption } from "../options.ts";
+import { onEnd, out } from "../terminal.ts";
+
+const { stdout } = process;
+
+const withProgram = [...hosts.values()].filter(({ program }) => program !== undefined).map(({ name }) => name);
+
+export const previewCommand = (end: (code: ExitCode) => void) =>
+  new Command("preview")
+    .description("serve a built API with its full query semantics, on this machine only")
+    .addOption(outOption("the folder to serve"))
+    .addOption(portOption())
+    .addOption(
+      new Option("--host <name>", "answer as this host does, with its own program and configuration").choices(
+        withProgram,
+      ),
+    )
+    .action(async ({ out: folder, port, host }: Arguments) => {
+      const chosen = host === undefined ? undefined : hosts.get(host);
+      end(chosen === undefined ? await serve(folder, port) : await serveAs(chosen, folder, port));
+    });
+
+interface Arguments {
+  readonly out: string;
+  readonly port: number;
+  readonly host?: string;
+}
+
+export function announce(folder: string, by: string, origin: string, paths: readonly string[]): void {
+  stdout.write(`Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n`);
+  stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
+}
+
+/** Returns while the server goes on. */
+async function serve(folder: string, port: number): Promise<ExitCode> {
+  const { startPreview } = await import("../preview/preview.ts");
+  const { origin, paths } = await startPreview(folder, port).catch(async (error) => {
+    if (!hasCode(error, "EADDRINUSE")) throw error;
+    throw (await import("../preview/port.ts")).portTaken(port);
+  });
+  announce(folder, "", origin, paths);
+  return 0;
+}
+
+/** Returns when the host's program has ended. */
+async function serveAs({ name, owns, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
+  if (program === undefined) throw new Error(`${name} has no program.`);
+  const { pathsOf, readTable } = await import("../preview/preview.ts");
+  const paths = pathsOf(readTable(folder));
+  const own = path.join(besideFolder(folder), name);
+  const needed = [...owns.map((file) => path.join(folder, file)), ...(beside ? [own] : [])];
+  const missing = needed.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `First run: ${buildFor(name, folder)}`);
+  const { startProgram } = await import("../preview/program.ts");
+  const running = await startProgram(program, { publishRoot: folder, beside: own, port });
+  let asked = false;
+  // Before anything is said: who reads it may stop the program at once.
+  onEnd(() => {
+    asked = true;
+    running.stop().catch((error) => explain(error));
+  });
+  announce(folder, `with ${program.command} `, running.origin, paths);
+  if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);
+  const printed = await running.ended;
+  await running.stop();
+  if (asked) return 0;
+  throw new MachineError(`${program.command} ended: ${printed.trim()}`);
+}
+
+const buildFor = (host: string, folder: string): string =>
+  `npm run build -- --host ${host}${path.normalize(folder) === "dist" ? "" : ` --out ${folder}`}`;

@@ -1,0 +1,34 @@
+// What Visual Studio Code reads of a repository with content: which schema is that of which files.
+import { type ListOperation, listOperations } from "../../../src/operations.ts";
+
+interface Place {
+  readonly name: string;
+  /** Its files, without their extensions. */
+  readonly files: readonly string[];
+}
+
+/**
+ * `.vscode/settings.json`, for content in the folder `content` beside it. Files of NDJSON have no schema: editors know
+ * none of their lines.
+ */
+export function vscodeSettings(operations: readonly ListOperation[] = listOperations): string {
+  const places = placesOf(operations);
+  const schemaOf = ({ name }: Place) => `./.schemas/${name}.json`;
+  const filesOf = ({ files }: Place, ...extensions: readonly string[]) =>
+    files.flatMap((file) => extensions.map((extension) => `content/${file}.${extension}`));
+  const settings = {
+    "yaml.schemas": Object.fromEntries(places.map((place) => [schemaOf(place), filesOf(place, "yaml", "yml")])),
+    "json.schemas": places.map((place) => ({ fileMatch: filesOf(place, "json"), url: schemaOf(place) })),
+  };
+  return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+const placesOf = (operations: readonly ListOperation[]): readonly Place[] => [
+  ...operations.map(({ name }) => ({ name, files: [name, `${name}/**/*`] })),
+  { name: "deployments", files: ["deployments/*"] },
+  { name: "api", files: ["api"] },
+];
+
+/** `.vscode/extensions.json`: what gives Visual Studio Code schemas for YAML. */
+export const vscodeExtensions = (): string =>
+  `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;

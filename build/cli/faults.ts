@@ -1,0 +1,86 @@
+import { lstatSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import type { Format } from "./format.ts";
+import type { ExitCode } from "./options.ts";
+import { err, widthOf } from "./terminal.ts";
+
+const { stdout, stderr } = process;
+
+type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
+
+interface Choices {
+  /** Whether each fault is reported by itself, however many there are. */
+  readonly all?: boolean;
+  /** Continues the sentence that counts the faults. */
+  readonly effect?: string;
+}
+
+/** Reports the faults of the content: as text on standard error, as JSON on standard output. */
+export async function reportFaults(
+  content: string,
+  faults: Faults,
+  format: Format,
+  choices: Choices = {},
+): Promise<ExitCode> {
+  if (format === "json") {
+    const { faultsAsData } = await import("./report/faults.ts");
+    stdout.write(`${JSON.stringify(faultsAsData(content, ...faults))}\n`);
+    return 1;
+  }
+  await reportAsText(content, faults, choices);
+  if (process.env["GITHUB_ACTIONS"] === "true") await annotate(content, faults);
+  return 1;
+}
+
+/** How many faults, or causes of several, are printed in full. */
+const mostInFull = 50;
+
+async function reportAsText(
+  content: string,
+  [shown, omitted]: Faults,
+  { all = false, effect = "" }: Choices,
+): Promise<void> {
+  const { countsOf, countText, faultText, omittedText } = await import("./report/faults.ts");
+  const { alone, fold } = await import("./report/fold.ts");
+  const groups = all ? shown.map(alone) : fold(shown);
+  const inFull = all ? groups : groups.slice(0, mostInFull);
+  const rest = groups.slice(inFull.length);
+  const width = widthOf(stderr);
+  const page = { colors: err, width, linesOf: lineReader(content) };
+  for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
+  for (const line of omittedText(content, countsOf(rest, omitted), err)) stderr.write(`${line}\n`);
+  const more = rest.length > 0 ? " Use --all to see each fault." : "";
+  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
+}
+
+/** Paths of annotations are those in the repository. */
+async function annotate(content: string, [shown]: Faults): Promise<void> {
+  const { annotations } = await import("./report/annotations.ts");
+  const { fold } = await import("./report/fold.ts");
+  const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
+  const pathOf = (file: string) => path.relative(repository, path.resolve(content, file)).split(path.sep).join("/");
+  for (const line of annotations(fold(shown), pathOf)) stderr.write(`${line}\n`);
+}
+
+/** Larger files are not shown: few of them have lines that a terminal could show. */
+const mostShown = 2 ** 26;
+
+/** The lines of the files to show on a terminal. Faults come file by file, so one file is kept. */
+function lineReader(content: string): (file: string) => readonly string[] | undefined {
+  let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
+  return (file) => {
+    if (stderr.isTTY !== true) return undefined;
+    if (last?.file !== file) last = { file, lines: read(path.join(content, file)) };
+    return last.lines;
+  };
+}
+
+function read(full: string): readonly string[] | undefined {
+  const entry = lstatSync(full, { throwIfNoEntry: false });
+  // A link may lead to what is no content, and a pipe nowhere.
+  if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
+  return readFileSync(full, "utf8")
+    .replace(/^\u{feff}/u, "")
+    .split(/\r\n|[\n\r]/);
+}

@@ -1,0 +1,92 @@
+// The content of a new repository: the example of each operation's resource, with the meaning of its fields in comments.
+import { stringify } from "yaml";
+import { base } from "../../../src/base.ts";
+import { documentOperations, type ListOperation, listOperations, operations } from "../../../src/operations.ts";
+import type { Item, Resource } from "../../../src/resource.ts";
+import { type VocabularyName, vocabularies } from "../../../src/vocabulary.ts";
+
+/** The name of the default deployment. */
+const deployment = "edge";
+
+/** The files by their paths in `content/`. `title` is the API's. */
+export const starterContent = (title: string, host: string): ReadonlyMap<string, string> =>
+  new Map([
+    ["api.yaml", settings(title, host)],
+    ...listOperations.map((operation): [string, string] => [`${operation.name}.yaml`, items(operation)]),
+    [`deployments/${deployment}.yaml`, deploymentFile()],
+  ]);
+
+/** The words that the specification shows, and others that a network soon needs. Zones differ from network to network. */
+const words: { readonly [Name in VocabularyName]?: readonly string[] } = {
+  node_status: ["operational", "degraded", "maintenance", "offline"],
+  region_status: ["operational", "degraded", "maintenance", "offline"],
+  image_status: ["ready", "processing", "failed"],
+  status: ["operational", "degraded", "maintenance", "outage"],
+  field_type: ["string", "integer", "float", "boolean", "timestamp", "json"],
+  content_type: ["image/png", "image/jpeg", "image/webp"],
+};
+
+const open = Object.keys(vocabularies).filter((name) => !Object.hasOwn(words, name));
+
+const settings = (title: string, host: string): string => `\
+# Settings of the whole API. All of them are optional, and so is this file.
+
+${stringify({ title })}
+# The address of the published API, for the reference and for programs that read openapi.json:
+# url: https://api.example.com
+
+# The hosts that the API is built for:
+hosts: [${host}]
+
+# The values of \`limit\` that have pages of exactly that size. "every" is each integer from 1 to 100, which suits up to a few
+# thousand items: each list, and each value of a filter, then has the pages of a hundred sizes, so even a few items make some
+# hundred files. A list makes fewer; another limit is answered with the next smaller size.
+page_sizes: every # or [1, 5, 10, 25, 50, 100]
+
+# Where pages end. "exact": every page but the last is full. "stable", for lists of many thousands of items: a page may
+# be up to a fifth shorter, and a commit changes only the pages around its edits.
+paging: exact
+
+# How long a cursor works after the first build that no longer returns it:
+cursor_lifetime: 15m
+
+# The words that the data may use. \`npm run check\` reports any other word, and suggests the one that was probably meant. Add
+# the words that you need. Without a list, any word of the right form is valid${open.length === 0 ? "" : `: so it is for ${open.join(" and ")}`}.
+vocabulary:
+${Object.entries(words)
+  .map(([name, list]) => `  ${name}: [${list?.join(", ")}]\n`)
+  .join("")}
+# Countries are codes of ISO 3166-1. To use another code:
+# additional_countries: [XK]
+`;
+
+function items({ name, resource }: ListOperation): string {
+  const { meaning, meanings, references, key, example } = resource;
+  return [
+    comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(meanings, example), ""),
+    comment(`No two have the same ${key}.`, ...references.map(linkText)),
+    `\n${stringify([example], { lineWidth: 0 })}`,
+  ].join("");
+}
+
+const linkText = ({ field, to }: Resource["references"][number]): string =>
+  `Its ${field} names one of the items in ${to}.yaml.`;
+
+const deploymentFile = (): string =>
+  [
+    comment("The operations that the API answers. A build makes one deployment, `edge` unless another one is named."),
+    `\noperations: [${operations.map(({ name }) => name).join(", ")}]\n`,
+    ...documentOperations.map(
+      ({ name, resource: { meaning, meanings, example } }) =>
+        `\n${comment(`${meaning} The API answers it at ${base}/${name}.`, "", ...table(meanings, example))}\n${stringify({ [name]: example }, { lineWidth: 0 })}`,
+    ),
+  ].join("");
+
+/** A line for each field that a publisher writes, with what it means in a column. */
+function table(meanings: Readonly<Record<string, string>>, example: Item): readonly string[] {
+  const rows = Object.entries(meanings).filter(([field]) => example[field.replace(/\[.*/, "")] !== undefined);
+  const width = Math.max(...rows.map(([field]) => field.length));
+  return rows.map(([field, meaning]) => `  ${field.padEnd(width)}  ${meaning}`);
+}
+
+const comment = (...lines: readonly string[]): string => lines.map((line) => `${`# ${line}`.trimEnd()}\n`).join("");

@@ -1,0 +1,95 @@
+// The README of a repository of data.
+import { documentOperations, listOperations } from "../../../src/operations.ts";
+import type { Program } from "./program.ts";
+import { hostTitle, type Publishing, publishing } from "./publishing.ts";
+
+export interface Repository {
+  /** A valid name of a package, also the name of the host's project. */
+  readonly name: string;
+  readonly host: string;
+  readonly program: Program;
+}
+
+export function readme({ name, host, program }: Repository): string {
+  const how = publishing[host];
+  return `\
+# ${name}
+
+The data of an edge network, as files in \`content/\`. [edge-api](node_modules/edge-api/docs/content.md) validates the files
+and compiles them into a read-only JSON API: static files, and the configuration with which ${hostTitle(host)} answers
+requests with them.
+
+\`\`\`sh
+npm install         # once; then commit package-lock.json, which \`npm ci\` needs in each clone
+npm run dev         # serves the API on this machine, and builds it again when content/ changes
+npm run check       # reports faults in the data, each with its place
+npm run diff        # shows how the changes since the last commit change the API
+npm run build       # writes the API to dist/
+npm run preview     # serves dist/
+\`\`\`
+
+## The data
+
+| path | content |
+| --- | --- |
+${listOperations.map(({ name: each, resource }) => `| \`content/${each}.yaml\` | ${resource.meaning} |`).join("\n")}
+| \`content/deployments/edge.yaml\` | The operations that the API answers${documentOperations.map((each) => `, and the \`${each.name}\` document`).join("")}. |
+| \`content/api.yaml\` | Title, host, page sizes and vocabularies. |
+
+A list can be split into several files in a folder of its name, as YAML, JSON or NDJSON. The names of the files and the
+order of their items change nothing in the API. Editors with schemas for YAML, such as Visual Studio Code with the extension
+that \`.vscode/\` recommends, complete fields and names after \`npm run check\` has written \`.schemas/\`.
+
+A few items make some hundred files, because \`page_sizes: every\` in \`content/api.yaml\` writes the pages of each list, and of
+each value of a filter, for every \`limit\` from 1 to 100. A list such as \`[1, 10, 100]\` makes fewer.
+
+## Publishing
+
+\`.github/workflows/api.yml\` checks each pull request and comments how it changes the API. When \`main\` changes, the workflow
+builds, publishes and verifies the API.
+${how === undefined ? "It does not publish to this host: add a step after the build.\n" : `\n${how.setUp(name)}\n`}
+In the settings of the repository on GitHub, under "Secrets and variables", set:
+
+| name | value |
+| --- | --- |
+${rows(how)}
+Set \`API_URL\` after the first publication. From then on the workflow builds with \`--previous\`, so that the cursors that
+readers hold stay valid, fails if it cannot read the published API, and verifies each publication.
+
+\`node_modules/edge-api/docs/hosts/${host}.md\` describes the host, and how to roll back.
+
+## Upgrading
+
+${upgrading(program)}
+The versions of edge-api are semantic. In \`node_modules/edge-api\`, \`CHANGELOG.md\` defines a breaking change, and
+\`docs/upgrading.md\` describes an upgrade in full.
+`;
+}
+
+const upgrading = ({ vendored }: Program): string =>
+  vendored === undefined
+    ? `\`\`\`sh
+npm run build       # with the installed version
+npm update edge-api
+npm run build       # its last line counts the files that the new version changes
+\`\`\`
+`
+    : `The program is the archive \`${vendored.file}\`, which belongs into git like any other file. \`npm update\` does nothing for an
+archive. To upgrade, put the new one beside it:
+
+\`\`\`sh
+npm run build       # with the installed version
+cp ../edge-api-1.1.0.tgz vendor/
+npm install ./vendor/edge-api-1.1.0.tgz
+npm run build       # its last line counts the files that the new version changes
+git rm ${vendored.file}
+git add vendor package.json package-lock.json
+\`\`\`
+`;
+
+const rows = (how: Publishing | undefined): string =>
+  [
+    ...Object.entries(how?.secrets ?? {}).map(([name, meaning]) => `| secret \`${name}\` | ${meaning} |\n`),
+    ...Object.entries(how?.variables ?? {}).map(([name, meaning]) => `| variable \`${name}\` | ${meaning} |\n`),
+    "| variable `API_URL` | the address of the published API, such as `https://api.example.com` |\n",
+  ].join("");

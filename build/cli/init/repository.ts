@@ -1,0 +1,41 @@
+// A repository of data alone, as the texts of its files.
+import { vscodeExtensions, vscodeSettings } from "../editors/vscode.ts";
+import { starterContent } from "./content.ts";
+import { publishing } from "./publishing.ts";
+import { type Repository, readme } from "./readme.ts";
+import { workflow } from "./workflow.ts";
+
+/** The texts of its files by their paths. */
+export function repositoryFiles({ name, host, program }: Repository): ReadonlyMap<string, string> {
+  const how = publishing[host];
+  const commands = ["build", "check", "dev", "preview", "diff", "verify"];
+  const manifest = {
+    name,
+    private: true,
+    scripts: Object.fromEntries(commands.map((command) => [command, `edge-api ${command}`])),
+    dependencies: { "edge-api": program.dependency },
+  };
+  return new Map([
+    ["README.md", readme({ name, host, program })],
+    ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
+    [".gitignore", gitignore],
+    [".github/workflows/api.yml", workflow(name, how)],
+    [".vscode/settings.json", vscodeSettings()],
+    [".vscode/extensions.json", vscodeExtensions()],
+    ...Object.entries(how?.files ?? {}),
+    ...[...starterContent(name, host)].map(([file, text]): [string, string] => [`content/${file}`, text]),
+  ]);
+}
+
+const gitignore = `\
+node_modules/
+# What a build writes:
+dist/
+.dist.staging*/
+dist.hosts/
+.schemas/
+# What the hosts' programs write:
+.netlify/
+.vercel/
+.wrangler/
+`;

@@ -1,0 +1,129 @@
+// What may run beside the secrets of a repository of data, and with what its token may do.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import * as z from "zod";
+import { hosts } from "../../hosts/hosts.ts";
+import { publishing } from "./publishing.ts";
+import { workflow } from "./workflow.ts";
+
+const step = z.object({
+  id: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+const permissions = z.record(z.string(), z.string());
+const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
+const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-workflow-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each([...hosts.keys()])("for %s", (host) => {
+  const text = workflow("my-api", publishing[host]);
+  const { permissions, jobs } = form.parse(parse(text));
+
+  it("names each action by its commit, as the program's own workflow does", () => {
+    const own = readFileSync(".github/workflows/api.yml", "utf8");
+    const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => String(action));
+    expect(used).toHaveLength(4);
+    for (const action of used) expect(own).toContain(action);
+  });
+
+  it("gives secrets to the job that publishes, and there to nothing that a package runs when it is installed", () => {
+    const secretive = Object.entries(jobs).filter(([, each]) => JSON.stringify(each).includes("secrets."));
+    expect(secretive.map(([name]) => name)).toEqual(
+      Object.keys(publishing[host]?.secrets ?? {}).length > 0 ? ["publish"] : [],
+    );
+    const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split("\n") ?? []));
+    const installs = commands.filter((each) => /npm ci|npx --yes/.test(each));
+    expect(installs.length).toBeGreaterThan(1);
+    for (const command of installs) expect(command).toContain("--ignore-scripts");
+    expect(jobs.publish.if).toBe("github.event_name == 'push'");
+  });
+
+  it("lets pull requests write nothing but a comment, and that where they are not from a fork", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    expect(jobs.check.permissions).toBeUndefined();
+    expect(jobs.comment.permissions).toEqual({ "pull-requests": "write" });
+    expect(jobs.comment.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
+    expect(jobs.comment.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
+    expect(text).not.toContain("pull_request_target");
+  });
+
+  it("puts nothing that others wrote into a script", () => {
+    const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    for (const script of scripts) expect(script).not.toContain("${{");
+  });
+
+  it("has scripts without faults of syntax", () => {
+    for (const { steps } of Object.values(jobs)) {
+      for (const { run } of steps) if (run !== undefined) execFileSync("bash", ["-n", "-c", run]);
+    }
+  });
+});
+
+/** Runs a step of the job as GitHub does, with programs in place of those on the machine. */
+function runStep(
+  name: "check" | "comment",
+  index: number,
+  programs: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+) {
+  const { jobs } = form.parse(parse(workflow("my-api", publishing["netlify"])));
+  const { run = "" } = jobs[name].steps.at(index) ?? {};
+  const bin = mkdtempSync(path.join(folder, "bin-"));
+  for (const [program, text] of Object.entries(programs)) {
+    writeFileSync(path.join(bin, program), `#!/bin/sh\n${text}\n`);
+    chmodSync(path.join(bin, program), 0o755);
+  }
+  const all = { ...env, PATH: `${bin}:${process.env["PATH"]}`, RUNNER_TEMP: bin, GITHUB_REPOSITORY: "me/my-api" };
+  return execFileSync("bash", ["-e", "-o", "pipefail", "-c", run], { env: all, encoding: "utf8", stdio: "pipe" });
+}
+
+describe("the steps of a pull request", () => {
+  const summary = path.join(folder, "summary");
+  const output = path.join(folder, "output");
+  const diff = (exit: number) => ({
+    npm: `printf '%s' "$GITHUB_ACTIONS"; printf '<!-- mark -->\\nOne more.\\n'; exit ${exit}`,
+  });
+  const env = { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output, GITHUB_ACTIONS: "true" };
+
+  it.each([0, 1])("tell what changes in the summary and in the comment, where diff ends with %i", (exit) => {
+    mkdirSync(folder, { recursive: true });
+    for (const file of [summary, output]) writeFileSync(file, "");
+    const step = () => runStep("check", -1, diff(exit), env);
+    if (exit === 0) step();
+    else expect(step).toThrow();
+    expect(readFileSync(summary, "utf8")).toBe("<!-- mark -->\nOne more.\n");
+    expect(readFileSync(output, "utf8")).toMatch(/^changes<<([0-9a-f]{32})\n<!-- mark -->\nOne more.\n\1\n$/);
+  });
+
+  it.each([
+    [
+      "make a comment where there is none",
+      "",
+      ["repos/me/my-api/issues/7/comments --raw-field body=<!-- mark -->", "One more. --silent"],
+    ],
+    [
+      "change the one they have made",
+      "echo 42",
+      ["--method PATCH repos/me/my-api/issues/comments/42 --raw-field body=<!-- mark -->", "One more. --silent"],
+    ],
+  ])("%s", (_, found, asked) => {
+    const log = path.join(folder, "asked");
+    writeFileSync(log, "");
+    const gh = `case "$*" in *--paginate*) [ "$mark" = "<!-- mark -->" ] && { ${found || ":"}; };; *) shift; printf '%s\\n' "$*" >> "${log}";; esac`;
+    runStep(
+      "comment",
+      0,
+      { gh },
+      { COMMENTS: "repos/me/my-api/issues/7/comments", CHANGES: "<!-- mark -->\nOne more." },
+    );
+    expect(readFileSync(log, "utf8").trimEnd().split("\n")).toEqual(asked);
+  });
+});

@@ -1,0 +1,66 @@
+// Arguments → command → exit code. What only some commands need is imported when they are asked for: loading code takes
+// longer than building a small API.
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { MachineError } from "../machine-error.ts";
+import { explain } from "./explain.ts";
+import { formatAskedFor } from "./format.ts";
+import type { ExitCode } from "./options.ts";
+import { out, watchOutput } from "./terminal.ts";
+
+watchOutput();
+
+type End = (code: ExitCode) => void;
+
+/** In the order of the help. */
+const commands: Readonly<Record<string, (end: End) => Promise<Command>>> = {
+  build: async (end) => (await import("./commands/build.ts")).buildCommand(end),
+  check: async (end) => (await import("./commands/check.ts")).checkCommand(end),
+  dev: async () => (await import("./commands/dev.ts")).devCommand(),
+  preview: async (end) => (await import("./commands/preview.ts")).previewCommand(end),
+  diff: async (end) => (await import("./commands/diff.ts")).diffCommand(end),
+  verify: async (end) => (await import("./commands/verify.ts")).verifyCommand(end),
+  init: async (end) => (await import("./commands/init.ts")).initCommand(end, manifest.version),
+};
+
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  const format = formatAskedFor(args);
+  let code: ExitCode = 0;
+  const end = (ended: ExitCode) => {
+    code = ended;
+  };
+  const all = new Command("edge-api")
+    .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
+    .version(manifest.version)
+    .configureHelp({ styleTitle: (title) => out.bold(title) });
+  for (const load of askedFor(args)) all.addCommand(await load(end));
+  for (const each of [all, ...all.commands]) {
+    each.exitOverride();
+    if (format === "json") each.configureOutput({ writeErr: () => undefined });
+  }
+  try {
+    refuseSwallowed(all.commands.find((each) => each.name() === process.env["npm_lifecycle_event"]));
+    await all.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    return explain(error, format);
+  }
+}
+
+/** All of them where none is named: for the help, or to suggest one. */
+function askedFor([name = ""]: readonly string[]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command === undefined ? Object.values(commands) : [command];
+}
+
+/** `npm run build --host nginx`, without the `--` that npm needs, sets a variable instead of passing the option on. */
+function refuseSwallowed(command: Command | undefined): void {
+  const swallowed = command?.options.find(
+    (option) => process.env[`npm_config_${option.name().replaceAll("-", "_")}`] !== undefined,
+  );
+  if (command === undefined || swallowed === undefined) return;
+  throw new MachineError(
+    `npm read ${swallowed.long} as one of its options.`,
+    `Put -- before the options: npm run ${command.name()} -- ${swallowed.long} …`,
+  );
+}

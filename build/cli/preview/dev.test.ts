@@ -1,0 +1,250 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { writeSample } from "../../../test/check/sample.ts";
+import { ask } from "../../address/ask.ts";
+import type { Diagnostic } from "../../diagnostics.ts";
+import { type Dev, type DevEvents, startDev } from "./dev.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-dev-"));
+const content = path.join(folder, "content");
+const out = path.join(folder, "dist");
+const regions = path.join(content, "regions.json");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const options = { content, out, deployment: undefined, hosts: [], precompress: false };
+
+interface Told {
+  origin?: string;
+  faults: Diagnostic[];
+  built: number;
+  errors: unknown[];
+  taken?: number[];
+  changed?: (readonly string[])[];
+}
+
+function eventsTo(told: Told): DevEvents {
+  return {
+    onStart: (changed) => told.changed?.push(changed),
+    onPlan: () => undefined,
+    onChange: () => undefined,
+    onWait: () => undefined,
+    onBuilt: () => {
+      told.built++;
+    },
+    onTaken: (last) => told.taken?.push(last),
+    onFaults: (diagnostics) => told.faults.push(...diagnostics),
+    onError: (error) => told.errors.push(error),
+    onServing: ({ origin }) => {
+      told.origin = origin;
+    },
+  };
+}
+
+const until = (expectation: () => unknown): Promise<unknown> =>
+  vi.waitFor(expectation, { timeout: 20_000, interval: 20 });
+
+const shell = (script: string) => (cwd: string) => {
+  execFileSync("sh", ["-c", script], { cwd });
+};
+
+describe("dev", () => {
+  const changed: (readonly string[])[] = [];
+  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[], changed };
+  let dev: Dev;
+  let right: readonly { readonly name: string; readonly code: string }[];
+
+  const get = (name: string) => ask(told.origin, { method: "GET", path: `/api/v1/${name}`, query: "" });
+  /** The regions, the first of which has another name. */
+  const named = (name: string) => JSON.stringify(right.map((each, index) => (index === 0 ? { ...each, name } : each)));
+
+  beforeAll(async () => {
+    writeSample(content, { count: 12, pageSizes: [5] });
+    right = JSON.parse(readFileSync(regions, "utf8"));
+    dev = await startDev(options, 0, eventsTo(told));
+  });
+  afterAll(() => dev.stop());
+
+  it("serves the first build at once", async () => {
+    expect((await get("regions")).body).toContain(right[0]?.name);
+    expect(told).toMatchObject({ built: 1, faults: [], errors: [] });
+  });
+
+  it("serves what was saved", async () => {
+    writeFileSync(regions, named("London"));
+    await until(async () => expect((await get("regions")).body).toContain("London"));
+  });
+
+  it("serves a file that an editor has replaced", async () => {
+    writeFileSync(`${folder}/saved.json`, named("Londinium"));
+    renameSync(`${folder}/saved.json`, regions);
+    await until(async () => expect((await get("regions")).body).toContain("Londinium"));
+  });
+
+  it("notices new files in new folders, and files that are removed", async () => {
+    const file = path.join(content, "nodes/eu/new.json");
+    mkdirSync(path.dirname(file), { recursive: true });
+    const node = {
+      id: "nod_new",
+      created_at: "2030-01-01T00:00:00Z",
+      pop: right[0]?.code,
+      status: "ready",
+      capacity: "10G",
+    };
+    writeFileSync(file, JSON.stringify(node));
+    await until(async () => expect((await get("nodes")).body).toContain("nod_new"));
+    unlinkSync(file);
+    await until(async () => expect((await get("nodes")).body).not.toContain("nod_new"));
+  });
+
+  it("reports a fault with its place, keeps serving, and recovers when it is fixed", async () => {
+    writeFileSync(regions, named("").replace(/"country":"../, '"country":"gb'));
+    await until(() => expect(told.faults).toContainEqual(expect.objectContaining({ file: "regions.json", line: 1 })));
+    expect((await get("regions")).body).toContain("Londinium");
+    writeFileSync(regions, named("Mended"));
+    await until(async () => expect((await get("regions")).body).toContain("Mended"));
+  });
+
+  it("reports what is wrong with the machine, and keeps going", async () => {
+    renameSync(content, `${content}-away`);
+    await until(() => expect(told.errors).toContainEqual(expect.objectContaining({ name: "Error" })));
+    renameSync(`${content}-away`, content);
+    writeFileSync(regions, named("Back"));
+    await until(async () => expect((await get("regions")).body).toContain("Back"));
+  });
+
+  it("takes the next port if the one asked for is taken, and says so", async () => {
+    const port = Number(new URL(told.origin).port);
+    const own = { origin: "", faults: [], built: 0, errors: [], taken: [] as number[] };
+    // Two watchers of one folder in one process would share what they watch.
+    const other = { ...options, content: path.join(folder, "other-content"), out: path.join(folder, "second") };
+    writeSample(other.content, { count: 3, pageSizes: [5] });
+    const second = await startDev(other, port, eventsTo(own));
+    try {
+      const next = Number(new URL(own.origin).port);
+      expect(next).toBeGreaterThan(port);
+      expect(own.taken).toEqual([next - 1]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it("names the files that were saved", async () => {
+    writeFileSync(regions, named("Told"));
+    await until(async () => expect((await get("regions")).body).toContain("Told"));
+    expect(told.changed).toContainEqual(expect.arrayContaining(["regions.json"]));
+  });
+
+  it("rejects if there is no content", async () => {
+    const events = eventsTo({ faults: [], built: 0, errors: [] });
+    const other = { ...options, out: path.join(folder, "other") };
+    const nowhere = { ...other, content: path.join(folder, "nowhere") };
+    await expect(startDev(nowhere, 0, events)).rejects.toThrow("There is no folder");
+  });
+});
+
+it("serves as soon as the faults that it started with are fixed", async () => {
+  const own = path.join(folder, "own");
+  writeSample(own, { count: 3, pageSizes: [5] });
+  const file = path.join(own, "nodes.json");
+  const right = readFileSync(file, "utf8");
+  writeFileSync(file, right.replace(/"pop":"\w+"/, '"pop":"zzz9"'));
+  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+  const dev = await startDev({ ...options, content: own, out: `${own}-dist` }, 0, eventsTo(told));
+  try {
+    expect(told).toMatchObject({ origin: "", built: 0, faults: [{ code: "no-such-item" }] });
+    writeFileSync(file, right);
+    await until(() => expect(told.origin).not.toBe(""));
+    expect((await ask(told.origin, { method: "GET", path: "/api/v1/nodes", query: "" })).status).toBe(200);
+  } finally {
+    await dev.stop();
+  }
+});
+
+describe("dev notices what is saved after", () => {
+  it.each<[string, (parent: string) => void]>([
+    ["the content was moved away and back", shell("mv content x; mv x content")],
+    ["the content was moved away for a while and back", shell("mv content x; sleep 0.5; mv x content")],
+    ["the content was replaced by a copy", shell("cp -a content x; mv content y; mv x content")],
+    ["the content was removed and made again", shell("cp -a content x; rm -rf content; sleep 0.5; mv x content")],
+    ["a folder above the content was replaced", shell("cp -a real x; mv real y; mv x real")],
+    ["a folder in the content was moved away and back", shell("mv content/deployments x; mv x content/deployments")],
+    [
+      "a folder in the content was replaced by a copy",
+      shell("cp -a content/deployments x; mv content/deployments y; mv x content/deployments"),
+    ],
+    ["a link to the content was pointed elsewhere", shell("cp -a real/ other; ln -sfn other/content content")],
+  ])("%s", async (what, replace) => {
+    const parent = mkdtempSync(path.join(folder, "replaced-"));
+    mkdirSync(path.join(parent, "real"));
+    writeSample(path.join(parent, "real/content"), { count: 3, pageSizes: [5] });
+    if (/link|above/.test(what)) symlinkSync("real/content", path.join(parent, "content"));
+    else renameSync(path.join(parent, "real/content"), path.join(parent, "content"));
+    const own = path.join(parent, "content");
+    const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+    const dev = await startDev({ ...options, content: own, out: path.join(parent, "dist") }, 0, eventsTo(told));
+    const file = path.join(own, "deployments/edge.json");
+    const edge = JSON.parse(readFileSync(file, "utf8"));
+    try {
+      replace(parent);
+      await sleep(1_000);
+      writeFileSync(file, JSON.stringify({ ...edge, status: { ...edge.status, region: "Everywhere" } }));
+      await until(async () =>
+        expect((await ask(told.origin, { method: "GET", path: "/api/v1/status", query: "" })).body).toContain(
+          "Everywhere",
+        ),
+      );
+      const regions = path.join(own, "regions.json");
+      writeFileSync(regions, readFileSync(regions, "utf8").replace(/"name":"[^"]*"/, '"name":"London"'));
+      await until(async () =>
+        expect((await ask(told.origin, { method: "GET", path: "/api/v1/regions", query: "" })).body).toContain(
+          "London",
+        ),
+      );
+    } finally {
+      await dev.stop();
+    }
+  });
+});
+
+it("runs from the command line until it is interrupted", async () => {
+  const args = ["dev", "--content", content, "--out", path.join(folder, "cli"), "--port", "0"];
+  const child = spawn(process.execPath, ["--import", "tsx", "build/cli.ts", ...args]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((over) => child.once("close", over));
+  try {
+    await until(() => expect(printed).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
+    const right = readFileSync(regions, "utf8");
+    writeFileSync(regions, right.replace(/"name":"[^"]*"/, '"name":"Elsewhere"'));
+    await until(() =>
+      expect(printed).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name → \d+ files in \d+\.\d s\n/),
+    );
+    writeFileSync(regions, "[");
+    await until(() =>
+      expect(printed).toMatch(
+        /\n\d\d:\d\d:\d\d regions\.json\n(?:.*\n)*.*regions\.json:1:\d+ syntax .*\n✗ 1 fault in 1 file; nothing was written/,
+      ),
+    );
+  } finally {
+    child.kill("SIGINT");
+  }
+  expect(await ended).toBe(0);
+  expect(printed).not.toContain("\u{1b}");
+});

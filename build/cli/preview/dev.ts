@@ -1,0 +1,105 @@
+// The whole program while someone edits: whenever the content changes it is built again, and the last build is served.
+// A fault stops nothing; once it is corrected, the next build is served.
+import { build } from "../../build.ts";
+import type { BuildEvents, BuildOptions, Built } from "../../build-plan.ts";
+import type { Diagnostic, Omitted } from "../../diagnostics.ts";
+import { hasCode } from "../../machine-error.ts";
+import { type Preview, startPreview } from "./preview.ts";
+import { watchFolder } from "./watch.ts";
+
+export interface DevEvents extends BuildEvents {
+  /** What has changed since the last start, relative to the content, as far as it is known; of the first build nothing. */
+  readonly onStart: (changed: readonly string[]) => void;
+  readonly onBuilt: () => void;
+  readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
+  /** The machine is at fault, or this program. */
+  readonly onError: (error: unknown) => void;
+  /** The ports from the one asked for up to this one are taken, and the next one is not. */
+  readonly onTaken: (last: number) => void;
+  /** Once, after the first build that succeeds. */
+  readonly onServing: (preview: Preview) => void;
+}
+
+export interface Dev {
+  readonly stop: () => Promise<void>;
+}
+
+/** Editors save in several steps; this much time has to pass after the last one, in milliseconds. */
+const pause = 20;
+
+/** How many ports are tried. */
+const mostPorts = 20;
+
+/** Resolves after the first build, also where the content has faults. Rejects where the first build throws. */
+export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
+  let last: Built | undefined;
+  let preview: Preview | undefined;
+  let isStale = false;
+  let timer: NodeJS.Timeout | undefined;
+  const changed = new Set<string>();
+  const watcher = await watchFolder(options.content, (file) => {
+    if (file !== undefined) changed.add(file);
+    request();
+  });
+  let running: Promise<void> | undefined = buildOnce();
+
+  async function buildOnce(): Promise<void> {
+    events.onStart([...changed].sort());
+    changed.clear();
+    const [built, diagnostics, omitted] = await build({ ...options, again: true }, events, last);
+    if (built === undefined) return events.onFaults(diagnostics, omitted);
+    last = built;
+    events.onBuilt();
+    if (preview !== undefined) return;
+    preview = await startOnFreePort();
+    events.onServing(preview);
+  }
+
+  async function startOnFreePort(): Promise<Preview> {
+    for (let chosen = port; ; chosen++) {
+      try {
+        const started = await startPreview(options.out, chosen);
+        if (chosen > port) events.onTaken(chosen - 1);
+        return started;
+      } catch (error) {
+        if (!hasCode(error, "EADDRINUSE") || chosen + 1 >= Math.min(port + mostPorts, 65_536)) throw error;
+      }
+    }
+  }
+
+  /** One build at a time. What changes during one is in the next. */
+  async function buildUntilFresh(): Promise<void> {
+    do {
+      isStale = false;
+      await buildOnce().catch(events.onError);
+    } while (isStale);
+  }
+
+  function request(): void {
+    isStale = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (running !== undefined) return;
+      running = buildUntilFresh().finally(() => {
+        running = undefined;
+      });
+    }, pause);
+  }
+
+  const stop = async (): Promise<void> => {
+    await watcher.close();
+    clearTimeout(timer);
+    await running;
+    await preview?.stop();
+  };
+  try {
+    await running;
+  } catch (error) {
+    await watcher.close();
+    throw error;
+  } finally {
+    running = undefined;
+  }
+  if (isStale) request();
+  return { stop };
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildForTest, realContent, sampleContent } from "../../../test/check/built.ts";
+import { conform } from "../../../test/check/conform.ts";
+import { writeSample } from "../../../test/check/sample.ts";
+import { shortRequests } from "../../../test/check/server-requests.ts";
+import { ask } from "../../address/ask.ts";
+import { conformanceRequests } from "../../check/requests.ts";
+import { type Preview, startPreview } from "./preview.ts";
+
+const samples = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+afterAll(() => rmSync(samples, { recursive: true }));
+
+const contents = [
+  sampleContent(samples, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" }),
+  realContent(samples),
+];
+
+describe.each(contents)("the preview of $name", ({ content, missing }) => {
+  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
+
+  let preview: Preview;
+  let folder: string;
+  let built: Awaited<ReturnType<typeof buildForTest>>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+    built = await buildForTest(content, path.join(folder, "dist"));
+    preview = await startPreview(path.join(folder, "dist"), 0);
+  });
+
+  afterAll(async () => {
+    await preview.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("answers every request of the conformance list as the contract says", async () => {
+    const { dataset } = built;
+    const requests = [...conformanceRequests(dataset), ...shortRequests(dataset)];
+    const send = (request: (typeof requests)[number]) => ask(preview.origin, request);
+    const { failures } = await conform({ dataset, dist: path.join(folder, "dist"), gaps: [], send }, requests);
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("the preview", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+  const dist = path.join(folder, "dist");
+  let preview: Preview;
+
+  const get = (target: string, headers: Readonly<Record<string, string>> = {}) => {
+    const [path = "", query = ""] = target.split("?");
+    return ask(preview.origin, { method: "GET", path, query }, headers);
+  };
+
+  beforeAll(async () => {
+    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5] });
+    await buildForTest(path.join(folder, "content"), dist);
+    preview = await startPreview(dist, 0);
+  });
+
+  afterAll(async () => {
+    await preview.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("answers 304 to the ETag it gave, weak or in a list too, with the headers of the contract", async () => {
+    const { etag = "" } = (await get("/api/v1/nodes?limit=5")).headers;
+    for (const named of [etag, `W/${etag}`, `"x", W/"y", ${etag}`, "*"]) {
+      const again = await get("/api/v1/nodes?limit=5", { "if-none-match": named });
+      expect(again).toMatchObject({ status: 304, body: "" });
+      expect(again.headers).toMatchObject({
+        etag,
+        "access-control-allow-origin": "*",
+        "cache-control": "public, max-age=60",
+        "x-content-type-options": "nosniff",
+      });
+    }
+    for (const other of ['"other"', etag.slice(1, -1), `${etag}x`]) {
+      expect((await get("/api/v1/nodes?limit=5", { "if-none-match": other })).status).toBe(200);
+    }
+  });
+
+  it("answers HEAD with the headers of GET, its length too", async () => {
+    for (const query of ["", "limit=0"]) {
+      const { date: _, ...headers } = (await get(`/api/v1/nodes?${query}`)).headers;
+      const head = await ask(preview.origin, { method: "HEAD", path: "/api/v1/nodes", query });
+      expect(head).toMatchObject({ headers, body: "" });
+      expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
+    }
+  });
+
+  it("ignores preconditions and expectations that are not part of the contract", async () => {
+    const since = new Date(0).toUTCString();
+    const others = [{ "if-match": '"x"' }, { "if-unmodified-since": since }, { expect: "nothing" }];
+    for (const headers of others) {
+      expect((await get("/api/v1/status", headers)).status).toBe(200);
+      expect((await get("/api/v1/nodes?limit=0", headers)).status).toBe(400);
+    }
+  });
+
+  it("refuses a target that hosts refuse as too long", async () => {
+    expect((await get(`/api/v1/status?${"x".repeat(6_000)}`)).status).toBe(200);
+    expect((await get(`/api/v1/status?${"x".repeat(20_000)}`)).status).toBe(431);
+  });
+
+  it("answers an error in full, whatever a client has in its cache", async () => {
+    const { headers, status } = await get("/api/v1/nodes?limit=0", { "if-none-match": "*", range: "bytes=0-3" });
+    expect([status, headers.etag]).toEqual([400, undefined]);
+  });
+
+  it("ignores ranges, which are not part of the contract", async () => {
+    const { status, body, headers } = await get("/api/v1/status", { range: "bytes=0-3" });
+    expect([status, JSON.parse(body).version, headers["accept-ranges"]]).toEqual([200, "v1", undefined]);
+  });
+
+  it("answers a request in the absolute form", async () => {
+    expect((await get("http://example.com/api/v1/nodes?limit=5")).status).toBe(200);
+  });
+
+  it("answers 403 to a request for another host, so that no other site can read an unpublished build", async () => {
+    const { status, headers, body } = await get("/api/v1/nodes", { host: "example.com" });
+    expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+    expect(JSON.parse(body).message).toMatch(/^The preview only answers requests whose Host is a name of this machine/);
+    expect((await get("/api/v1/nodes", { host: "localhost" })).status).toBe(200);
+  });
+
+  it("serves the files of a later build", async () => {
+    writeSample(path.join(folder, "content"), { count: 31, pageSizes: [5, 10] });
+    await buildForTest(path.join(folder, "content"), dist);
+    const { pagination } = JSON.parse((await get("/api/v1/nodes?limit=10")).body);
+    expect(pagination).toMatchObject({ limit: 10, count: 10 });
+  });
+
+  it("rejects if the port is taken", async () => {
+    const taken = Number(new URL(preview.origin).port);
+    await expect(startPreview(dist, taken)).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("says that a file is missing instead of calling the request wrong", async () => {
+    rmSync(path.join(dist, "api/v1/regions.json"));
+    const { status, headers, body } = await get("/api/v1/regions");
+    expect([status, headers["content-type"], JSON.parse(body).message]).toEqual([
+      500,
+      "application/json",
+      "There is no api/v1/regions.json. Run the build again.",
+    ]);
+    rmSync(path.join(dist, "routing.json"));
+    expect(JSON.parse((await get("/api/v1/nodes")).body).message).toMatch(
+      / holds no built API\. Run the build first\.$/,
+    );
+  });
+});

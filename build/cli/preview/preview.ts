@@ -1,0 +1,149 @@
+// The built API on this machine with the contract's full semantics: the routing table decides which file is the answer,
+// and the file is sent as it is at that moment.
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import path from "node:path";
+import { inWords, MachineError } from "../../machine-error.ts";
+import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
+import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
+import { isNamed, tagOf } from "./entity-tag.ts";
+import { isFile, readWhole } from "./files.ts";
+import { isLocalName } from "./local-name.ts";
+
+export interface Preview {
+  /** `http://127.0.0.1:3000` */
+  readonly origin: string;
+  /** See `pathsOf`. */
+  readonly paths: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Of a request's target and headers, in bytes. Node answers 431 beyond it, about where hosts answer 414. */
+const maxHeaderSize = 16_384;
+
+/** Serves a folder on 127.0.0.1. Port 0 takes any free port. Rejects where the folder was not built or the port is taken. */
+export async function startPreview(folder: string, port: number): Promise<Preview> {
+  const tableOf = tableReader(folder);
+  const paths = pathsOf(tableOf());
+  const root = realpathSync(folder);
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isLocalName(request.headers.host)) {
+      answer(root, tableOf, request, response).catch((error: unknown) => refuse(response, error));
+    } else {
+      forbid(response);
+    }
+  };
+  const server = createServer({ maxHeaderSize }, onRequest);
+  // Otherwise Node answers an expectation that it does not know with 417.
+  server.on("checkExpectation", onRequest);
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", listening);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    paths,
+    stop: () =>
+      new Promise((stopped, failed) => {
+        server.close((error) => (error ? failed(error) : stopped()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The paths of the pages for people, then those of the operations. */
+export function pathsOf({ operations, documents }: RoutingTable): readonly string[] {
+  const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
+  return [...pages, ...operations].map(({ path }) => path);
+}
+
+/** The routing table of a built folder. */
+export function readTable(folder: string): RoutingTable {
+  const file = path.join(folder, tableFile);
+  if (!existsSync(file)) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
+  const text = readFileSync(file, "utf8");
+  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
+  if (table !== undefined) return table;
+  throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
+}
+
+/** The table as it is now: a build may replace it while the preview runs. */
+function tableReader(folder: string): () => RoutingTable {
+  const versionOf = (): string => {
+    const stats = statSync(path.join(folder, tableFile), { throwIfNoEntry: false });
+    return `${stats?.ino} ${stats?.ctimeMs} ${stats?.size}`;
+  };
+  let read = { version: versionOf(), table: readTable(folder) };
+  return () => {
+    const version = versionOf();
+    if (read.version !== version) read = { version, table: readTable(folder) };
+    return read.table;
+  };
+}
+
+async function answer(
+  root: string,
+  tableOf: () => RoutingTable,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
+  // A file that a build removes after it was found leads to another answer, or is missing.
+  for (let attempt = 1; ; attempt++) {
+    const settled = settle(resolve(tableOf(), asked), (file) => isFile(root, file));
+    if (settled.file === undefined) {
+      response.writeHead(settled.status, settled.headers).end();
+      return;
+    }
+    const bytes = await readWhole(root, settled.file);
+    if (bytes !== undefined) return send(request, response, settled, bytes);
+    if (attempt === 3) throw new MachineError(`There is no ${settled.file}.`, "Run the build again.");
+  }
+}
+
+/** Without the origin that a request in the absolute form has (RFC 9112, section 3.2.2). */
+const relative = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
+
+/**
+ * If-None-Match is the only precondition of the contract, and holds for pages: an error is not answered with 304.
+ * Ranges and other preconditions are ignored, as hosts are configured to do.
+ */
+function send(
+  { method, headers: { "if-none-match": ifNoneMatch } }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: Answer,
+  bytes: Uint8Array,
+): void {
+  const tag = status === 200 ? tagOf(bytes) : undefined;
+  const tagged = tag === undefined ? headers : { ...headers, ETag: tag };
+  if (tag !== undefined && ifNoneMatch !== undefined && isNamed(tag, ifNoneMatch)) {
+    const { "Content-Type": _, ...others } = tagged;
+    response.writeHead(304, others).end();
+    return;
+  }
+  response.writeHead(status, { ...tagged, "Content-Length": bytes.length });
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+/** Without CORS headers: a page of another site must not read the build. */
+const forbid = (response: ServerResponse): void =>
+  sendError(
+    response,
+    403,
+    "forbidden_host",
+    "The preview only answers requests whose Host is a name of this machine, such as localhost.",
+  );
+
+/** The machine is at fault, or the folder is not what a build made any more: no answer of the contract says that. */
+function refuse(response: ServerResponse, error: unknown): void {
+  const message = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
+  if (message === undefined) throw error;
+  sendError(response, 500, "internal_error", message);
+}
+
+function sendError(response: ServerResponse, status: number, code: string, message: string): void {
+  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ object: "error", status, code, message }));
+}

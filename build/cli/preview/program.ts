@@ -1,0 +1,101 @@
+// Runs a host's own program on a built API, on this machine only, and ends it with everything that it starts.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import which from "which";
+import type { HostProgram } from "../../hosts/host.ts";
+import { MachineError } from "../../machine-error.ts";
+import { freePort } from "./port.ts";
+
+export interface RunningProgram {
+  readonly origin: string;
+  /** Settles with what the program printed when it ends by itself. */
+  readonly ended: Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The program's path, or undefined if it is not installed. */
+export function findProgram({ command }: HostProgram): string | undefined {
+  const folders = [path.resolve("node_modules/.bin"), ...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
+  return which.sync(command, { nothrow: true, path: folders.join(path.delimiter) }) ?? undefined;
+}
+
+/** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
+export async function startProgram(
+  program: HostProgram,
+  { publishRoot, beside, port }: { readonly publishRoot: string; readonly beside: string; readonly port: number },
+): Promise<RunningProgram> {
+  const command = findProgram(program);
+  if (command === undefined) {
+    throw new MachineError(`${program.command} is not installed.`, `To install it: ${program.install}`);
+  }
+  // An answer of another program would be taken for an answer of this one.
+  const taken = await freePort(port);
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
+  const site = {
+    publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
+    beside: quotable(path.resolve(beside), path.join(folder, "beside")),
+  };
+  const { files, args, env } = program.run({ ...site, folder, port: taken });
+  for (const each of files) {
+    const file = path.join(folder, each.entry.file);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, Buffer.concat(each.parts()));
+  }
+  // A group of its own, so that what the program starts is ended with it.
+  const child = spawn(command, args, {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const ended = new Promise<string>((over) => child.once("close", () => over(printed)));
+  const signal = (name: NodeJS.Signals) => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
+  };
+  const stop = async () => {
+    signal("SIGTERM");
+    const insist = setTimeout(() => signal("SIGKILL"), grace);
+    await ended;
+    clearTimeout(insist);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const origin = `http://127.0.0.1:${taken}`;
+  const failure = await Promise.race([
+    listening(origin),
+    ended.then((text) => `${program.command} ended: ${text.trim()}`),
+  ]);
+  if (failure === undefined) return { origin, ended, stop };
+  await stop();
+  throw new MachineError(failure);
+}
+
+/**
+ * The path, or a link to it if a configuration could not hold the path: nginx reads a dollar sign as a variable however it
+ * is quoted, and expands patterns in the path of an include.
+ */
+function quotable(full: string, link: string): string {
+  if (/^[\p{L}\p{N}/._ ~+@,=-]*$/u.test(full)) return full;
+  symlinkSync(full, link);
+  return link;
+}
+
+const patience = 60_000;
+const grace = 5_000;
+
+/** Undefined once something answers. */
+async function listening(origin: string): Promise<string | undefined> {
+  for (const since = Date.now(); Date.now() - since < patience; await sleep(50)) {
+    const answer = await fetch(origin).catch(() => undefined);
+    if (answer !== undefined) return undefined;
+  }
+  return `Nothing answers at ${origin}.`;
+}

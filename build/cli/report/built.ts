@@ -1,0 +1,50 @@
+// The report of a build: as text, and as data for programs.
+
+import { wrapAnsi } from "fast-wrap-ansi";
+import type { Colors } from "picocolors/types.js";
+import type { BuildPlan } from "../../build-plan.ts";
+import type { Reload } from "../../hosts/configuration.ts";
+import { deletionsIn } from "../../pages/deletion.ts";
+import { budgetText } from "./budget.ts";
+import { deletionTexts } from "./deletion.ts";
+import { reloadTexts } from "./reload.ts";
+import { type Summary, summaryText } from "./summary.ts";
+
+/** `from` and `to` are folders, `width` is the terminal's, if there is one. `reloads` names hosts that must load files. */
+export function builtText(
+  { catalog, deployment, budget, api }: BuildPlan,
+  summary: Summary,
+  reloads: readonly Reload[],
+  { from, to }: { readonly from: string; readonly to: string },
+  colors: Colors,
+  width?: number,
+): string {
+  const title = catalog.settings.title ?? "The API";
+  const head = `${colors.bold(title)}, deployment ${deployment.name}: ${from} → ${to}`;
+  const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
+  const advice = [...deletionTexts(deletionsIn(api.listings, api.cutsOf)), ...reloadTexts(reloads)].map((text) =>
+    width === undefined ? text : wrapAnsi(text, width),
+  );
+  const parts = [head, summaryText(summary, colors), ...limits, ...(advice.length > 0 ? [advice.join("\n")] : [])];
+  return parts.map((part) => `${part}\n\n`).join("");
+}
+
+export const builtAsData = (
+  { deployment, budget, api }: BuildPlan,
+  { counts, compressed, retired, rows }: Summary,
+  reloads: readonly Reload[],
+  warnings: readonly string[],
+  milliseconds: number,
+) => ({
+  faults: [],
+  deployment: deployment.name,
+  ...counts,
+  compressed,
+  retired,
+  operations: Object.fromEntries(rows),
+  budget,
+  deletions: deletionsIn(api.listings, api.cutsOf),
+  reloads,
+  warnings,
+  seconds: milliseconds / 1000,
+});

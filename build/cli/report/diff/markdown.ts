@@ -1,0 +1,171 @@
+// A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). What comes from
+// the content is in code spans, in which nothing is markup, a link or a mention.
+import { markdownTable } from "markdown-table";
+import type { Diagnostic } from "../../../diagnostics.ts";
+import type { Difference } from "../../../diff/difference.ts";
+import type { FieldChange } from "../../../diff/fields.ts";
+import type { ItemChange } from "../../../diff/items.ts";
+import { wordsOf } from "../../../diff/sentence.ts";
+import { shown } from "../../../quote.ts";
+import { integer, plural } from "../../../words.ts";
+import { deletionTexts } from "../deletion.ts";
+import { reloadTexts } from "../reload.ts";
+import { size } from "../summary.ts";
+import {
+  cursorText,
+  earlierFaults,
+  isNothing,
+  kindsText,
+  limitRows,
+  mainFields,
+  rowsOf,
+  shownValue,
+  titleOf,
+} from "./values.ts";
+
+/** By this first line, which GitHub does not show, a workflow finds its comment again. */
+const mark = "<!-- edge-api diff -->";
+
+/**
+ * Of UTF-8. GitHub takes 65,536 characters, and the workflow passes the text on in a variable and in an argument, of which
+ * Linux takes 128 KiB each.
+ */
+const mostBytes = 65_000;
+
+/** As much of it for what may break consumers. */
+const mostOfBreaking = 20_000;
+
+export function differenceMarkdown(difference: Difference): string {
+  const { operations, lists, documents, settings, limits, warnings } = difference;
+  const about = titleOf(difference, (name) => code(name, 200));
+  if (isNothing(difference)) return `${mark}\n### Nothing changes in the API\n\n${about}\n`;
+  const fixed = [
+    `${mark}\n${verdict(difference)}`,
+    about,
+    ...earlierParts(difference),
+    ...operations.added.map((name) => `- The operation ${code(name)} is new.`),
+    table(rowsOf(difference, size)),
+    limits.length === 0 ? "" : table(limitRows(limits)),
+    ...reloadTexts(difference.reloads).map((each) => `:warning: ${each}`),
+    ...cursorText(difference),
+    ...deletionTexts(difference.deletions),
+    ...warnings.map((each) => `:warning: ${each}`),
+  ].filter((part) => part !== "");
+  const sections = [
+    ...lists.map(({ operation, items }) => sectionOf(`${operation}: ${kindsText(items)}`, items.map(itemLine))),
+    ...documents.map(({ operation, fields }) =>
+      sectionOf(`${operation}: ${integer(fields.length)} changed`, fields.map(fieldLine)),
+    ),
+    sectionOf(`settings: ${integer(settings.length)} changed`, settings.map(fieldLine)),
+  ].filter(({ lines }) => lines.length > 0);
+  const head = `${fixed.join("\n\n")}\n`;
+  return `${head}${details(sections, mostBytes - bytesOf(head))}`;
+}
+
+/** Why there is no difference. */
+export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
+  const lines = faults.map(faultLine);
+  const head = `${mark}\n### The content has faults\n\n${count}.\n\n`;
+  return `${head}${fitting(lines, mostBytes - bytesOf(head))}\n`;
+}
+
+const faultLine = ({ file, line, column, message, hint }: Diagnostic): string =>
+  `- ${code(`${file}:${line}:${column}`, 300)} ${code([message, hint ?? ""].join(" ").trim(), 600)}`;
+
+function earlierParts(difference: Difference): readonly string[] {
+  const faults = earlierFaults(difference);
+  if (faults === undefined) return [];
+  const sentence = faults.sentence((name) => code(name, 200));
+  return [`:warning: ${sentence}`, faults.first.map(faultLine).join("\n")];
+}
+
+function verdict({ breaking }: Difference): string {
+  if (breaking.length === 0) return "### No breaking changes for consumers of the API";
+  const lines = breaking.map(({ sentence }) => `- ${wordsOf(sentence, (value) => code(value))}`);
+  const head = `### ${plural(breaking.length, "breaking change")} for consumers of the API`;
+  return `${head}\n\n${fitting(lines, mostOfBreaking)}`;
+}
+
+interface Section {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+const sectionOf = (name: string, lines: readonly string[]): Section => ({ name, lines });
+
+/** Folded. The sections share the room: what the short ones leave is that of the long ones. */
+function details(sections: readonly Section[], room: number): string {
+  const rooms = new Map<Section, number>();
+  let left = room;
+  for (const [index, section] of [...sections].sort((a, b) => lengthOf(a) - lengthOf(b)).entries()) {
+    const own = Math.min(lengthOf(section), Math.floor(left / (sections.length - index)));
+    rooms.set(section, own);
+    left -= own;
+  }
+  return sections
+    .map((section) => folded(section, (rooms.get(section) ?? 0) - bytesOf(folded(section, 0, []))))
+    .join("");
+}
+
+/** Of all of it. */
+const lengthOf = (section: Section): number =>
+  section.lines.reduce((sum, line) => sum + bytesOf(line) + 1, bytesOf(folded(section, 0, [])));
+
+const folded = ({ name, lines }: Section, room: number, shown = lines): string =>
+  `\n<details><summary>${name}</summary>\n\n${fitting(shown, room)}\n\n</details>\n`;
+
+/** As many lines as there is room for, and how many more there are. */
+function fitting(lines: readonly string[], room: number): string {
+  const rest = (more: number) =>
+    `- … and ${integer(more)} more; ${code("edge-api diff --format json")} has all of them`;
+  const reserve = bytesOf(rest(lines.length)) + 1;
+  let used = 0;
+  let count = 0;
+  for (const line of lines) {
+    const length = bytesOf(line);
+    const isLast = count === lines.length - 1;
+    if (used + length + 1 + (isLast ? 0 : reserve) > room) break;
+    used += length + 1;
+    count++;
+  }
+  const more = lines.length - count;
+  return [...lines.slice(0, count), ...(more > 0 ? [rest(more)] : [])].join("\n");
+}
+
+function itemLine({ kind, key, fields }: ItemChange): string {
+  if (kind === "removed") return `- removed ${code(key)}`;
+  const { main, more } = mainFields(fields);
+  const rest = more === 0 ? [] : [`and ${plural(more, "more field")}`];
+  const texts = main.map((field) => (kind === "added" ? named(field.field, field.after) : fieldWords(field)));
+  return `- ${kind} ${code(key)}: ${[...texts, ...rest].join(", ")}`;
+}
+
+const fieldLine = (change: FieldChange): string => `- ${fieldWords(change)}`;
+
+function fieldWords({ field, before, after }: FieldChange): string {
+  if (before === undefined) return `${named(field, after)} added`;
+  if (after === undefined) return `${named(field, before)} removed`;
+  return `${named(field, before)} → ${code(shownValue(after))}`;
+}
+
+const named = (field: string, value: unknown): string => `${code(field)} ${code(shownValue(value))}`;
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** The first column is aligned to the left, the others, which are numbers, to the right. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const body = rows.map(([name = "", ...numbers]) => [code(name, 200).replaceAll("|", "\\|"), ...numbers]);
+  return markdownTable([head, ...body], {
+    align: head.map((_, index) => (index === 0 ? null : "right")),
+    alignDelimiters: false,
+  });
+}
+
+/** A code span: between more backticks than the text has in a row. */
+function code(text: string, length?: number): string {
+  const short = shown(text, length);
+  const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([{ length: own }]) => own));
+  const fence = "`".repeat(longest + 1);
+  const space = /^`|`$|^ .* $/.test(short) ? " " : "";
+  return `${fence}${space}${short}${space}${fence}`;
+}

@@ -1,0 +1,133 @@
+// A difference for a terminal.
+
+import { wrapAnsi } from "fast-wrap-ansi";
+import type { Colors } from "picocolors/types.js";
+import type { Difference } from "../../../diff/difference.ts";
+import type { FieldChange } from "../../../diff/fields.ts";
+import type { ItemChange } from "../../../diff/items.ts";
+import { wordsOf } from "../../../diff/sentence.ts";
+import { escaped, shown } from "../../../quote.ts";
+import { columns, plural } from "../../../words.ts";
+import { deletionTexts } from "../deletion.ts";
+import { reloadTexts } from "../reload.ts";
+import { size } from "../summary.ts";
+import { cursorText, earlierFaults, isNothing, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
+
+export interface Terminal {
+  readonly colors: Colors;
+  /** In columns. Undefined: lines are as long as they are. */
+  readonly width: number | undefined;
+}
+
+export function differenceText(difference: Difference, terminal: Terminal): string {
+  const { colors } = terminal;
+  const title = titleOf(difference, (name) => shown(name, 200));
+  if (isNothing(difference)) {
+    return indented(terminal, 0, `${colors.green("✓")} ${title}: nothing changes in the API.`);
+  }
+  const { operations, lists, documents, settings, limits, warnings } = difference;
+  const ends = [
+    ...reloadTexts(difference.reloads).map((each) => `${colors.yellow("!")} ${each}`),
+    ...cursorText(difference),
+    ...deletionTexts(difference.deletions),
+    ...warnings.map((each) => `${colors.yellow("!")} ${each}`),
+  ];
+  const parts = [
+    [indented(terminal, 0, colors.bold(title))],
+    earlierText(difference, terminal),
+    verdict(difference, terminal),
+    operations.added.map((name) => `${colors.green("+")} The operation ${colors.bold(name)} is new.`),
+    ...lists.map(({ operation, items }) =>
+      section(operation, items, "item", (item) => itemText(item, colors), terminal),
+    ),
+    ...documents.map(({ operation, fields }) => fieldsSection(operation, fields, terminal)),
+    fieldsSection("settings", settings, terminal),
+    table(rowsOf(difference, size), colors),
+    limits.length === 0 ? [] : table(limitRows(limits), colors),
+    ends.map((line) => indented(terminal, 0, line)),
+  ];
+  return parts
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+function earlierText(difference: Difference, terminal: Terminal): readonly string[] {
+  const { colors } = terminal;
+  const faults = earlierFaults(difference);
+  if (faults === undefined) return [];
+  const sentence = faults.sentence((name) => shown(name, 200));
+  const lines = faults.first.map(
+    ({ file, line, column, code, message }) =>
+      `${colors.bold(`${escaped(file)}:${line}:${column}`)} ${colors.red(code)} ${message}`,
+  );
+  return [`${colors.yellow("!")} ${sentence}`, ...lines].map((each, index) => indented(terminal, index && 2, each));
+}
+
+function verdict({ breaking }: Difference, terminal: Terminal): readonly string[] {
+  const { colors } = terminal;
+  if (breaking.length === 0) return [`${colors.green("✓")} No breaking changes for consumers.`];
+  const lines = breaking.map(
+    ({ code, sentence }) => `${colors.red(code)} ${wordsOf(sentence, (value) => colors.bold(shown(value)))}`,
+  );
+  const head = `${colors.red("✗")} ${plural(breaking.length, "breaking change")} for consumers`;
+  return [head, ...lines.map((line) => indented(terminal, 2, line))];
+}
+
+/** Of one list. */
+const most = 20;
+
+/** A name with the first of its changes below it, a line each, and how many more there are. */
+function section<T>(
+  name: string,
+  changes: readonly T[],
+  noun: string,
+  print: (change: T) => string,
+  terminal: Terminal,
+): readonly string[] {
+  const { colors } = terminal;
+  if (changes.length === 0) return [];
+  const more = changes.length - most;
+  const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json has all of them`)] : [];
+  const lines = [...changes.slice(0, most).map(print), ...rest];
+  return [colors.bold(name), ...lines.map((line) => indented(terminal, 2, line))];
+}
+
+const fieldsSection = (name: string, fields: readonly FieldChange[], terminal: Terminal) =>
+  section(name, fields, "field", (field) => lineOf(field, terminal.colors), terminal);
+
+function lineOf(change: FieldChange, colors: Colors): string {
+  const isChanged = change.before !== undefined && change.after !== undefined;
+  return `${isChanged ? `${colors.yellow("~")} ` : ""}${fieldText(change, colors)}`;
+}
+
+function itemText({ kind, key, fields }: ItemChange, colors: Colors): string {
+  const name = colors.bold(shown(key));
+  if (kind === "removed") return `${colors.red("−")} ${name}`;
+  const { main, more } = mainFields(fields);
+  const rest = more === 0 ? [] : [`and ${plural(more, "more field")}`];
+  const isAdded = kind === "added";
+  const texts = main.map((field) => (isAdded ? `${field.field} ${shownValue(field.after)}` : fieldText(field, colors)));
+  return [isAdded ? colors.green("+") : colors.yellow("~"), name, [...texts, ...rest].join(", ")].join(" ");
+}
+
+function fieldText({ field, before, after }: FieldChange, colors: Colors): string {
+  const name = shown(field);
+  if (before === undefined) return `${colors.green("+")} ${name} ${colors.green(shownValue(after))}`;
+  if (after === undefined) return `${colors.red("−")} ${name} ${colors.red(shownValue(before))}`;
+  return `${name} ${colors.red(shownValue(before))} → ${colors.green(shownValue(after))}`;
+}
+
+function table(rows: readonly (readonly string[])[], colors: Colors): readonly string[] {
+  const [head = "", ...body] = columns(rows);
+  return [colors.dim(head), ...body];
+}
+
+/** A paragraph whose first line is indented by `by` columns, and the others by two more. */
+function indented({ width }: Terminal, by: number, text: string): string {
+  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - by - 2);
+  return wrapAnsi(text, room, { hard: true })
+    .split("\n")
+    .map((line, index) => `${" ".repeat(index === 0 ? by : by + 2)}${line}`)
+    .join("\n");
+}

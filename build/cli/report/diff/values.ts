@@ -1,0 +1,113 @@
+// What the reports of a difference have in common, without colours and escapes.
+
+import type { Difference } from "../../../diff/difference.ts";
+import type { FieldChange } from "../../../diff/fields.ts";
+import type { ItemChange } from "../../../diff/items.ts";
+import type { LimitChange } from "../../../diff/limits.ts";
+import { durationOf } from "../../../documents/source.ts";
+import { shown } from "../../../quote.ts";
+import { integer, plural } from "../../../words.ts";
+import { countText } from "../faults.ts";
+
+export function isNothing({ operations, lists, documents, settings, files, earlier }: Difference): boolean {
+  if (earlier.shown.length > 0) return false;
+  const changes = [operations.added, operations.removed, documents, settings, ...lists.map(({ items }) => items)];
+  const { added, removed, changed } = files;
+  return changes.every(({ length }) => length === 0) && [added, removed, changed].every((each) => each.files === 0);
+}
+
+/** How many faults of the side before are shown. */
+const mostFaults = 3;
+
+/** A sentence about the faults of the side before, if there are any, and the first of them. */
+export function earlierFaults({ before, earlier: { shown: faults, omitted, uncompared } }: Difference) {
+  const first = faults.slice(0, mostFaults);
+  if (first.length === 0) return undefined;
+  const count = countText(faults, omitted);
+  const missing = uncompared.length === 0 ? "" : ` Not compared, and counted as unchanged: ${uncompared.join(", ")}.`;
+  const rest = count.startsWith("1 fault in") ? "The fault:" : `The first ${first.length}:`;
+  const sentence = (show: (name: string) => string) =>
+    `Under the current rules, the earlier side, ${show(before)}, has ${count}.${missing} ${rest}`;
+  return { sentence, first };
+}
+
+/** `HEAD (1a2b3c4d5) → content, deployment edge` */
+export const titleOf = ({ before, after, deployments }: Difference, show: (name: string) => string): string =>
+  `${show(before)} → ${show(after)}, deployment ${deployments.map(show).join(" → ")}`;
+
+/** Texts as they are, unless they could be taken for something else; short, and with escapes. */
+export function shownValue(value: unknown): string {
+  const isPlain = typeof value === "string" && /^[^\s"'[{]/.test(value) && /\S$/.test(value);
+  return shown(isPlain && !literal.test(value) ? value : JSON.stringify(value));
+}
+
+/** What JSON has besides texts, objects and lists. */
+const literal = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
+
+/** More fields of one item are counted. */
+const mostFields = 10;
+
+export const mainFields = (fields: readonly FieldChange[]) => ({
+  main: fields.slice(0, mostFields),
+  more: Math.max(0, fields.length - mostFields),
+});
+
+const kinds = ["added", "removed", "changed"] as const;
+
+const countsOf = (items: readonly ItemChange[]): readonly number[] =>
+  kinds.map((kind) => items.filter((item) => item.kind === kind).length);
+
+/** `1 added, 30 changed` */
+export const kindsText = (items: readonly ItemChange[]): string =>
+  countsOf(items)
+    .flatMap((count, index) => (count === 0 ? [] : `${integer(count)} ${kinds[index]}`))
+    .join(", ");
+
+/** A head, the lists, the files and their sizes. What is none is empty. */
+export function rowsOf({ lists, files }: Difference, size: (bytes: number) => string): readonly (readonly string[])[] {
+  const { before, after, added, removed, changed } = files;
+  const row = (name: string, [old, own, ...changes]: readonly number[], print: (amount: number) => string) => [
+    name,
+    print(old ?? 0),
+    print(own ?? 0),
+    ...changes.map((amount) => (amount === 0 ? "" : print(amount))),
+  ];
+  const amounts = [before, after, added, removed, changed];
+  const counted = lists.map(({ operation, before: old, after: own, items }) =>
+    row(operation, [old, own, ...countsOf(items)], integer),
+  );
+  return [
+    ["", "before", "after", ...kinds],
+    ...counted,
+    row(
+      "files",
+      amounts.map((amount) => amount.files),
+      integer,
+    ),
+    row(
+      "size",
+      amounts.map((amount) => amount.bytes),
+      size,
+    ),
+  ];
+}
+
+export const limitRows = (limits: readonly LimitChange[]): readonly (readonly string[])[] => [
+  ["limits", "before", "after", "at most"],
+  ...limits.map(({ host, what, plan, before, after, most }) => [
+    // Without the name of the largest folder or file, which is not the same one before and after.
+    `${host}: ${what.replace(/ \(.*\)$/, "")}${plan === undefined ? "" : `, ${plan}`}`,
+    before === undefined ? "" : integer(before),
+    integer(after),
+    integer(most),
+  ]),
+];
+
+/** A sentence where a change retires cursors. */
+export function cursorText({ cursors: { retired, pages, lifetime } }: Difference): readonly string[] {
+  if (retired === 0) return [];
+  const one = retired === 1;
+  if (pages === 0) return [`${plural(retired, "cursor")} ${one ? "expires" : "expire"} at once.`];
+  const answer = `${plural(pages, "more page")} ${pages === 1 ? "answers" : "answer"} ${one ? "it" : "them"}`;
+  return [`${plural(retired, "cursor")} ${one ? "is" : "are"} retired: ${answer} for ${durationOf(lifetime)}.`];
+}

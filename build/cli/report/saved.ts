@@ -1,0 +1,90 @@
+// What a save changed, in one line: the items by their keys and fields.
+import path from "node:path";
+import type { Colors } from "picocolors/types.js";
+import { documentOperations, listOperations } from "../../../src/operations.ts";
+import type { BuildPlan } from "../../build-plan.ts";
+import { type FieldChange, fieldChanges } from "../../diff/fields.ts";
+import { itemChanges, wholeLists } from "../../diff/items.ts";
+import { escaped } from "../../quote.ts";
+import { integer, plural } from "../../words.ts";
+
+export interface SavedChange {
+  /** The key of an item, or the name of a document. */
+  readonly name: string;
+  readonly kind: "added" | "removed" | "changed";
+  /** The fields of the item that differ. */
+  readonly fields: readonly string[];
+}
+
+/** Further differences are not looked for. */
+const most = 100;
+
+const none = { count: 0, orderKey: () => "", slice: () => new Uint8Array() };
+
+/** The differences between the answers of two builds, an operation at a time; at most a hundred of them. */
+export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly SavedChange[] {
+  const changes: SavedChange[] = [];
+  const [before, after] = [wholeLists(earlier), wholeLists(plan)];
+  for (const { name, resource } of listOperations) {
+    const room = most - changes.length;
+    for (const { key, kind, fields } of itemChanges(
+      before.get(name) ?? none,
+      after.get(name) ?? none,
+      resource.key,
+      room,
+    )) {
+      changes.push({ name: key, kind, fields: kind === "changed" ? namesOf(fields) : [] });
+    }
+  }
+  for (const { name } of documentOperations) {
+    const [old, own] = [earlier, plan].map(({ deployment }) => deployment.documents.get(name));
+    const fields = namesOf(fieldChanges(old ?? {}, own ?? {}));
+    if (old === undefined && own !== undefined) changes.push({ name, kind: "added", fields: [] });
+    else if (old !== undefined && own === undefined) changes.push({ name, kind: "removed", fields: [] });
+    else if (fields.length > 0) changes.push({ name, kind: "changed", fields });
+  }
+  return changes;
+}
+
+/** Without what differs inside of a field. */
+const namesOf = (fields: readonly FieldChange[]): readonly string[] => [
+  ...new Set(fields.map(({ field }) => field.replace(/[[. ].*$/, ""))),
+];
+
+/** How many files and items are named. */
+const mostNamed = 3;
+
+/** `nod_lhr1a changed status, nod_lhr1b added and 2 more`, or nothing. */
+function changesText(changes: readonly SavedChange[]): string {
+  const told = changes.slice(0, mostNamed).map(({ name, kind, fields }) => {
+    const what = fields.length === 0 ? "" : ` ${fields.join(", ")}`;
+    return `${escaped(name)} ${kind}${what}`;
+  });
+  const rest = changes.length - told.length;
+  const more = rest === 0 ? "" : ` and ${changes.length >= most ? "at least " : ""}${integer(rest)} more`;
+  return `${told.join(", ")}${more}`;
+}
+
+/** `14:03:21 nodes/europe.ndjson`; of other names than files of content, such as those of editors, there are none. */
+export function filesText(time: Date, files: readonly string[], content: string, colors: Colors): string {
+  const named = files.slice(0, mostNamed).map((file) => colors.bold(escaped(file)));
+  const rest = files.length - named.length;
+  const names = named.length === 0 ? colors.bold(escaped(path.basename(content))) : named.join(", ");
+  return `${colors.dim(clock(time))} ${names}${rest > 0 ? ` and ${plural(rest, "other file")}` : ""}`;
+}
+
+/** The time of day where the program runs. */
+const clock = (time: Date): string => time.toTimeString().slice(0, 8);
+
+/** `14:03:21 nodes/europe.ndjson: nod_lhr1a changed status → 228 files in 0.2 s` */
+export function savedText(
+  head: string,
+  changes: readonly SavedChange[],
+  files: number,
+  milliseconds: number,
+  colors: Colors,
+): string {
+  const items = changes.length === 0 ? "" : `: ${changesText(changes)}`;
+  const outcome = files === 0 ? "no file changed" : plural(files, "file");
+  return `${head}${items} ${colors.green("→")} ${outcome} in ${(milliseconds / 1_000).toFixed(1)} s`;
+}

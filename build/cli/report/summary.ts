@@ -1,0 +1,166 @@
+// What a build did, as a table: what there is of each operation, what it costs, and what grew.
+import type { Colors } from "picocolors/types.js";
+import prettyBytes from "pretty-bytes";
+import type { BuildPlan } from "../../build-plan.ts";
+import type { Change } from "../../output/stage.ts";
+import { isSidecar } from "../../routing/sidecar.ts";
+import { columns, integer, plural } from "../../words.ts";
+
+export interface Tally {
+  items: number;
+  listings: number;
+  files: number;
+  bytes: number;
+  filesBefore: number;
+  bytesBefore: number;
+}
+
+export interface Summary {
+  /** By operation; the rest of the files under "errors, documents, hosts". */
+  readonly rows: ReadonlyMap<string, Tally>;
+  readonly counts: Readonly<Record<Change["kind"], number>>;
+  /** Those of the files that are compressed. */
+  readonly compressed: { readonly files: number; readonly bytes: number };
+  /** How many of the files are pages for readers of earlier builds. */
+  readonly retired: number;
+}
+
+const rest = "errors, documents, hosts";
+
+/** What is in the folder of the API beside the operations. */
+const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps", "openapi", "schemas"]);
+
+/** Counts as the changes come in. */
+export interface Summariser extends Summary {
+  add(change: Change): void;
+  /** Whether there are as many files as planned. Compressed copies may follow. */
+  isComplete(): boolean;
+}
+
+const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 });
+
+export function summarise(plan: BuildPlan): Summariser {
+  const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
+  for (const { operation, filter, items } of plan.api.listings) {
+    const row = rows.get(operation.name) ?? empty();
+    row.listings++;
+    if (filter === undefined) row.items = items.count;
+    rows.set(operation.name, row);
+  }
+  const counts = { written: 0, kept: 0, removed: 0 };
+  const compressed = { files: 0, bytes: 0 };
+  // Most files are in the folder of the one before, or in one with the same beginning.
+  let last: { readonly folder: string; readonly row: Tally } | undefined;
+  const rowOf = (file: string): Tally => {
+    if (last !== undefined && file.startsWith(last.folder)) return last.row;
+    const [folder = file, name = rest] = /^api\/v1\/([^/.]+)[/.]/.exec(file) ?? [];
+    const key = beside.has(name) ? rest : name;
+    const row = rows.get(key) ?? empty();
+    rows.set(key, row);
+    last = { folder, row };
+    return row;
+  };
+  return {
+    rows,
+    counts,
+    compressed,
+    retired: plan.retired.length,
+    add({ file, kind, before, after }) {
+      counts[kind]++;
+      const row = rowOf(file);
+      row.files += after === undefined ? 0 : 1;
+      row.bytes += after ?? 0;
+      row.filesBefore += before === undefined ? 0 : 1;
+      row.bytesBefore += before ?? 0;
+      if (after === undefined || !isSidecar(file)) return;
+      compressed.files++;
+      compressed.bytes += after;
+    },
+    isComplete: () => counts.written + counts.kept >= plan.count,
+  };
+}
+
+export function summaryText({ rows, compressed, retired }: Summary, colors: Colors): string {
+  const total = [...rows].reduce(
+    (sum, [, row]) => ({
+      items: sum.items + row.items,
+      listings: sum.listings + row.listings,
+      files: sum.files + row.files,
+      bytes: sum.bytes + row.bytes,
+      filesBefore: sum.filesBefore + row.filesBefore,
+      bytesBefore: sum.bytesBefore + row.bytesBefore,
+    }),
+    empty(),
+  );
+  // Without output before nothing grew.
+  const fresh = total.filesBefore === 0;
+  const lines = [...rows, ["total", total] as const].map(([name, row]) => [
+    name,
+    row.listings > 0 ? integer(row.items) : "",
+    row.listings > 0 ? integer(row.listings) : "",
+    integer(row.files),
+    size(row.bytes),
+    fresh ? "" : growth(row),
+  ]);
+  const head = ["", "items", "listings", "files", "size", fresh ? "" : "grew by"];
+  const [title = "", ...printed] = columns([head, ...lines]);
+  return [
+    colors.dim(title),
+    ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
+    ...(retired > 0 ? [`${integer(retired)} of the files are retired pages, for readers of earlier builds.`] : []),
+    ...(compressed.files > 0
+      ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]
+      : []),
+  ].join("\n");
+}
+
+/** When the parts of a build were over, in milliseconds since its start. */
+export interface Times {
+  readonly content: number;
+  readonly pages: number;
+  readonly all: number;
+}
+
+/** Tells where the time of a build goes. */
+export function stopwatch() {
+  const started = performance.now();
+  const since = () => performance.now() - started;
+  const ended = { content: 0, pages: 0 };
+  return {
+    endContent() {
+      ended.content = since();
+      ended.pages = ended.content;
+    },
+    endPages() {
+      ended.pages = since();
+    },
+    now: (): Times => ({ ...ended, all: since() }),
+  };
+}
+
+export function outcomeText(
+  { counts: { written, kept, removed } }: Pick<Summary, "counts">,
+  { content, pages, all }: Times,
+  colors: Colors,
+): string {
+  const outcome =
+    written + removed === 0
+      ? `Nothing changed: all ${integer(kept)} files are as they were`
+      : `${plural(written, "file")} written, ${integer(kept)} kept, ${integer(removed)} removed`;
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+  const parts = `${seconds(content)} content, ${seconds(pages - content)} pages, ${seconds(all - pages)} moving`;
+  return `${colors.green("✓")} ${outcome}, in ${seconds(all)} s${all < 1_000 ? "" : ` (${parts})`}.`;
+}
+
+function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
+  const parts = [];
+  if (files !== filesBefore) parts.push(`${signed(files - filesBefore, integer)} files`);
+  if (bytes !== bytesBefore) parts.push(signed(bytes - bytesBefore, size));
+  return parts.join(", ");
+}
+
+const signed = (value: number, print: (value: number) => string): string =>
+  `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
+
+/** In decimal units, as hosts count them. */
+export const size = (bytes: number): string => prettyBytes(bytes);

@@ -1,0 +1,190 @@
+// Everything that can be wrong with content, as a catalogue. A code is permanent: it may be looked up, counted and
+// silenced by programs. A message is one full sentence; a hint says what to do about it. Only these functions word
+// reports, and they get the text as it is written in the file, because its author wrote `3.10` and not 3.1.
+import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.ts";
+import { describe, quote, shown } from "../../quote.ts";
+import { didYouMean } from "../../slips.ts";
+import { digitsHint, repairHint, typeHint } from "./repairs.ts";
+
+type Catalogue = {
+  readonly [Code in FaultCode]: (details: FaultDetails[Code], written: string) => Wording;
+};
+
+export const catalogue: Catalogue = {
+  "unknown-file": ({ reason, hint }) => ({
+    message: `${shown(reason, 300)}.`,
+    hint: hint ?? "Move it out of the content folder, or start its name with a dot.",
+  }),
+  "outside-link": () => ({
+    message: "This link leads out of the content folder.",
+    hint: "Put the file itself here.",
+  }),
+  "dead-link": () => ({ message: "This link leads nowhere.", hint: "Remove it, or put the file itself here." }),
+  "folder-link": () => ({
+    message: "This is a link to a folder, and links to folders are not followed.",
+    hint: "Link its files one by one, or move the folder here.",
+  }),
+  "no-file": () => ({
+    message: "This is neither a file nor a folder, so it is not content.",
+    hint: "Move it out of the content folder, or start its name with a dot.",
+  }),
+  "bad-name": () => ({
+    message: "This name holds a control character, a line break or something that is not UTF-8.",
+    hint: "Rename it.",
+  }),
+  "too-large": () => ({
+    message: "This file is too large to be read: of NDJSON at most 2 GB are, of JSON and YAML at most 512 MB.",
+    hint: "Split it into several files.",
+  }),
+  "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
+  "empty-file": () => ({
+    message: "The file is empty.",
+    hint: "Remove it, or write its items into it; [] means none.",
+  }),
+  syntax: ({ format, problem, hint }) => ({ message: `This is not valid ${format}: ${shown(problem, 200)}.`, hint }),
+  "too-deep": () => ({
+    message: "Lists and objects nest deeper here than any content does.",
+    hint: "Check the brackets or the indentation before it.",
+  }),
+  "yaml-version": ({ version }) => ({
+    message: `The file asks for YAML ${shown(version)}, but content is YAML 1.2, in which NO and times are text.`,
+    hint: "Remove the %YAML line.",
+  }),
+  "yaml-only": ({ what, hint }) => ({
+    message: `Content holds only what JSON can, and JSON has no ${shown(what)}.`,
+    hint,
+  }),
+  "several-documents": () => ({
+    message: "A second YAML document starts here, but a file holds one.",
+    hint: "Write the items as one list, or in a file each.",
+  }),
+  "too-many-aliases": () => ({
+    message: "The aliases of this file expand to far more than is written in it.",
+    hint: "Write the values out.",
+  }),
+  "duplicate-key": (_, written) => ({
+    message: `The key ${shown(written)} is repeated in this object.`,
+    hint: "Keep one of the two.",
+    cause: { several: "keys are repeated in their objects", value: shown(written) },
+  }),
+  "missing-hyphen": (_, written) => ({
+    message: `Another item starts here, with the key ${shown(written)}, but no hyphen sets it apart from the one before.`,
+    hint: 'Put "- " before the first key of each item, and indent its other keys by two spaces.',
+    cause: { several: "items start without a hyphen" },
+  }),
+  "wrapped-items": ({ noun, key }) => ({
+    message: `The ${noun}s are inside the key ${quote(key)}, but a file holds its items with nothing around them.`,
+    hint: "Remove the key, so that the file is the list itself.",
+  }),
+  "not-one": ({ what, held }) => ({
+    message: `This file must hold a single ${what}, but holds ${held}.`,
+    hint: "Keep one, without a list around it.",
+  }),
+  "unknown-field": ({ owner, field, meant, known }) => ({
+    message: `${owner} has no ${fieldOf(owner)} ${quote(field)}.`,
+    hint: spaceHint(field, known) ?? didYouMean(meant) ?? `Its ${fieldOf(owner)}s are ${known.join(", ")}.`,
+    cause: {
+      several: `${fieldOf(owner)}s are not those of ${lower(anyOf(owner))}`,
+      value: quote(field),
+      aside: aside(spaceHint(field, known) ?? didYouMean(meant)),
+      hint: `The ${fieldOf(owner)}s are ${known.join(", ")}.`,
+    },
+  }),
+  "missing-field": ({ owner, field, expected }) => ({
+    message: `${owner} must have the field ${field}.`,
+    hint: `Its value must be ${shown(expected, 300)}.`,
+    cause: { several: `${severalOf(owner)} must have the field ${field}` },
+  }),
+  "wrong-type": ({ name, expected, value, accepts }, written) => {
+    const hint = typeHint(value, accepts, written);
+    return {
+      message: `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`,
+      hint,
+      cause: wrongValues(name, expected, describe(value, written), hint),
+    };
+  },
+  "wrong-value": ({ name, expected, value, meant, accepts, vocabulary }, written) => {
+    const hint = didYouMean(meant) ?? digitsHint(value, accepts, written) ?? repairHint(value, accepts);
+    const message = `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`;
+    if (vocabulary === undefined) {
+      return { message, hint, cause: wrongValues(name, expected, describe(value, written), hint) };
+    }
+    return {
+      message,
+      hint: hint ?? "Add it to api.yaml, or write one of these.",
+      cause: {
+        several: `${pluralOf(vocabulary.replaceAll("_", " "))} are not in the vocabulary ${vocabulary}`,
+        value: describe(value, written),
+        aside: aside(hint),
+        hint: `Add them to api.yaml, or write one of its words: ${shown(expected.replace(/^.*?: /, ""), 300)}.`,
+      },
+    };
+  },
+  "not-unique": ({ noun, key, value, first }) => ({
+    message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
+    hint: "Each needs its own; case makes no difference.",
+    cause: { several: `${key}s are taken by other ${noun}s, in ${first.file}`, value: quote(value) },
+  }),
+  "no-such-item": ({ noun, key, value, meant, add }) => ({
+    message: `There is no ${noun} with the ${key} ${quote(value)}.`,
+    hint: didYouMean(meant) ?? (add === undefined ? "Add it, or name another." : `Add ${add}, or name another.`),
+    cause: {
+      several: `references lead to a ${noun} that does not exist`,
+      value: quote(value),
+      aside: aside(didYouMean(meant)) ?? (add === undefined ? undefined : `add ${add}`),
+      hint: "Add what is missing, or name another.",
+    },
+  }),
+  "wrong-resource": ({ noun, fits, place }) => ({
+    message: `This is a ${fits}, but the file holds ${noun}s.`,
+    hint: `Move it to ${place}.`,
+    cause: { several: `${fits}s are in files that hold ${noun}s`, hint: `Move them to ${place}.` },
+  }),
+  "wrong-collection": ({ value, by, implied, impliedBy }) => ({
+    message: `The ${by} says collection ${quote(value)}, but the ${impliedBy} says ${quote(implied)}.`,
+    hint: by === "record" ? "Move the record, or leave its collection out." : "Rename one of the two.",
+    cause: { several: `${by}s say another collection than the ${impliedBy}`, value: quote(value) },
+  }),
+  "no-collection": ({ meant, missing }) =>
+    missing === undefined
+      ? {
+          message: "Neither this record nor its file's name or folder says which collection it belongs to.",
+          hint: didYouMean(meant) ?? "Give it a collection, or name the file or its folder after one.",
+        }
+      : {
+          message: `There is no ${missing.noun} ${quote(missing.name)}, which the file's path names.`,
+          hint: didYouMean(meant) ?? `Add ${missing.add}, or give the record another ${missing.noun}.`,
+        },
+  "no-such-deployment": ({ value, meant }) => ({
+    message: `There is no deployment ${quote(value)}.`,
+    hint: didYouMean(meant) ?? "Add it to deployments/, or name another.",
+  }),
+};
+
+const wrongValues = (name: string, expected: string, value: string, hint: string | undefined): Cause => {
+  const owners = /^An? /.test(name) ? severalOf(name) : `values of ${anyOf(name)}`;
+  return { several: `${owners} are not ${shown(expected, 300)}`, value, aside: aside(hint) };
+};
+
+/** `fields[].name`, whichever of the list it is. */
+const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
+
+/** "nodes", of "A node". */
+const severalOf = (owner: string): string =>
+  /^An? /.test(owner) ? pluralOf(owner.replace(/^An? /, "")) : `of ${anyOf(owner)}`;
+
+/** Files have keys, items have fields. */
+const fieldOf = (owner: string): string => (owner === "api.yaml" ? "key" : "field");
+
+const pluralOf = (noun: string): string => `${noun}${noun.endsWith("s") ? "es" : "s"}`;
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** A hint as it is told in brackets. */
+const aside = (hint: string | undefined): string | undefined => hint && lower(hint).replace(/\.$/, "");
+
+/** In YAML, `-id` is a key and not the first one of an element. */
+const spaceHint = (field: string, known: readonly string[]): string | undefined =>
+  field.startsWith("-") && known.includes(field.slice(1))
+    ? `Put a space after the hyphen: ${quote(`- ${field.slice(1)}`)}.`
+    : undefined;

@@ -1,0 +1,26 @@
+// The API catalogue, by which programs that know nothing but the host find the API (RFC 9727), as a link set (RFC 9264).
+import { base } from "../../src/operations.ts";
+import { type Document, minutes, textDocument } from "../document.ts";
+import { generator } from "../generator.ts";
+import { type DocumentSource, documentPaths } from "./source.ts";
+
+const path = "/.well-known/api-catalog";
+
+export function apiCatalog({ operations, settings }: DocumentSource): Document {
+  const { url = "" } = settings;
+  const link = (to: string, type: string) => [{ href: `${url}${to}`, type }];
+  const states = operations.filter((operation) => operation.kind === "document" && operation.required === true);
+  const linkset = [
+    {
+      anchor: `${url}${base}`,
+      generator: [generator],
+      "service-desc": link(documentPaths.openapi, "application/json"),
+      "service-doc": link(documentPaths.reference, "text/html"),
+      ...(states.length === 0
+        ? {}
+        : { status: states.flatMap(({ name }) => link(`${base}/${name}`, "application/json")) }),
+    },
+  ];
+  const about = { path, file: path.slice(1), contentType: "application/linkset+json", cacheControl: minutes };
+  return textDocument({ ...about, mark: generator }, JSON.stringify({ linkset }));
+}

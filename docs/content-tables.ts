@@ -1,0 +1,87 @@
+// The tables of docs/content.md: what authors write, made of the schemas that check it.
+import { markdownTable } from "markdown-table";
+import { type Field, fieldsOf } from "../build/documents/fields.ts";
+import { filtersOf, type ListOperation, type Operation, referenced } from "../src/operations.ts";
+import { vocabularies } from "../src/vocabulary.ts";
+
+/** In Markdown: a section with a table for each resource. */
+export const contentTables = (operations: readonly Operation[]): string => operations.map(sectionOf).join("\n\n");
+
+function sectionOf(operation: Operation): string {
+  const { name, resource } = operation;
+  const words = wordsOf(operation);
+  const rows = contentFields(operation).map((field) => [
+    code(field.path),
+    field.isOptional ? `${field.type}, optional` : field.type,
+    [formOf(field, words.get(field.path)), ...rulesOf(operation, field.path)].join("; "),
+    field.example === undefined || typeof field.example === "object" ? "" : code(JSON.stringify(field.example)),
+    field.meaning,
+  ]);
+  const head = ["field", "type", "form", "example", "meaning"];
+  const table = markdownTable(
+    [head, ...rows].map((cells) => cells.map(cell)),
+    { alignDelimiters: false },
+  );
+  return [`## ${name}`, `${resource.meaning} ${placeOf(operation)}`, table, ...linksOf(operation)].join("\n\n");
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+
+function placeOf({ kind, name }: Operation): string {
+  if (kind === "document") return `Under ${code(name)} in each file of ${code("content/deployments/")}.`;
+  return `In ${code(`content/${name}.yaml`)} or in files below ${code(`content/${name}/`)}.`;
+}
+
+/** The fields that an author writes. */
+function contentFields(operation: Operation, vocabulary = {}): readonly Field[] {
+  const { resource } = operation;
+  const schema =
+    operation.kind === "list" ? operation.resource.schema(vocabulary) : operation.resource.content(vocabulary);
+  return fieldsOf(schema, resource.meanings, resource.example);
+}
+
+/** By the path of a field, the vocabulary of api.yaml that lists its words: each is tried with a word of its own. */
+function wordsOf(operation: Operation): ReadonlyMap<string, string> {
+  const probe = "word";
+  return new Map(
+    Object.keys(vocabularies).flatMap((name) =>
+      contentFields(operation, { [name]: [probe] })
+        .filter(({ words }) => words.includes(probe))
+        .map(({ path }) => [path, name] as const),
+    ),
+  );
+}
+
+function formOf({ form, words, type }: Field, vocabulary: string | undefined): string {
+  const own = form ?? (words.length > 0 ? words.map(code).join(" or ") : type === "boolean" ? "true or false" : "");
+  return vocabulary === undefined
+    ? own
+    : `${own}; where api.yaml has ${code(`vocabulary.${vocabulary}`)}, one of its words`;
+}
+
+/** What a field must be in view of other items and fields. */
+function rulesOf(operation: Operation, path: string): readonly string[] {
+  if (operation.kind === "document") return [];
+  const { key, references, notBefore = [], fromPath } = operation.resource;
+  const reference = references.some(({ field }) => field === path) ? referenced(operation.resource, path) : undefined;
+  return [
+    ...(path === key ? ["unique, also when case is ignored"] : []),
+    ...(reference === undefined
+      ? []
+      : [`the ${code(reference.resource.key)} of one of [${reference.name}](#${reference.name})`]),
+    ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
+    ...(path === fromPath ? ["may be left out where the file, or the first folder, has its name"] : []),
+  ];
+}
+
+/** What other parts of the API come from the items. */
+function linksOf(operation: Operation): readonly string[] {
+  const filters = filtersOf(operation).map(
+    ({ param, field }) => `${code(`/api/v1/${operation.name}?${param}=…`)} lists those with one ${code(field)}.`,
+  );
+  return operation.kind === "list" ? [orderText(operation), ...filters] : filters;
+}
+
+const orderText = ({ order }: ListOperation): string => `The API lists them by ${order.map(code).join(", then ")}.`;
+
+const code = (text: string): string => `\`${text}\``;

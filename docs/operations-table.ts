@@ -1,0 +1,37 @@
+// The README's tables of operations and of the content, made from the table of operations.
+import { markdownTable } from "markdown-table";
+import { paramsOf } from "../build/check/requests.ts";
+import { documentOperations, type Operation } from "../src/operations.ts";
+
+/** In Markdown: a row for each operation. */
+export function operationsTable(operations: readonly Operation[]): string {
+  const head = ["operation", "parameters", "order of items", "Cache-Control"];
+  const rows = operations.map((operation) => [
+    code(`GET /api/v1/${operation.name}`),
+    paramsOf(operation).map(code).join(", "),
+    operation.kind === "list" ? operation.order.join(", ") : "",
+    code(operation.cacheControl),
+  ]);
+  return table(head, rows);
+}
+
+/** In Markdown: a row for each resource, and for what else there is in `content/`. */
+export function contentTable(operations: readonly Operation[]): string {
+  const documents = documentOperations.map(({ name }) => code(name)).join(" and ");
+  const rows = operations
+    .filter(({ kind }) => kind === "list")
+    .map(({ name, resource }) => [`${code(`${name}.yaml`)} or files below ${code(`${name}/`)}`, resource.meaning]);
+  return table(
+    ["in `content/`", "is"],
+    [
+      ...rows,
+      [code("deployments/NAME.yaml"), `The operations that a host answers, and its ${documents} document.`],
+      [code("api.yaml"), "Title, address, page sizes, lifetime of cursors, vocabularies. Optional."],
+    ],
+  );
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  markdownTable([head, ...rows], { alignDelimiters: false });
+
+const code = (text: string): string => `\`${text}\``;

@@ -1,0 +1,59 @@
+// What each host does with the requests of the conformance list, grouped by the answer of the contract: as the gaps that
+// its adapter declares have it.
+
+import { passage } from "../../build/check/passage.ts";
+import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
+import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
+import type { Param, RoutingTable } from "../../build/routing/table.ts";
+
+interface Behaviour {
+  readonly title: string;
+  readonly includes: (answer: Answer, table: RoutingTable) => boolean;
+}
+
+const isAbout =
+  (kind: Param["kind"]): Behaviour["includes"] =>
+  ({ file }, { operations }) =>
+    operations.some(({ params }) => params.some((param) => param.kind === kind && param.error.file === file));
+
+const isDocument: Behaviour["includes"] = ({ file }, { documents }) => documents.some((each) => each.file === file);
+
+const behaviours: readonly Behaviour[] = [
+  { title: "pages", includes: (answer, table) => answer.status === 200 && !isDocument(answer, table) },
+  { title: "documents", includes: (answer, table) => answer.status === 308 || isDocument(answer, table) },
+  { title: "OPTIONS", includes: ({ status }) => status === 204 },
+  { title: "400 for a limit", includes: isAbout("limit") },
+  { title: "400 for a filter value", includes: isAbout("filter") },
+  { title: "400 for a cursor", includes: isAbout("cursor") },
+  { title: "404", includes: ({ status }) => status === 404 },
+  { title: "405", includes: ({ status }) => status === 405 },
+];
+
+export const behaviourTitles: readonly string[] = behaviours.map(({ title }) => title);
+
+export interface Site {
+  readonly table: RoutingTable;
+  readonly exists: (file: string) => boolean;
+  readonly requests: readonly Request[];
+}
+
+export interface Deviation {
+  readonly title: string;
+  /** The gaps that change answers of a kind. */
+  readonly gaps: readonly Gap[];
+  /** Whether they change all of them. */
+  readonly all: boolean;
+}
+
+/** One for each kind of answer, in the order of the titles. */
+export const deviationsOf = ({ gaps }: HostAdapter, { table, exists, requests }: Site): readonly Deviation[] =>
+  behaviours.map(({ title, includes }) => {
+    const passed = requests
+      .filter((request) => includes(settle(resolve(table, request), exists), table))
+      .map((request) => passage(gaps, table, exists, request).through);
+    return {
+      title,
+      gaps: gaps.filter((gap) => passed.some((through) => through.includes(gap))),
+      all: passed.every((through) => through.length > 0),
+    };
+  });

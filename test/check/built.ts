@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build } from "../../build/build.ts";
+import type { BuildPlan } from "../../build/build-plan.ts";
+import { type Dataset, datasetOf } from "../../build/check/dataset.ts";
+import type { HostAdapter } from "../../build/hosts/host.ts";
+import { type Sample, writeSample } from "./sample.ts";
+
+const real = "../shared/datasets/edge";
+
+export interface TestContent {
+  readonly name: string;
+  readonly content: string;
+  /** Why it cannot be tested. */
+  readonly missing: string | undefined;
+  /** Whether it has every operation, so that a list of requests made from it meets every gap. */
+  readonly isComplete: boolean;
+}
+
+/** A sample, written below a folder, and its folder of content. */
+export function sampleContent(folder: string, sample: Sample): TestContent {
+  const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}-${sample.paging ?? "exact"}`);
+  writeSample(content, sample);
+  const paging = sample.paging === "both" ? ", cut exactly and stably" : "";
+  const name = `a sample with the page sizes ${sample.pageSizes}${paging}`;
+  return { name, content, missing: undefined, isComplete: true };
+}
+
+/**
+ * A larger content made of public data, where it is present, copied below a folder. With every page size it would be 45,000
+ * files, and a test of a host would be busy with writing and removing them.
+ */
+export function realContent(folder: string): TestContent {
+  const content = path.join(folder, "content-real");
+  const missing = existsSync(real) ? undefined : `there is no ${real}`;
+  if (missing === undefined) {
+    for (const file of readdirSync(real, { recursive: true, encoding: "utf8" })) {
+      if (!statSync(path.join(real, file)).isFile()) continue;
+      mkdirSync(path.dirname(path.join(content, file)), { recursive: true });
+      writeFileSync(path.join(content, file), readFileSync(path.join(real, file)));
+    }
+    writeFileSync(path.join(content, "api.yaml"), "page_sizes: [5, 25, 100]\n");
+  }
+  return { name: "the real dataset", content, missing, isComplete: false };
+}
+
+export interface Built {
+  readonly plan: BuildPlan;
+  readonly dataset: Dataset;
+}
+
+/** Builds the default deployment with the configuration of these hosts. Throws on faults. */
+export async function buildForTest(
+  content: string,
+  out: string,
+  hosts: readonly HostAdapter[] = [],
+  precompress = false,
+): Promise<Built> {
+  let plan: BuildPlan | undefined;
+  const quiet = { onChange: () => undefined, onWait: () => undefined };
+  const onPlan = (made: BuildPlan) => {
+    plan = made;
+  };
+  const options = { content, out, deployment: undefined, hosts, precompress };
+  const [, faults] = await build(options, { ...quiet, onPlan });
+  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
+  return { plan, dataset: datasetOf(plan.catalog, plan.deployment, plan.documents) };
+}

@@ -1,0 +1,99 @@
+// Compares a host with the contract and with its declared gaps: each request must be answered as the contract says, or
+// exactly as the gaps say, and each gap must still exist.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Response } from "../../build/address/ask.ts";
+import type { Dataset } from "../../build/check/dataset.ts";
+import { type Declared, declaredAnswer } from "../../build/check/declared.ts";
+import { contractOf, type Expected } from "../../build/check/expected.ts";
+import { judge } from "../../build/check/judge.ts";
+import type { Gap, Request } from "../../build/hosts/host.ts";
+import type { Answer } from "../../build/routing/resolve.ts";
+import { routingTable, tableFile } from "../../build/routing/table.ts";
+
+export interface Subject {
+  readonly dataset: Dataset;
+  /** The built publish root. */
+  readonly dist: string;
+  readonly gaps: readonly Gap[];
+  readonly send: (request: Request) => Response | Promise<Response>;
+  /** Names, in lowercase, of headers that are not judged. */
+  readonly unjudged?: readonly string[];
+}
+
+export interface Verdict {
+  /** A line for each request that was answered neither as the contract nor as the gaps say. */
+  readonly failures: readonly string[];
+  /** How many requests each gap changed the answer of. */
+  readonly occurrences: ReadonlyMap<Gap, number>;
+}
+
+export const conform = (subject: Subject, requests: readonly Request[]): Promise<Verdict> =>
+  conformer(subject)(requests);
+
+/** Asks a list of requests, in the way of its subject where there is no other. */
+export type Examine = (requests: readonly Request[], send?: Subject["send"]) => Promise<Verdict>;
+
+/** For several lists of requests to one subject, whose files must not change: what is known of them is kept. */
+export function conformer(subject: Subject): Examine {
+  const oracle = oracleOf(subject);
+  return async (requests, send = subject.send) => {
+    const failures: string[] = [];
+    const occurrences = new Map(subject.gaps.map((gap) => [gap, 0]));
+    const answers = await answersOf(send, requests);
+    for (const [index, request] of requests.entries()) {
+      const { expected, through, loose } = oracle(request);
+      for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
+      const complaints = judge(request.method, judged(expected, subject.unjudged), answers[index] ?? none);
+      const line = lineOf(request);
+      if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
+      if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
+    }
+    return { failures, occurrences };
+  };
+}
+
+const none: Response = { status: 0, headers: {}, body: "" };
+
+/** Asked several at a time, because a server answers several at a time. */
+async function answersOf(send: Subject["send"], requests: readonly Request[]): Promise<readonly Response[]> {
+  const answers: Response[] = [];
+  const atOnce = 8;
+  for (let start = 0; start < requests.length; start += atOnce) {
+    answers.push(...(await Promise.all(requests.slice(start, start + atOnce).map(send))));
+  }
+  return answers;
+}
+
+function lineOf({ method, path, query, headers = {} }: Request): string {
+  const target = `${path}?${query}`;
+  const shown = target.length > 500 ? `${target.slice(0, 100)}… (${target.length} characters)` : target;
+  return [`${method} ${shown}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(", ");
+}
+
+function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Declared {
+  const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
+  const declarations = {
+    contract: contractOf(dataset),
+    table,
+    gaps,
+    exists: (file: string) => isFile(dist, file),
+    textOf: (file: string) => readFileSync(path.join(dist, file), "utf8"),
+  };
+  return (request) => declaredAnswer(declarations, request);
+}
+
+const judged = (expected: Expected, unjudged: readonly string[] = []): Expected => ({
+  ...expected,
+  headers: Object.fromEntries(Object.entries(expected.headers).filter(([name]) => !unjudged.includes(name))),
+});
+
+/** The body of an answer whose file is in a publish root. */
+export const bodyIn = (dist: string, { file }: Pick<Answer, "file">, method = "GET"): string =>
+  file === undefined || method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
+
+/** False also for paths that the system does not accept. */
+export function isFile(dist: string, file: string): boolean {
+  const full = path.join(dist, file);
+  return existsSync(full) && statSync(full).isFile();
+}

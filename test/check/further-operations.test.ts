@@ -1,0 +1,134 @@
+// Operations that the product does not have. Added to the table, they get content, pages, routes, requests and a judge,
+// although nothing else names them.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask } from "../../build/address/ask.ts";
+import { conformanceRequests } from "../../build/check/requests.ts";
+import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
+import { hosts } from "../../build/hosts/hosts.ts";
+import { besideFolder } from "../../build/output/publication.ts";
+import { resolve, settle } from "../../build/routing/resolve.ts";
+import { operations } from "../../src/operations.ts";
+import { faultsOf } from "../content/folder.ts";
+import { type Built, buildForTest } from "./built.ts";
+import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { writeSample } from "./sample.ts";
+
+/** As long as a name may be. */
+const longest = "incidents_of_the_edge_network_ab";
+
+vi.mock("../../src/operations.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../../src/operations.ts")>();
+  const { checkOperations } = await import("../../src/check-operations.ts");
+  const entry = await import("../../src/operation.ts");
+  const { incident, notice } = await import("./further-resources.ts");
+  const further = [
+    entry.list({
+      name: "incidents_of_the_edge_network_ab",
+      purpose: "Incidents.",
+      resource: incident,
+      order: ["created_at", "id"],
+      filter: { param: "where_in_the_edge_network_it_was", field: "region" },
+      paged: true,
+      cacheControl: "public, max-age=30",
+    }),
+    { kind: "document", name: "notice", purpose: "A notice.", resource: notice, cacheControl: "public, max-age=5" },
+  ] as const;
+  const operations = checkOperations([...original.operations, ...further]);
+  return {
+    ...original,
+    operations,
+    listOperations: operations.filter(({ kind }) => kind === "list"),
+    documentOperations: operations.filter(({ kind }) => kind === "document"),
+  };
+});
+
+vi.mock("../../build/documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../hosts/further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../../build/documents/documents.ts")>());
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), "edge-api-further-"));
+const dist = path.join(folder, "dist");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
+
+describe("operations that were added to the table", () => {
+  let built: Built;
+  let subject: Subject;
+
+  beforeAll(async () => {
+    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] });
+    built = await buildForTest(path.join(folder, "content"), dist, servers);
+    const send: Subject["send"] = (request) => {
+      const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
+      const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const body = bodyIn(dist, answer, request.method);
+      return { status: answer.status, headers: Object.fromEntries(lowercase), body };
+    };
+    subject = { dataset: built.dataset, dist, gaps: [], send };
+  });
+
+  it("have content and pages of their own", () => {
+    const read = (file: string) => JSON.parse(readFileSync(path.join(dist, "api/v1", file), "utf8"));
+    expect(read(`${longest}/limit/5.json`).data).toHaveLength(5);
+    expect(read("notice.json")).toEqual({ object: "notice", text: "Hello." });
+    expect(read("status.json")).toMatchObject({ status: "operational" });
+  });
+
+  it("are faults where a deployment lists a document without content of it", () => {
+    const deployment = {
+      operations: ["notice"],
+      status: operations.find(({ name }) => name === "status")?.resource.example,
+    };
+    expect(faultsOf({ "deployments/edge.json": JSON.stringify(deployment) })).toEqual([
+      "deployments/edge.json:1:1 missing-field A deployment must have the field notice. Its value must be the content of this operation, which it lists.",
+    ]);
+  });
+
+  it("are asked for every kind of answer, and answered as the contract says", async () => {
+    const requests = conformanceRequests(built.dataset);
+    const { failures } = await conform(subject, requests);
+    expect(failures).toEqual([]);
+    const own = requests.filter(({ path: asked }) => asked === `/api/v1/${longest}`);
+    const answers = new Set(
+      own.map((request) => settle(resolve(built.plan.table, request), (file) => isFile(dist, file)).file),
+    );
+    for (const code of ["limit", "where_in_the_edge_network_it_was", "cursor"]) {
+      expect(answers).toContain(`api/v1/errors/${longest}/invalid_${code}.json`);
+    }
+    expect(requests.map(({ path: asked }) => asked)).toContain("/api/v1/notice");
+  });
+
+  it("are judged: a wrong answer is found", async () => {
+    const wrong: Subject["send"] = async (request) => {
+      const response = await subject.send(request);
+      return { ...response, headers: { ...response.headers, "cache-control": "public, max-age=60" } };
+    };
+    const requests = [longest, "notice"].map((name) => ({ method: "GET", path: `/api/v1/${name}`, query: "" }));
+    const { failures } = await conform({ ...subject, send: wrong }, requests);
+    expect(failures).toEqual([
+      `GET /api/v1/${longest}?: cache-control: public, max-age=60, not public, max-age=30`,
+      "GET /api/v1/notice?: cache-control: public, max-age=60, not public, max-age=5",
+    ]);
+  });
+
+  for (const { name, program, gaps } of servers) {
+    if (program === undefined) throw new Error(`${name} has no program.`);
+    const missing = findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined;
+    it.skipIf(missing)(`are answered by ${name}, however long their names are`, async () => {
+      const beside = path.join(besideFolder(dist), name);
+      const server = await startProgram(program, { publishRoot: dist, beside, port: 0 });
+      try {
+        const send: Subject["send"] = (request) => ask(server.origin, request);
+        const { failures } = await conform({ ...subject, gaps, send }, conformanceRequests(built.dataset));
+        expect(failures).toEqual([]);
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+});

@@ -1,0 +1,64 @@
+// Random requests: those of the conformance list, mutated, and pairs of them combined. Only what a client can put into a
+// valid HTTP request line: no spaces, no control characters and no fragment.
+import fc from "fast-check";
+import type { Dataset } from "../../build/check/dataset.ts";
+import { type ConformanceRequest, conformanceRequests } from "../../build/check/requests.ts";
+import { filtersOf } from "../../src/operations.ts";
+import { conformer, type Subject } from "./conform.ts";
+
+/** How many requests are asked of each subject. */
+const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
+
+/**
+ * Throws with the smallest request that is answered wrongly, and with the seed. Each run prints its seed; EDGE_API_SEED
+ * sets it, and FUZZ_REQUESTS how many requests are asked.
+ */
+export async function fuzz(host: string, subject: Subject): Promise<void> {
+  const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
+  console.log(`${host}: EDGE_API_SEED=${seed}`);
+  const together = fc.array(requestsLike(subject.dataset), { minLength: 1, maxLength: 2 * atOnce - 1, size: "max" });
+  const examine = conformer(subject);
+  const property = fc.asyncProperty(together, async (requests) => {
+    const { failures } = await examine(requests);
+    if (failures.length > 0) throw new Error(failures.join("\n"));
+  });
+  await fc.assert(property, { seed, numRuns: Math.ceil(count / atOnce) });
+}
+
+/** How many requests are asked at the same time, on average. */
+const atOnce = 8;
+
+function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
+  const filters = dataset.operations.flatMap(filtersOf).map(({ param }) => param);
+  const known = fc.constantFrom(...conformanceRequests(dataset));
+  const pieces = fc.oneof(
+    fc.constantFrom("limit", "cursor", ...filters, "=", "&", "?", "/", ".", "..", "%", "5", "100", "0", "!", ";"),
+    fc.constantFrom(...filters.map((param) => `${param}=`), "limit=5", "&limit=7", "&cursor="),
+    fc.constantFrom("%2e", "%2F", "%35", "%6c", "+", "json", ".json", "$1", "*"),
+    fc.stringMatching(/^[!-"$-~]{1,3}$/),
+  );
+  const mutation = fc.record({ at: fc.nat(200), cut: fc.nat({ max: 3 }), put: fc.oneof(fc.constant(""), pieces) });
+  const mutate = (text: string, { at, cut, put }: { at: number; cut: number; put: string }): string => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + put + text.slice(place + cut);
+  };
+  const mutations = fc.array(mutation, { maxLength: 3 });
+  const mutated = fc.tuple(known, mutations, mutations).map(([request, inPath, inQuery]) => ({
+    method: request.method,
+    path: `/${inPath
+      .slice(0, 1)
+      .reduce(mutate, request.path)
+      .replace(/^\/|\?.*$/g, "")}`,
+    query: inQuery.reduce(mutate, request.query),
+  }));
+  const queries = fc.array(
+    known.map(({ query }) => query),
+    { minLength: 2, maxLength: 4 },
+  );
+  const combined = fc.tuple(known, queries).map(([{ path }, parts]) => ({
+    method: "GET",
+    path,
+    query: parts.join("&"),
+  }));
+  return fc.oneof(mutated, combined);
+}

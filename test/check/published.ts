@@ -1,0 +1,86 @@
+// A server in front of the preview that makes a deliberate mistake, and its verification.
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { ask, type Response } from "../../build/address/ask.ts";
+import { openClient } from "../../build/address/client.ts";
+import type { Dataset } from "../../build/check/dataset.ts";
+import { type Verified, verify } from "../../build/check/verify/verify.ts";
+import type { HostAdapter, Request } from "../../build/hosts/host.ts";
+import { splitTarget } from "../../build/routing/resolve.ts";
+
+/** Changes an answer, or leaves it as it is. A buffer is sent as the whole answer; null closes the connection. */
+export type Mistake = (request: Request, answer: Response) => Sent | Buffer | null;
+
+export interface Sent extends Omit<Response, "body"> {
+  readonly body: string | Buffer;
+}
+
+export interface Running {
+  readonly origin: string;
+  /** The requests it received. */
+  readonly asked: readonly IncomingMessage[];
+  /** The most requests that were under way at the same time. */
+  readonly most: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Serves the answers of `origin`, with a mistake, below a path. */
+export async function serveWith(
+  origin: string,
+  mistake: Mistake = (_, answer) => answer,
+  below = "",
+): Promise<Running> {
+  const asked: IncomingMessage[] = [];
+  const agent = new Agent({ keepAlive: true });
+  let [underWay, most] = [0, 0];
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked.push(incoming);
+    most = Math.max(most, ++underWay);
+    const { path, query } = splitTarget((incoming.url ?? "").slice(below.length));
+    const request = { method: incoming.method ?? "GET", path, query, headers: headersOf(incoming) };
+    const sent = mistake(request, await ask(origin, request, {}, { agent }));
+    underWay--;
+    if (sent === null) {
+      response.socket?.destroy();
+    } else if (Buffer.isBuffer(sent)) {
+      response.socket?.end(sent);
+    } else {
+      response.writeHead(sent.status, sent.headers).end(sent.body);
+    }
+  };
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error) => response.destroy(error));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}${below}`,
+    asked,
+    most: () => most,
+    stop: () =>
+      new Promise((stopped) => {
+        agent.destroy();
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const passedOn = ["accept-encoding", "if-none-match"];
+
+const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
+
+/** Verifies the API at an address. */
+export async function verifyAt(
+  origin: string,
+  options: { readonly dataset?: Dataset; readonly host?: HostAdapter; readonly all?: boolean } = {},
+): Promise<Verified> {
+  const client = openClient(new URL(origin));
+  try {
+    const { dataset, host, all = false } = options;
+    return await verify(client, { dataset, host, build: undefined, all });
+  } finally {
+    client.close();
+  }
+}

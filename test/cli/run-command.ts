@@ -1,0 +1,28 @@
+// A run of the command line in the process of a test.
+import { vi } from "vitest";
+import { main } from "../../build/cli/main.ts";
+
+export interface Run {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line with these arguments. cli.test.ts shows that a separate process does the same. */
+export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const printed = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      printed[name] += String(text);
+      return true;
+    }),
+  );
+  for (const [name, value] of Object.entries({ DEPLOYMENT: undefined, GITHUB_ACTIONS: undefined, ...env }))
+    vi.stubEnv(name, value);
+  try {
+    return { status: await main(args), ...printed };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}

@@ -1,0 +1,180 @@
+// A small table of its own, a server that answers as it is told to, and an environment without time and chance.
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import * as z from "zod";
+import { checkOperations } from "../../src/check-operations.ts";
+import { clientOf } from "../../src/client/create.ts";
+import type { Environment } from "../../src/client/environment.ts";
+import type { ClientOptions } from "../../src/client/options.ts";
+import { list } from "../../src/operation.ts";
+import type { DocumentResource, Resource } from "../../src/resource.ts";
+
+const word = z.string().regex(/^\w+$/);
+const thingSchema = z.object({ id: word, made: word, kind: word });
+export type Thing = Readonly<z.infer<typeof thingSchema>>;
+
+const thing: Resource<Thing> = {
+  noun: "thing",
+  meaning: "A thing.",
+  meanings: { id: "Names it.", made: "When.", kind: "Which." },
+  key: "id",
+  schema: () => thingSchema,
+  references: [],
+  example: { id: "a", made: "1", kind: "big" },
+};
+
+const noticeSchema = z.object({ text: z.string() });
+export type Notice = Readonly<z.infer<typeof noticeSchema>>;
+
+const notice: DocumentResource<Notice> = {
+  meaning: "A notice.",
+  meanings: { text: "What it says." },
+  content: () => noticeSchema,
+  schema: () => noticeSchema,
+  documentOf: (content) => noticeSchema.parse(content),
+  example: { text: "Hello." },
+};
+
+const shared = { purpose: "", cacheControl: "no-store" };
+
+const table = checkOperations([
+  list({
+    ...shared,
+    name: "things",
+    resource: thing,
+    order: ["made", "id"],
+    filter: { param: "kind", field: "kind" },
+    paged: true,
+  }),
+  list({ ...shared, name: "shelves", resource: thing, order: ["id"], paged: false }),
+  { ...shared, kind: "document", name: "notice", resource: notice },
+]);
+
+export type TestTable = typeof table;
+export type TestOptions = ClientOptions<TestTable>;
+export const schemas = { things: thingSchema, shelves: thingSchema, notice: noticeSchema };
+
+export const testClient = (url: string | URL, options: TestOptions, environment: Environment) =>
+  clientOf<TestTable>(
+    { things: ["made", "id"], shelves: ["id"], notice: null },
+    url,
+    { timeout: tryTime, ...options },
+    environment,
+  );
+
+/** What tests give as the timeout, so that the environment tells it from a wait between tries. */
+const tryTime = 12_345;
+
+export interface TestEnvironment extends Environment {
+  /** The milliseconds of each wait. They are over at once. */
+  readonly waits: readonly number[];
+  /** Lets the time of the tries that are under way be over. */
+  readonly expire: () => void;
+}
+
+/** Chance gives a half each time. It is 06:28 on 21 October 2026. `onWait` runs before a wait is over. */
+export function testEnvironment(onWait = async (_wait: number): Promise<void> => undefined): TestEnvironment {
+  const waits: number[] = [];
+  const pending = new Set<() => void>();
+  return {
+    waits,
+    expire: () => {
+      for (const ring of pending) ring();
+    },
+    timer: (ring, milliseconds) => {
+      if (milliseconds === tryTime) {
+        pending.add(ring);
+        return () => pending.delete(ring);
+      }
+      let isOff = false;
+      waits.push(milliseconds);
+      onWait(milliseconds).then(() => isOff || ring());
+      return () => {
+        isOff = true;
+      };
+    },
+    random: () => 0.5,
+    until: (date) => Date.parse(date) - Date.parse("2026-10-21T06:28:00Z"),
+    hasCache: false,
+  };
+}
+
+/** An answer; or the connection is closed before one, in the middle of one, or kept open without one. */
+export type Step =
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** A string as it is, all else as JSON. */
+      readonly body?: unknown;
+    }
+  | "close"
+  | "tear"
+  | "hang";
+
+export interface ScriptedServer {
+  readonly origin: string;
+  /** The path and query of each request, in order. */
+  readonly asked: readonly string[];
+  readonly headers: readonly IncomingHttpHeaders[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Answers the n-th request with the n-th step. `onHang` runs when a request is kept waiting. */
+export async function startScript(steps: readonly Step[], onHang = (): void => undefined): Promise<ScriptedServer> {
+  const asked: string[] = [];
+  const headers: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    const step = steps[asked.length];
+    asked.push(request.url ?? "");
+    headers.push(request.headers);
+    if (step === "hang") onHang();
+    else take(step ?? { status: 418, body: "The script is over." }, response);
+  });
+  return { origin: await listening(server), asked, headers, stop: () => stopped(server) };
+}
+
+function take(step: Exclude<Step, "hang">, response: ServerResponse): void {
+  if (step === "close") response.destroy();
+  else if (step === "tear") {
+    response.writeHead(200, { "Content-Length": "1000" });
+    response.write('{"object":', () => response.destroy());
+  } else {
+    const { status = 200, headers = {}, body = "" } = step;
+    response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
+  }
+}
+
+function listening(server: Server): Promise<string> {
+  return new Promise((ready) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+      ready(`http://127.0.0.1:${address.port}`);
+    });
+  });
+}
+
+const stopped = (server: Server): Promise<void> =>
+  new Promise((over) => {
+    server.close(() => over());
+    server.closeAllConnections();
+  });
+
+/** Keys as in the test table: the thing made at this time. */
+export const made = (time: number): Thing => {
+  const text = String(time).padStart(4, "0");
+  return { id: `t${text}`, made: text, kind: "big" };
+};
+
+/** A page of things. */
+export const pageOf = (times: readonly number[], next: string | null, limit = 100) => ({
+  object: "list",
+  data: times.map(made),
+  pagination: { limit, count: times.length, has_more: next !== null, next_cursor: next },
+});
+
+export const errorOf = (code: string, status = 400, param?: string) => ({
+  status,
+  body: { object: "error", status, code, message: `It is ${code}.`, ...(param && { param }) },
+});
+
+export const expired = errorOf("invalid_cursor", 400, "cursor");

@@ -1,0 +1,67 @@
+// Trees of content for tests, as data: a path and the text, or the bytes, of its file.
+
+import type { Items, Settings } from "../../build/content/catalog.ts";
+import { compileContent } from "../../build/content/content.ts";
+import type { Discovery, Obstacle } from "../../build/content/discover.ts";
+import { compare } from "../../build/content/order.ts";
+import { itemsOf, rowsOf } from "../../build/content/rows.ts";
+import type { Diagnostic } from "../../build/diagnostics.ts";
+import { listOperations } from "../../src/operations.ts";
+import type { Item } from "../../src/resource.ts";
+
+export type Tree = Readonly<Record<string, string | Uint8Array>>;
+
+/** What `discover` finds in a folder with these files. */
+export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
+  files: Object.entries(tree)
+    .map(([file, text]) => ({ file, bytes: typeof text === "string" ? new TextEncoder().encode(text) : text }))
+    .sort((a, b) => compare(a.file, b.file)),
+  obstacles,
+});
+
+/** `file:line:column code message hint`, a line each. Sentences name files by their paths in `root`. */
+export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = [], root?: string): readonly string[] =>
+  compileContent(discovered(tree, obstacles), undefined, { root })[1].map(lineOf);
+
+const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
+  `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
+
+/** Files that others refer to, and which are right. */
+export const rightTree: Tree = {
+  "regions.yaml": `- code: lhr1
+  name: London
+  zone: europe-west
+  country: GB
+  status: operational
+- code: nrt1
+  name: Tokyo
+  zone: asia-east
+  country: JP
+  status: operational
+`,
+  "schema/os.json": '{"name":"os","fields":[{"name":"id","type":"string","nullable":false}]}',
+  "schema/web.json": '{"name":"web","fields":[]}',
+};
+
+/** Items as the catalog has them, by operation. */
+export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
+  new Map(
+    listOperations.map((operation) => [operation.name, itemsOf([rowsOf(operation, content[operation.name] ?? [])])]),
+  );
+
+/** Settings that choose nothing. */
+export const noSettings: Settings = {
+  title: undefined,
+  description: undefined,
+  url: undefined,
+  license: undefined,
+  contact: undefined,
+  vocabulary: {},
+  defaultDeployment: "edge",
+  cursorLifetime: 900,
+  frontPage: true,
+  hosts: undefined,
+  client: undefined,
+  pageSizes: new Map(),
+  paging: new Map(),
+};

@@ -1,0 +1,33 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { planBuild } from "../../build/build.ts";
+import type { BuildPlan } from "../../build/build-plan.ts";
+import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
+import { type Sample, writeSample } from "../check/sample.ts";
+
+export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "edge-api-documents-"));
+
+/** Plans a build of a sample, written to a folder. `change` may change the content before. */
+export async function planSample(
+  folder: string,
+  sample: Sample,
+  change?: (folder: string) => void,
+): Promise<BuildPlan> {
+  writeSample(folder, sample);
+  change?.(folder);
+  return planOf(folder);
+}
+
+async function planOf(content: string): Promise<BuildPlan> {
+  const [plan, faults] = await planBuild({ content, deployment: undefined, hosts: [] });
+  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
+  return plan;
+}
+
+/** What a build makes documents from. */
+export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime = 900): DocumentSource => ({
+  ...sourceOfBuild(catalog, deployment, api),
+  settings: { ...catalog.settings, cursorLifetime },
+  related: [{ path: "/api/v1/docs/network", title: "The network", purpose: "At a glance" }],
+});

@@ -1,0 +1,20 @@
+import { type OutputFile, textFile } from "../../build/file.ts";
+import type { Site } from "../../build/hosts/host.ts";
+
+/** In place of the configuration of the adapter's own program: one that includes the API's file, and reads no .htaccess. */
+export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
+  own.map(({ entry: { file }, parts }) => {
+    const [server] = Buffer.concat(parts()).toString().split("<Directory");
+    return textFile(file, `${server}${virtualHost(site)}`);
+  });
+
+const virtualHost = ({ beside }: Site): string => `<Directory "\${top}">
+  AllowOverride None
+  Require all granted
+</Directory>
+Include "${beside}/edge-api.conf"
+<Location "/">
+  ErrorDocument 404 /api/v1/errors/not_found.json
+</Location>
+RewriteRule !^/(?:hello\\.txt$|api/v1(?:/|$)) - [R=404]
+`;

@@ -1,0 +1,69 @@
+// What Cloudflare runs: resolve decides the answer, and a file of the publish root is its body. `npm run generate`
+// bundles it into script.ts, because adapters read no files; a test fails if the bundle is out of date.
+//
+// Relied on: ASSETS answers with the file at the path of a URL, with 404 where there is none, and with 304 where its
+// ETag is the one in If-None-Match; a 304 of Pages does not repeat it. It has pages under their addresses without .html and
+// index.html, and redirects from those with them.
+// https://developers.cloudflare.com/workers/static-assets/binding/
+// https://developers.cloudflare.com/pages/functions/advanced-mode/
+import { type Answer, type Resolution, resolve, splitTarget } from "../../build/routing/resolve.ts";
+import type { RoutingTable } from "../../build/routing/table.ts";
+
+/** The binding to the publish root's files. */
+export interface Assets {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** Looks up one file if all is well, because a page that exists has everything it needs. */
+export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
+  const { method, url, headers } = request;
+  const tag = headers.get("If-None-Match");
+  const look = (file: string, how: string, conditions: Readonly<Record<string, string>> = {}) =>
+    assets.fetch(new Request(new URL(addressOf(file), url), { method: how, headers: conditions }));
+  const how = method === "HEAD" ? "HEAD" : "GET";
+  const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
+  const { status, file } = resolution.answer;
+  if (status === 200 && file !== undefined) {
+    const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
+    if (page.status !== 404) return reply(table, resolution.answer, file, page, tag);
+  }
+  const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
+  if (answer.file === undefined) return new Response(null, { status: answer.status, headers: answer.headers });
+  return reply(table, answer, answer.file, await look(answer.file, how));
+}
+
+/** The path under which ASSETS has a file of the publish root. */
+const addressOf = (file: string): string => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, "");
+
+/** As sent, as far as the runtime tells: `new URL` would normalise it. */
+const targetOf = (url: string): string => url.slice(url.indexOf("/", url.indexOf("//") + 2));
+
+/** `settle` of resolve.ts with asynchronous lookups. */
+async function settle({ answer, needs }: Resolution, exists: (file: string) => Promise<boolean>): Promise<Answer> {
+  for (const { file, otherwise } of needs) if (!(await exists(file))) return otherwise;
+  return answer;
+}
+
+function reply(
+  table: RoutingTable,
+  answer: Answer,
+  file: string,
+  asset: Response,
+  tag: string | null = null,
+): Response {
+  const headers = new Headers(answer.headers);
+  const etag = asset.headers.get("ETag") ?? (asset.status === 304 ? tag : null);
+  if (answer.status === 200 && etag !== null) headers.set("ETag", etag);
+  if (asset.status === 304) return new Response(null, { status: 304, headers });
+  if (asset.status === 200) return new Response(asset.body, { status: answer.status, headers });
+  return broken(table, file);
+}
+
+/** The files are not those of the build, or cannot be read now. The contract has no answer to that. */
+function broken({ headers, errorCacheControl }: RoutingTable, file: string): Response {
+  const body = { object: "error", status: 500, code: "internal_error", message: `${file} cannot be read.` };
+  return new Response(JSON.stringify(body), {
+    status: 500,
+    headers: { ...headers, "Cache-Control": errorCacheControl },
+  });
+}

@@ -1,0 +1,124 @@
+// Answers requests as a distribution of the template would, in memory; for tests only.
+//
+// Ours, because there is no such program: it gives the function events of the documented shape, and reads the rest from
+// the template.
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+import * as z from "zod";
+import type { Response } from "../../build/address/ask.ts";
+import type { Request } from "../../build/routing/resolve.ts";
+import type { StoredObject } from "./bucket-emulator.ts";
+
+const header = z.record(z.string(), z.strictObject({ value: z.string() }));
+
+const generated = z.strictObject({
+  statusCode: z.int(),
+  headers: header,
+  body: z.strictObject({ encoding: z.literal("text"), data: z.string() }).optional(),
+});
+
+const passedOn = z.object({ uri: z.string() });
+
+/** What the emulator takes from the template. Tests check the structure of the rest. */
+const templateForm = z.object({
+  Resources: z.object({
+    Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
+    Bucket: z.object({
+      Properties: z.object({
+        CorsConfiguration: z.object({
+          CorsRules: z.tuple([
+            z.object({ AllowedOrigins: z.tuple([z.string()]), ExposedHeaders: z.array(z.string()) }),
+          ]),
+        }),
+      }),
+    }),
+    Headers: z.object({
+      Properties: z.object({
+        ResponseHeadersPolicyConfig: z.object({
+          SecurityHeadersConfig: z.strictObject({ ContentTypeOptions: z.strictObject({ Override: z.literal(true) }) }),
+          CustomHeadersConfig: z
+            .strictObject({
+              Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override: z.literal(true) })),
+            })
+            .default({ Items: [] }),
+        }),
+      }),
+    }),
+    Distribution: z.object({
+      Properties: z.object({
+        DistributionConfig: z.object({
+          Origins: z.tuple([
+            z.object({ OriginCustomHeaders: z.tuple([z.object({ HeaderName: z.literal("Origin") })]) }),
+          ]),
+          DefaultCacheBehavior: z.object({ AllowedMethods: z.array(z.string()) }),
+          CustomErrorResponses: z.array(
+            z.object({ ErrorCode: z.int(), ResponseCode: z.int(), ResponsePagePath: z.string() }),
+          ),
+        }),
+      }),
+    }),
+  }),
+});
+
+/** Runs a script in a JavaScript of its own, as bare as the runtime of functions, and returns its value. */
+export type RunScript = (script: string) => (text: string, query?: string) => string;
+
+export function loadCloudFront(
+  template: string,
+  bucket: Pick<ReadonlyMap<string, StoredObject>, "get">,
+  runScript: RunScript,
+): (request: Request) => Response {
+  const resources = templateForm.parse(JSON.parse(template)).Resources;
+  const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
+  const run = runScript(`${resources.Function.Properties.FunctionCode}\n${caller}`);
+  const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
+  const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
+
+  const fromBucket = (stored: StoredObject, status: number, method: string): Response => ({
+    status,
+    headers: {
+      ...stored.headers,
+      "access-control-allow-origin": AllowedOrigins[0],
+      "access-control-expose-headers": ExposedHeaders.join(", "),
+      ...Object.fromEntries(custom.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+      "x-content-type-options": "nosniff",
+    },
+    body: method === "HEAD" ? "" : stored.body(),
+  });
+
+  return (request) => {
+    const { method } = request;
+    if (!DefaultCacheBehavior.AllowedMethods.includes(method)) return { status: 403, headers: {}, body: "" };
+    const result: unknown = runFunction(run, request);
+    const own = generated.safeParse(result);
+    if (own.success) {
+      const { statusCode: status, headers, body } = own.data;
+      const values = Object.entries(headers).map(([name, { value }]) => [name, value]);
+      return { status, headers: Object.fromEntries(values), body: body?.data ?? "" };
+    }
+    const { uri } = passedOn.parse(result);
+    const stored = bucket.get(uri.slice(1));
+    if (stored !== undefined) return fromBucket(stored, 200, method);
+    // The distribution may not list the bucket, so a missing object is a 403.
+    const response = CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === 403);
+    const page = response && bucket.get(response.ResponsePagePath.slice(1));
+    if (response === undefined || page === undefined) throw new Error(`There is no error response for ${uri}.`);
+    return fromBucket(page, response.ResponseCode, method);
+  };
+}
+
+/** Events and results pass as text, so that the function gets no object of this program. */
+const caller = `(function (text, query) {
+  var event = JSON.parse(text);
+  event.request.rawQueryString = function () { return query; };
+  return JSON.stringify(handler(event));
+})`;
+
+function runFunction(run: (text: string, query?: string) => string, { method, path, query }: Request): unknown {
+  const event = {
+    version: "1.0",
+    context: { eventType: "viewer-request" },
+    viewer: { ip: "198.51.100.11" },
+    request: { method, uri: path, querystring: {}, headers: { host: { value: "api.example" } }, cookies: {} },
+  };
+  return JSON.parse(query === "" ? run(JSON.stringify(event)) : run(JSON.stringify(event), query));
+}

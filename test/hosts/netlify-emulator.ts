@@ -1,0 +1,135 @@
+// Answers requests from a built dist as Netlify's own tools do, in memory; for tests only.
+//
+// Theirs: @netlify/redirect-parser and @netlify/headers-parser read the two files, netlify-redirector (the compiled
+// matcher of Netlify's command line) finds the rule, and the headers' own expressions find the headers.
+// Ours, read from netlify-cli's utils/proxy.js and utils/headers.js: a file of the request's own path, a page without its
+// .html or the index.html of a folder comes before any rule; a rule whose target is no file ends in 404.html and reaches no later rule; no method is looked at; the header
+// rules are applied in their order, later ones winning, to the path of the file that is served.
+import { type Header, parseAllHeaders } from "@netlify/headers-parser";
+import { parseAllRedirects } from "@netlify/redirect-parser";
+import redirector, { type Matcher } from "netlify-redirector";
+import * as z from "zod";
+import type { Answer, Request } from "../../build/routing/resolve.ts";
+
+export interface NetlifyEmulator {
+  /** How many rules there are. */
+  readonly rules: number;
+  readonly answer: (request: Request) => Promise<Answer>;
+  /** The file that a request gets before any rule is tried. */
+  readonly ownFile: (request: Request) => string | undefined;
+  /** The headers that are set for a path, with their names as they are written. */
+  readonly headersFor: (path: string) => Readonly<Record<string, string>>;
+}
+
+const notFound = { status: 404, file: "404.html" };
+
+/** `exists` tells whether a path relative to `dist` is a file. Rejects where a line of the two files is not understood. */
+export async function loadNetlify(dist: string, exists: (file: string) => boolean): Promise<NetlifyEmulator> {
+  const rules = await readRules(`${dist}/_redirects`);
+  const headers = await readHeaders(`${dist}/_headers`);
+  const matcherFor = matchers(rules);
+
+  const headersFor = (path: string) =>
+    Object.assign({}, ...headers.filter(({ forRegExp }) => forRegExp.test(path)).map(({ values }) => values));
+
+  // A double slash leads to no file, although it does for netlify-cli, which asks the file system.
+  const fileAt = (path: string): string | undefined =>
+    [path, ...alternativesTo(path)].find((each) => !each.includes("//") && exists(each.slice(1)))?.slice(1);
+
+  const serve = async (request: Request): Promise<{ status: number; file: string }> => {
+    const url = read(request);
+    if (url === undefined) return notFound;
+    const own = fileAt(url.path);
+    if (own !== undefined) return { status: 200, file: own };
+    const matcher = await matcherFor(url.query);
+    const rule = match.parse(matcher.match({ ...url, ...withoutHeaders }));
+    if (rule === null) return notFound;
+    const file = new URL(rule.to, "http://localhost").pathname.slice(1);
+    return exists(file) ? { status: rule.status, file } : notFound;
+  };
+
+  return {
+    rules: rules.length,
+    headersFor,
+    ownFile: (request) => fileAt(read(request)?.path ?? "//"),
+    answer: async (request) => {
+      const { status, file } = await serve(request);
+      return { status, file, headers: headersFor(`/${file}`) };
+    },
+  };
+}
+
+/** `alternativePathsFor` of netlify-cli's utils/proxy.js, without its further ending .htm. A slash behind a file is no matter. */
+const alternativesTo = (path: string): readonly string[] => {
+  if (path === "/") return ["/index.html"];
+  if (path.endsWith("/")) return [path.slice(0, -1), `${path.slice(0, -1)}.html`, `${path}index.html`];
+  return /\.(?:html?|png|jpg|js|css|svg|gif|ico|woff|woff2)$/.test(path) ? [] : [`${path}.html`, `${path}/index.html`];
+};
+
+/**
+ * Netlify's matcher of the rules that could match a query. It parses the query again for each rule of the path, so the
+ * others are left out: those of whose parameters the query lacks a name or a literal value, encoded or not.
+ */
+function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
+  const made = new Map<string, Promise<Matcher>>();
+  return (query) => {
+    const text = `${query} ${decoded(query)}`.toLowerCase();
+    const holds = (word: string) => text.includes(word.toLowerCase());
+    const isPossible = ({ params }: Rule) =>
+      Object.entries(params).every(([name, value]) => holds(name) && (value.startsWith(":") || holds(value)));
+    const possible = JSON.stringify(rules.filter(isPossible));
+    const matcher = made.get(possible) ?? redirector.parseJSON(possible, { jwtSecret: "", jwtRoleClaim: "" });
+    made.set(possible, matcher);
+    return matcher;
+  };
+}
+
+const decoded = (query: string): string =>
+  query.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** Undefined where the target is no URL or its path cannot be decoded: there, `netlify dev` ends with an error. */
+function read({ path, query }: Request): { scheme: string; host: string; path: string; query: string } | undefined {
+  try {
+    const { hostname, pathname, search } = new URL(query === "" ? path : `${path}?${query}`, "http://localhost");
+    return { scheme: "http", host: hostname, path: decodeURIComponent(pathname), query: search.slice(1) };
+  } catch {
+    // Either way there is nothing that a rule could be about.
+    return undefined;
+  }
+}
+
+const withoutHeaders = { headers: {}, cookieValues: {}, getHeader: () => "", getCookie: () => "" };
+
+const match = z.object({ to: z.string(), status: z.int() }).nullable();
+
+interface Rule {
+  /** A value that starts with a colon stands for any. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const parsedRule = z.looseObject({ from: z.string(), query: z.record(z.string(), z.string()) });
+
+/** In the shape of netlify-redirector, which has two names of its own (netlify-cli, utils/redirects.js). */
+async function readRules(file: string): Promise<readonly Rule[]> {
+  const { redirects, errors } = await parseAllRedirects({
+    redirectsFiles: [file],
+    configRedirects: [],
+    minimal: false,
+  });
+  if (errors.length > 0) throw new AggregateError(errors, `${file}: ${errors.join("\n")}`);
+  return z
+    .array(parsedRule)
+    .parse(redirects)
+    .map(({ from, query, ...rule }) => ({ ...rule, origin: from, params: query }));
+}
+
+async function readHeaders(file: string): Promise<readonly Header[]> {
+  const { headers, errors } = await parseAllHeaders({
+    headersFiles: [file],
+    netlifyConfigPath: undefined,
+    configHeaders: [],
+    minimal: false,
+  });
+  if (errors.length > 0) throw new AggregateError(errors, `${file}: ${errors.join("\n")}`);
+  return headers.flatMap((header) => ("forRegExp" in header ? [header] : []));
+}

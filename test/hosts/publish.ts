@@ -1,0 +1,131 @@
+// What the tests of publish.sh share: builds of changing content, and the script run on them.
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build } from "../../build/build.ts";
+import type { HostAdapter } from "../../build/hosts/host.ts";
+import { listOperations } from "../../src/operations.ts";
+import { type Sample, writeSample } from "../check/sample.ts";
+
+/** Set in CI, where everything is installed and nothing may be skipped. */
+const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
+
+/** Why publish.sh cannot be tested here, if it cannot. */
+export const missing =
+  strict || spawnSync("rsync", ["--version"]).status === 0
+    ? undefined
+    : "rsync is not installed (apt-get install rsync)";
+
+/** A sample whose long listings lack the items at some positions. */
+export function writeEdited(folder: string, sample: Sample, gone: readonly number[]): void {
+  writeSample(folder, sample);
+  for (const { name, paged } of listOperations) {
+    const file = path.join(folder, `${name}.json`);
+    const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
+    if (!paged || items.length < sample.count) continue;
+    writeFileSync(file, JSON.stringify(items.filter((_, index) => !gone.includes(index))));
+  }
+}
+
+interface BuildAt {
+  readonly hosts: readonly HostAdapter[];
+  /** The folder of the build before. */
+  readonly previous?: string;
+  /** In seconds since 1970. */
+  readonly now?: number;
+  readonly precompress?: boolean;
+}
+
+/** Builds into a folder that need not exist. */
+export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
+  const { hosts, previous, now = 1_700_000_000, precompress = false } = of;
+  const history = { kind: "previous", from: previous ?? out, now, isExpected: false } as const;
+  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  const options = { content, out, deployment: undefined, hosts, history, precompress };
+  const [, faults] = await build(options, quiet);
+  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+}
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const scriptOf = (dist: string, { name }: HostAdapter): string => path.join(`${dist}.hosts`, name, "publish.sh");
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Runs a script to its end, in a process group of its own. */
+export function run(script: string, args: readonly string[], { env, cwd }: RunOptions = {}): Promise<Run> {
+  const child = spawn("/bin/sh", [script, ...args], {
+    env: { ...process.env, ...env },
+    cwd,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const texts = [child.stdout, child.stderr].map((stream) => {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    return chunks;
+  });
+  return new Promise((over, failed) => {
+    child.once("error", failed);
+    child.once("close", (code) => {
+      const [stdout = "", stderr = ""] = texts.map((chunks) => Buffer.concat(chunks).toString());
+      over({ code, stdout, stderr });
+    });
+  });
+}
+
+/** The text of every file below a folder. */
+export const filesOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(pathsOf(folder).map((file) => [file, readFileSync(path.join(folder, file), "utf8")]));
+
+/** What any change of an entry would change, for all entries below a folder. */
+export function stampsOf(folder: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const full = path.join(entry.parentPath, entry.name);
+      const { ino, mtimeMs, size } = lstatSync(full);
+      const link = entry.isSymbolicLink() ? readlinkSync(full) : "";
+      return [path.relative(folder, full), `${ino} ${mtimeMs} ${size} ${link}`];
+    }),
+  );
+}
+
+export const pathsOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+
+/** Pages whose next cursor leads to no page, with the page's limit or without one. */
+export function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    const [, listing = "", limit = ""] = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file) ?? [];
+    if (listing === "" || !text.startsWith('{"object":"list"')) return [];
+    const next_cursor = JSON.parse(text).pagination?.next_cursor ?? null;
+    if (next_cursor === null) return [];
+    return [limit, ""]
+      .map((each) => `${listing}${each}/cursor/${next_cursor}.json`)
+      .filter((next) => !(next in files))
+      .map((next) => `${file} leads to ${next}`);
+  });
+}
+
+/** A command that, in place of ssh, runs what it is given on this machine through a shell. */
+export const remoteShell = '[ "$1" != -l ] || shift 2\nshift\nexec sh -c "$*"';
+
+/** Writes a command of sh and returns its path. */
+export function writeCommand(folder: string, name: string, text: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, name);
+  writeFileSync(file, `#!/bin/sh\n${text}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}

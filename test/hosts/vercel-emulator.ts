@@ -1,0 +1,99 @@
+// Answers requests from a built dist by its routes, in memory; for tests only.
+//
+// Theirs: @vercel/routing-utils reads the routes as `vercel build` does, and its JSON Schema is that of vercel.json.
+// Ours, because Vercel's router is not public: the documented meaning of the fields that our routes have. What is not
+// documented is in the adapter's `unproven`. https://vercel.com/docs/build-output-api/configuration
+import { isHandler, normalizeRoutes, type Route, type RouteWithSrc, routesSchema } from "@vercel/routing-utils";
+import { Ajv } from "ajv";
+import type { Answer, Request } from "../../build/routing/resolve.ts";
+
+export interface VercelEmulator {
+  readonly answer: (request: Request) => Answer;
+}
+
+/**
+ * Reads vercel.json or the config.json of the Build Output API, and throws where it is not understood. `exists` tells
+ * whether a path relative to the publish root is a file.
+ */
+export function loadVercel(config: string, exists: (file: string) => boolean): VercelEmulator {
+  const routes = readRoutes(config);
+  const [before, behind] = [phase(routes, undefined), phase(routes, "filesystem")];
+  const isPublished = (path: string) => !/\/(?:\.{0,2}\/|\.{0,2}$)/.test(path) && exists(path.slice(1));
+  return {
+    answer(request) {
+      const state: State = { path: request.path, status: 200, headers: {} };
+      let found = route(before, request, state);
+      while (!isPublished(state.path) && found === "check") found = route(behind, request, state);
+      if (found === "bodiless") return { status: state.status, file: undefined, headers: state.headers };
+      if (!isPublished(state.path)) throw new Error(`${JSON.stringify(request)} leads to ${state.path}, no file.`);
+      return { status: state.status, file: state.path.slice(1), headers: state.headers };
+    },
+  };
+}
+
+interface State {
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+}
+
+/**
+ * "check": look for the path among the files, and try the routes once more if there is none. "bodiless": a status, but
+ * no file, is all there is to the answer.
+ */
+function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" | "bodiless" {
+  for (const each of routes) {
+    const captures = match(each, state.path, request);
+    if (captures === undefined) continue;
+    Object.assign(state.headers, each.headers);
+    state.status = each.status ?? state.status;
+    if (each.dest !== undefined) state.path = each.dest.replace(/\$(\w+)/g, (_, name: string) => captures[name] ?? "");
+    if (each.check) return "check";
+    if (!each.continue) return each.status !== undefined && each.dest === undefined ? "bodiless" : "final";
+  }
+  return "check";
+}
+
+type Captures = Readonly<Record<string, string>>;
+
+function match(
+  { src, methods, has = [], missing = [], ...options }: RouteWithSrc,
+  path: string,
+  request: Request,
+): Captures | undefined {
+  const found = new RegExp(src, options.caseSensitive ? "" : "i").exec(path);
+  if (found === null || !(methods ?? [request.method]).includes(request.method)) return undefined;
+  const query = new URLSearchParams(request.query);
+  const conditions = has.map((condition) => holds(condition, query));
+  if (conditions.includes(undefined) || missing.some((condition) => holds(condition, query))) return undefined;
+  return Object.assign({}, found.groups, ...conditions);
+}
+
+/** Without a value, a condition holds for every value there is, also an empty one. */
+function holds(condition: NonNullable<RouteWithSrc["has"]>[number], query: URLSearchParams): Captures | undefined {
+  if (condition.type !== "query") throw new Error(`There are no conditions of the type ${condition.type} here.`);
+  const value = query.getAll(condition.key).at(-1);
+  if (value === undefined) return undefined;
+  if (condition.value === undefined) return {};
+  const found = new RegExp(String(condition.value)).exec(value);
+  return found === null ? undefined : { ...found.groups };
+}
+
+/** The routes behind a handle, up to the next one. */
+function phase(routes: readonly Route[], handle: string | undefined): readonly RouteWithSrc[] {
+  let current: string | undefined;
+  return routes.flatMap((each) => {
+    if (!isHandler(each)) return current === handle ? [each] : [];
+    current = each.handle;
+    return [];
+  });
+}
+
+function readRoutes(config: string): readonly Route[] {
+  const { routes } = JSON.parse(config);
+  const ajv = new Ajv({ strict: false });
+  if (!ajv.validate(routesSchema, routes)) throw new Error(ajv.errorsText());
+  const { routes: normal, error } = normalizeRoutes(routes);
+  if (error !== null) throw new Error(error.message);
+  return normal ?? [];
+}

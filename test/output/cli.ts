@@ -1,0 +1,87 @@
+// What the tests share that run the program itself, as processes.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll } from "vitest";
+import { hasCode } from "../../build/machine-error.ts";
+import { bundleProgram } from "../../build/package/bundles.ts";
+import type { Files } from "./folder.ts";
+
+const fromSource = ["--import", "tsx", path.resolve("build/cli.ts")];
+
+/** Below node_modules, so that the processes have the cache of this checkout. */
+const parent = path.resolve("node_modules/.cache/edge-api");
+let program: string | undefined;
+
+/**
+ * For a test file of many processes: they run the program as it is published, which starts in a fraction of the time that
+ * it takes through tsx.
+ */
+export function usePublishedProgram(): void {
+  beforeAll(async () => {
+    mkdirSync(parent, { recursive: true });
+    program = mkdtempSync(path.join(parent, "program-for-tests-"));
+    await bundleProgram(process.cwd(), path.join(program, "lib"));
+  });
+  afterAll(() => {
+    if (program !== undefined) rmSync(program, { recursive: true });
+    program = undefined;
+  });
+}
+
+export function startBuild(content: string, out: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const start = program === undefined ? fromSource : [path.join(program, "lib", "cli.cjs")];
+  const own = ["--content", content, "--out", out, "--host", "netlify", "--previous", "none"];
+  const args = [...start, "build", ...own];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function endOf(child: ChildProcess): Promise<Ended> {
+  if (child.stdout === null || child.stderr === null) throw new Error("The process has no pipes.");
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, stdout, stderr };
+}
+
+export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
+  endOf(startBuild(content, out, env));
+
+export const phases = ["start", "staging", "commit"] as const;
+export type Phase = (typeof phases)[number];
+
+/** Whose staging folder it is; none where the build has not made it, or takes it away at this moment. */
+function ownerOf(staging: string): string | undefined {
+  try {
+    return readdirSync(staging)[0];
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** How far a build into `parent`/dist has come. */
+function phaseOf(parent: string): Phase {
+  const staging = path.join(parent, ".dist.staging");
+  const owner = ownerOf(staging);
+  if (owner === undefined) return "start";
+  return existsSync(path.join(staging, owner, "stale")) ? "commit" : "staging";
+}
+
+/** Returns when the build into `parent`/dist reaches a phase, or has ended. */
+export async function waitFor(phase: Phase, child: ChildProcess, parent: string): Promise<void> {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  while (!hasEnded() && phases.indexOf(phaseOf(parent)) < phases.indexOf(phase)) await sleep(1);
+}
+
+/** The entries in which two folders differ. */
+export function differences(a: Files, b: Files): readonly string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
+}
