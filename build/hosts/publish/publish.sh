@@ -36,6 +36,7 @@ verify() {
 
 # shellcheck source=/dev/null
 . "$here/publish.settings"
+filter=$here/publish.filter
 usage="Usage: sh publish.sh [--dry-run] [--reload] [--back | --in-place] TARGET
 
 Publishes this build to a server with $TITLE.
@@ -63,7 +64,7 @@ for argument; do
 done
 case $target in '' | Usage:*) fail "$usage" 2 ;; *::* | rsync://*) fail "TARGET must be a folder, or host:folder." 2 ;; esac
 [ -z "$in_place" ] || [ -z "$reload$back" ] || fail "$usage" 2
-[ -z "$in_place" ] || [ -n "$FILTER" ] || fail "$TITLE cannot be published with --in-place: its configuration is not in the pages." 2
+[ -z "$in_place" ] || [ -f "$filter" ] || fail "$TITLE cannot be published with --in-place: its configuration is not in the pages." 2
 host='' root=$target
 case ${target%%/*} in *:*) host=${target%%:*} root=${target#*:} root=${root#\~/} ;; esac
 case $host:$root in *:) fail "Name a folder after $host:" 2 ;; :[!/]*) root=$PWD/$root ;; esac
@@ -103,7 +104,7 @@ if [ -n "$in_place" ]; then
   rsync --recursive --links --times --link-dest="$dist" "$dist/" "$copy/"
   verify
   if [ -n "$dry" ]; then
-    printf '%s\n' "$FILTER" | send "$copy" "$root" --dry-run --itemize-changes --delete --include-from=-
+    send "$copy" "$root" --dry-run --itemize-changes --delete --include-from="$filter"
     exit
   fi
   there 'mkdir -p "$1"'
@@ -117,7 +118,7 @@ if [ -n "$in_place" ]; then
       stale-first) set -- --existing --ignore-existing --delete --filter='P cursor/*' ;;
       stale) set -- --existing --ignore-existing --delete ;;
     esac
-    printf '%s\n' "$FILTER" | send "$copy" "$root" "$@" --include-from=-
+    send "$copy" "$root" "$@" --include-from="$filter"
   done
   echo "Published to $target."
   exit

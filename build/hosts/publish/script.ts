@@ -25,12 +25,17 @@ export interface Server {
   readonly owns?: readonly string[];
 }
 
-export const publishScript = (table: RoutingTable, server: Server): readonly OutputFile[] => [
-  textFile("publish.sh", asset("hosts/publish/publish.sh")),
-  textFile("publish.settings", settings(table, server)),
-];
+export const publishScript = (table: RoutingTable, server: Server): readonly OutputFile[] => {
+  const { owns } = server;
+  const outside = owns === undefined ? [] : filesOutside(table, owns);
+  return [
+    textFile("publish.sh", asset("hosts/publish/publish.sh")),
+    textFile("publish.settings", settings(server, outside)),
+    ...(owns === undefined ? [] : [textFile("publish.filter", filter(outside))]),
+  ];
+};
 
-function settings(table: RoutingTable, { title, configuration, root, check, reload, owns }: Server): string {
+function settings({ title, configuration, root, check, reload }: Server, outside: readonly string[]): string {
   const files = [...configuration, textFile(root.file, root.text)];
   return `# The settings of publish.sh for ${title}.
 TITLE=${quoted(title)}
@@ -40,22 +45,21 @@ ROOT_FILE=${quoted(root.file)}
 ROOT_TEXT=${quoted(root.text)}
 CHECK=\${CHECK:-${quoted(check)}}
 RELOAD=\${RELOAD:-${quoted(reload)}}
-${owns === undefined ? "FILTER=''" : inPlace(table, owns)}
+# Published in place, besides ${apiFolder}/.
+ROOT_FILES=${quoted(outside.join(" "))}
 `;
 }
 
-/** The files that are published in place: rsync neither sends nor deletes any other. */
-function inPlace({ documents }: RoutingTable, owns: readonly string[]): string {
-  const files = [tableFile, ...owns, ...documents.map(({ file }) => file)].filter(
-    (file) => !file.startsWith(`${apiFolder}/`),
-  );
-  const folders = [...new Set(files.map((file) => file.split("/").slice(0, -1).join("/")))].filter(Boolean);
-  const rules = [
-    ...[...folders, ...files.flatMap((file) => [file, ...sidecarsOf(file)])].map((each) => `+ /${each}`),
-    `+ /${apiFolder}/***`,
-    "- *",
-  ];
-  return `ROOT_FILES=${quoted(files.join(" "))}\nFILTER=${quoted(rules.join("\n"))}`;
+const filesOutside = ({ documents }: RoutingTable, owns: readonly string[]): readonly string[] =>
+  [tableFile, ...owns, ...documents.map(({ file }) => file)].filter((file) => !file.startsWith(`${apiFolder}/`));
+
+/** The rules of rsync for what is published in place: other files are neither sent nor deleted. */
+function filter(outside: readonly string[]): string {
+  const folders = new Set([folderOf(apiFolder), ...outside.map(folderOf).filter((folder) => folder !== "")]);
+  const files = outside.flatMap((file) => [file, ...sidecarsOf(file)]);
+  return [...[...folders, ...files].map((file) => `+ /${file}`), `+ /${apiFolder}/***`, "- *", ""].join("\n");
 }
+
+const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
