@@ -18,7 +18,7 @@ const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
 /** The program's own modules find their files by this URL, which is that of build/cli.ts. */
 const moduleUrl = new URL("../cli.ts", import.meta.url).href;
 
-/** Calls `main` of commands/main.ts, and keeps the script once it has run. */
+/** Calls `main` of cli/main.ts, and keeps the script once it has run. */
 export async function start(args: readonly string[]): Promise<number> {
   process.once("uncaughtException", reportInternalError);
   const { code, compiled, ...about } = recall() ?? (await make());
