@@ -25,7 +25,7 @@ export async function build(
   events: BuildEvents,
   earlier?: Built,
 ): Promise<Reported<Built | undefined>> {
-  const output = await open(options, events);
+  const output = await open(options, events, earlier);
   try {
     const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
     if (plan === undefined) return [undefined, diagnostics, omitted];

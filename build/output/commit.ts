@@ -23,6 +23,7 @@ import { nextTickIn } from "./clock.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Owns } from "./ownership.ts";
 import type { Change, Found, Staged } from "./stage.ts";
+import { foldersOf } from "./walk.ts";
 
 /** The files that are the program's, before this build and after it. */
 export interface Owners {
@@ -156,17 +157,6 @@ function moveIn(from: string, to: string, beat: () => void): void {
     else renameSync(source, target);
   }
 }
-
-/** The folders that the files are in, at any depth. A path that ends with a slash names a folder. */
-function foldersOf(files: Iterable<string>): ReadonlySet<string> {
-  const folders = new Set<string>([""]);
-  for (const file of files) {
-    for (let name = folderOf(file); !folders.has(name); name = folderOf(name)) folders.add(name);
-  }
-  return folders;
-}
-
-const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
 
 /**
  * Moving a file sets its ctime. A file that has been written into since has another mtime, and one that has been replaced

@@ -14,7 +14,7 @@ import { isStaging, resolveLocation } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty, sweep, sweepAbandoned } from "./lock.ts";
 import { foreignAmong, type Marked, type Ownership, ownerOf, refuseForeignKinds } from "./ownership.ts";
 import { type Change, type Found, stage } from "./stage.ts";
-import { walk } from "./walk.ts";
+import { type Left, leftIn, treeOf, walk } from "./walk.ts";
 
 export interface OutputOptions {
   readonly ownership: Ownership;
@@ -24,6 +24,10 @@ export interface OutputOptions {
   readonly clean?: boolean | undefined;
   /** Called while another build has the folder. */
   readonly onWait: () => void;
+  /** Whether this process builds again into the same folder. */
+  readonly again?: boolean | undefined;
+  /** The state that its last build left there. */
+  readonly left?: Left | undefined;
 }
 
 export interface OutputPlan {
@@ -36,6 +40,8 @@ export interface OutputPlan {
 export interface OutputResult {
   /** The entries of the folder that the program did not write, sorted. */
   readonly foreign: readonly string[];
+  /** For the next build of this process, if there is one; undefined if the folder holds foreign entries. */
+  readonly left: Left | undefined;
 }
 
 /** A build that waits to be moved into its out folder, in which nothing has changed yet. */
@@ -106,12 +112,13 @@ async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
 function open(
   out: string,
   root: string,
-  { ownership, cache, clean = false }: OutputOptions,
+  { ownership, cache, clean = false, again = false, left }: OutputOptions,
   lock: Lock,
 ): Omit<OutputFolder, "close"> {
   const before = ownerOf(out, root, ownership, isStaging);
-  const index: Index = clean || cache === undefined ? new Map() : readIndex(cache, root);
-  const tree = walk(root, index, timeIn(lock.folder), isStaging);
+  const recent = left && treeOf(root, left);
+  const index: Index = recent?.files ?? (clean || cache === undefined ? new Map() : readIndex(cache, root));
+  const tree = recent ?? walk(root, index, timeIn(lock.folder), isStaging);
   refuseForeignKinds(out, tree);
   const found: Found = { out, root, tree, clean };
   return {
@@ -129,7 +136,8 @@ function open(
             await restamp(found, staged, lock);
             keepIndex(cache, root, staged.files);
           }
-          return { foreign: [...moves.foreign, ...tree.others].sort() };
+          const foreign = [...moves.foreign, ...tree.others].sort();
+          return { foreign, left: again && foreign.length === 0 ? leftIn(root, staged.files) : undefined };
         },
       };
     },

@@ -12,6 +12,51 @@ export interface Tree {
   readonly others: ReadonlySet<string>;
 }
 
+/** The state that a build leaves, for the next build of the same process. */
+export interface Left {
+  readonly files: Index;
+  /** Device, inode and ctime of each folder by its path, which is empty for the out folder. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/** `files` are all entries of the folder that are not folders. */
+export const leftIn = (root: string, files: Index): Left => ({
+  files,
+  folders: new Map([...foldersOf(files.keys())].map((folder) => [folder, stampOf(`${root}/${folder}`)])),
+});
+
+/**
+ * The tree that a build of this process left; undefined if an entry was added, removed or replaced since. It saves a save
+ * under dev the look at each file, which takes most of its time. A file that was modified in place goes unnoticed until the
+ * next process builds.
+ */
+export function treeOf(root: string, { files, folders }: Left): Tree | undefined {
+  for (const [folder, stamp] of folders) if (stampOf(`${root}/${folder}`) !== stamp) return undefined;
+  return {
+    files,
+    folders: new Set([...folders.keys()].filter((each) => each !== "").sort()),
+    empty: new Set(),
+    others: new Set(),
+  };
+}
+
+/** Of a path that holds no folder the empty text. */
+function stampOf(folder: string): string {
+  const state = lstatSync(folder, { throwIfNoEntry: false });
+  return state?.isDirectory() === true ? `${state.dev} ${state.ino} ${state.ctimeMs}` : "";
+}
+
+/** The folders of files, outer ones included. */
+export function foldersOf(files: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>([""]);
+  for (const file of files) {
+    for (let name = folderOf(file); !folders.has(name); name = folderOf(name)) folders.add(name);
+  }
+  return folders;
+}
+
+const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
+
 /**
  * `time` is the time of the file system. Leaves out the entries that `skip` names, and everything below them. A missing
  * folder holds nothing.
