@@ -1,4 +1,4 @@
-// The whole program, in the order in which it happens.
+// The whole program, in order of execution.
 import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -17,7 +17,7 @@ import { retire } from "./pages/retired.ts";
 import { makeTable } from "./routing/table.ts";
 
 /**
- * With diagnostics nothing is written. `earlier` is the last build of this process into the same folder. Throws
+ * Writes nothing if there are diagnostics. `earlier` is this process's last build into the same folder. Throws
  * MachineError, or the system's error, if the machine is at fault.
  */
 export async function build(
@@ -37,7 +37,10 @@ export async function build(
   }
 }
 
-/** Everything that a build writes, without writing it. Without a plan there is a diagnostic. `output` is where it would. */
+/**
+ * Plans a build without writing it. If there is no plan, there is a diagnostic. `output` is the folder to publish, if
+ * one is open.
+ */
 export async function planBuild(
   asked: Omit<BuildOptions, "out">,
   output?: Pick<Publication, "foreignAmong">,
@@ -49,7 +52,7 @@ export async function planBuild(
   return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);
 }
 
-/** The same of content that has been read. */
+/** Like `planBuild`, for content that has been read already. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,

@@ -1,2 +1,2 @@
-/** Every path of the API starts with it (seed, "Versioning"). */
+/** The prefix of every path of the API (seed, "Versioning"). */
 export const base = "/api/v1";

@@ -1,8 +1,8 @@
-// Where the documents are that describe the API, as in a request.
+// The request paths of the documents that describe the API.
 import { base } from "./base.ts";
 
-/** To programs. */
+/** For programs. */
 export const openapiPath = `${base}/openapi.json`;
 
-/** To people. */
+/** For people. */
 export const referencePath = `${base}/docs/`;

@@ -1,21 +1,21 @@
-// Results that took long to compute from some bytes, for the next build: a file for each, named by the hash of the bytes.
-// It is a cache, never authoritative: what is missing, torn or of another version is computed again.
+// Caches results of expensive computations on bytes for the next build: one file for each, named by the hash of the
+// bytes. A result that is missing, incomplete or of another version is computed again.
 import { createHash } from "node:crypto";
 import { utimesSync } from "node:fs";
 import path from "node:path";
 import { readStored, store } from "./store.ts";
 
 export interface Cache {
-  /** What was kept for these bytes. */
+  /** The cached result for these bytes. */
   recall(bytes: Uint8Array): Uint8Array | undefined;
-  /** It does not matter if it cannot be kept. */
+  /** Ignores failures to write. */
   keep(bytes: Uint8Array, found: Uint8Array): void;
 }
 
-/** More than this are not kept; those that were not asked for the longest time go first. */
+/** The most results that are kept; the least recently used are discarded first. */
 const most = 1_000;
 
-/** `version` is that of the way in which it is found out: what another one has found is not recalled. */
+/** `version` identifies the computation. Results of another version are ignored. */
 export function openCache(folder: string, version: string): Cache {
   const fileFor = (bytes: Uint8Array) => path.join(folder, hashOf(Buffer.from(version), bytes));
   return {
@@ -32,7 +32,7 @@ export function openCache(folder: string, version: string): Cache {
       try {
         store(fileFor(bytes), Buffer.concat([Buffer.from(hashOf(found)), found]), most);
       } catch {
-        // A folder that cannot be written, or a full disk: the next build finds it out again.
+        // A folder that is not writable, or a full disk: the next build computes the result again.
       }
     },
   };
@@ -50,6 +50,6 @@ function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Someone else's folder, or it has gone: then it is not remembered for longer.
+    // The folder is not writable, or has been deleted: the result keeps its age.
   }
 }

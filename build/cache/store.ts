@@ -1,19 +1,19 @@
-// Files that a build keeps for the next one, in a folder of their own. They are a cache, never authoritative: a missing
-// one costs time and nothing else, so the oldest are discarded where there are many.
+// Files that a build keeps for the next one, in a separate folder. They are only a cache: a missing file costs time and
+// nothing else, so the oldest are discarded if there are too many.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Undefined where it was never kept, has been discarded, or cannot be read. */
+/** Undefined if the file does not exist or cannot be read. */
 export function readStored(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // Whatever the reason, the build does without it.
+    // Whatever the reason, the build works without the cache.
     return undefined;
   }
 }
 
-/** In one step. `most` is how many files its folder may hold. Throws the system's error. */
+/** Writes atomically. `most` is the number of files that the folder may hold. Throws the system's error. */
 export function store(file: string, bytes: string | Uint8Array, most: number): void {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true });
@@ -23,7 +23,7 @@ export function store(file: string, bytes: string | Uint8Array, most: number): v
   renameSync(draft, file);
 }
 
-/** A quarter at a time: to tell their ages takes a look at each file. */
+/** Discards a quarter at a time, because every file has to be statted to find its age. */
 function discardOldest(folder: string, most: number): void {
   const files = readdirSync(folder).map((name) => path.join(folder, name));
   if (files.length < most) return;

@@ -1,4 +1,4 @@
-// The types of what consumers import, as TypeScript writes them: a file for each module.
+// Writes the types of the modules that consumers import, with TypeScript: a file for each module.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,6 +17,6 @@ export function writeDeclarations(checkout: string, out: string): void {
   }
 }
 
-/** TypeScript leaves the names of modules as they are; beside a declaration there is a script and no TypeScript. */
+/** TypeScript keeps the names of imported modules, but beside a declaration is a script. */
 const withScripts = (declarations: string): string =>
   declarations.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');

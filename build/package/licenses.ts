@@ -1,4 +1,4 @@
-// The licenses of the packages whose code is in the published script: most ask to go along with it.
+// The licenses of the packages whose code is in the published script. Most licenses have to be included.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

@@ -1,15 +1,18 @@
-// The published package.json: the repository's, without what only the repository needs.
+// The published package.json: the repository's without the entries that only the repository needs.
 import * as z from "zod";
 
 const kept = ["name", "version", "description", "license", "type", "bin", "exports", "files", "engines"];
 
-/** They stay, so that an interrupted `npm pack` is made good by the next. */
+/** These scripts are kept, so that the next `npm pack` repairs an interrupted one. */
 const keptScripts = ["prepack", "postpack"];
 
 const texts = z.record(z.string(), z.string());
 const manifest = z.looseObject({ scripts: texts, dependencies: texts });
 
-/** `own` is the text of the repository's; `imported` are the packages that the published modules import. */
+/**
+ * `original` is the text of the repository's package.json; `imported` are the packages that the published modules
+ * import.
+ */
 export function publishedManifest(own: string, imported: readonly string[]): string {
   const { scripts, dependencies, ...rest } = manifest.parse(JSON.parse(own));
   const published = {

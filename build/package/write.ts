@@ -12,14 +12,14 @@ import { licenseTexts } from "./licenses.ts";
 import { publishedManifest } from "./manifest.ts";
 import { manifestFile, ownManifestFile } from "./restore.mjs";
 
-/** Rejects with esbuild's or TypeScript's report, and then leaves package.json as it is. */
+/** Rejects with esbuild's or TypeScript's report without changing package.json. */
 export async function writePackage(checkout: string): Promise<void> {
   const at = (file: string): string => path.join(checkout, file);
   const lib = at("lib");
   rmSync(lib, { recursive: true, force: true });
   const own = readFileSync(at(manifestFile), "utf8");
   const { inputs } = await bundleProgram(checkout, lib);
-  // npm gives a command its mode where it installs it; this is for those who unpack the archive themselves.
+  // npm makes commands executable on installation; this is for users who unpack the archive themselves.
   chmodSync(path.join(lib, "cli.cjs"), 0o755);
   const { externals } = await bundleApi(checkout, path.join(lib, "api"));
   writeDeclarations(checkout, path.join(lib, "api"));

@@ -1,2 +1,2 @@
-/** What the program's script is: a function that loads it. `moduleUrl` tells where it finds its other files. */
+/** The program's script: a function that loads it. The program finds its other files relative to `moduleUrl`. */
 export type Load = (require: NodeJS.Require, moduleUrl: string, module: object) => typeof import("../cli/main.ts");

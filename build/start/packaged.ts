@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// The command line of the published package. Runs program.cjs, which is all modules as one script, with what V8 has
-// compiled of it in an earlier run of the same command. Node's own cache of that takes each module on its own, and Node 20
-// has none.
+// The command line of the published package. Runs program.cjs, which contains all modules, with V8's code cache of an
+// earlier run of the same command. Node's compile cache handles each module separately, and Node 20 has none.
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +17,7 @@ async function start(args: readonly string[]): Promise<number> {
   const name = Buffer.from(JSON.stringify([folder, args[0]]));
   const compiled = recall(name, program);
   const filename = path.join(folder, "program.cjs");
-  // It is in ASCII.
+  // The script is ASCII.
   const script = new Script(readFileSync(filename, "latin1"), { filename, ...(compiled && { cachedData: compiled }) });
   const load: Load = script.runInThisContext();
   const { main } = load(require, new URL("cli.cjs", modulesFolder).href, {});
@@ -29,7 +28,7 @@ async function start(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** Tells this script from that of another version, and from this one after somebody has changed it. */
+/** Changes if another version is installed or somebody modifies the script. */
 function identity(): string {
   const states = readdirSync(folder).map((name) => {
     const { size, ino, ctimeMs } = lstatSync(path.join(folder, name));

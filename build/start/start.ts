@@ -1,7 +1,6 @@
-// Runs a module of this program, and all that it imports, as one script with V8's compiled code. tsx takes each module
-// in turn through a thread of its own, and there are hundreds, zod's and yaml's included: that took longer than
-// building a small API. The script is kept for the next start of this checkout, since several may share node_modules, and
-// made again once one of its modules is another file or has changed.
+// Runs the program and its dependencies as one script with V8's code cache. tsx passes each module through a thread,
+// and there are hundreds, including zod's and yaml's, which took longer than building a small API. The script is cached
+// for this checkout (several checkouts may share node_modules) and bundled again once one of its modules has changed.
 import { lstatSync, realpathSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -15,10 +14,10 @@ const cache = openCache(at("node_modules/.cache/edge-api/program"), `3, node ${p
 const nameOf = (part: string): Buffer => Buffer.from(`${part} of ${realpathSync(at(""))}`);
 const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
 
-/** The program's own modules find their files by this URL, which is that of build/cli.ts. */
+/** The URL of build/cli.ts, from which the program's modules find their files. */
 const moduleUrl = new URL("../cli.ts", import.meta.url).href;
 
-/** Calls `main` of commands/main.ts, and keeps the script once it has run. */
+/** Calls `main` of cli/main.ts, and caches the script after the run. */
 export async function start(args: readonly string[]): Promise<number> {
   process.once("uncaughtException", reportInternalError);
   const { code, compiled, ...about } = recall() ?? (await make());
@@ -37,7 +36,7 @@ interface Program extends Omit<Bundle, "map"> {
   readonly compiled?: Buffer;
 }
 
-/** Undefined where nothing was kept or a module has changed. */
+/** Undefined if nothing was cached or a module has changed. */
 function recall(): Program | undefined {
   const bytes = cache.recall(scriptName);
   if (bytes === undefined) return undefined;
@@ -61,7 +60,7 @@ async function make(): Promise<Program> {
   return program;
 }
 
-/** An error that nothing catches is our own bug. The stack is that of the script; the source map names the modules. */
+/** An uncaught error is a bug of edge-api. Its stack refers to the script; the source map names the modules. */
 async function reportInternalError(error: unknown): Promise<void> {
   const { endWithInternalError, stackOf } = await import("./internal-error.ts");
   const map = cache.recall(mapName);

@@ -1,4 +1,4 @@
-// Bodies by address with their entity tags, for conditional requests where no browser keeps them.
+// Bodies by address with their entity tags, for conditional requests outside of browsers.
 
 export interface Remembered {
   readonly tag: string;
@@ -7,11 +7,11 @@ export interface Remembered {
 
 export interface Memory {
   readonly recall: (url: string) => Remembered | undefined;
-  /** Makes the address the last one to be forgotten. */
+  /** Makes the address the most recent one. */
   readonly remember: (url: string, entry: Remembered) => void;
 }
 
-/** Holds bodies of at most `size` characters in all. Those not remembered for longest are forgotten first. */
+/** Holds bodies of at most `size` characters in total, and forgets the least recently remembered ones first. */
 export function createMemory(size: number): Memory {
   const entries = new Map<string, Remembered>();
   let held = 0;
