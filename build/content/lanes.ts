@@ -1,5 +1,5 @@
-// Chooses how each file of items is read. Lines of NDJSON take the quick lane, where the plain ones become rows
-// without being parsed. So do the lines that the cache has for a YAML file. All else is parsed.
+// Chooses how each file of items is read. Files of NDJSON take the quick lane, which converts plain lines to rows
+// without parsing them, and so do cached lines of YAML files. Other files are parsed.
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
@@ -27,7 +27,7 @@ export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefin
   return reading;
 }
 
-/** Reads a file once more, for the places of what it holds, with the suspect ones of its plain lines parsed. */
+/** Reads a file again with the places of its values, and parses its suspect plain lines. */
 export const readAgain = (file: ContentFile, lane: Lane, suspicion: Suspicion): Reading =>
   formatOf(file.file) === "ndjson" ? readLines(file, withoutMark(file.bytes), lane, suspicion) : read(file);
 

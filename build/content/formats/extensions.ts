@@ -10,7 +10,7 @@ const extensions: Readonly<Record<string, FormatName>> = {
 
 export const dataExtensions = Object.keys(extensions);
 
-/** The format that a file's name asks for. Names are compared as they are: `.JSON` is no extension of content. */
+/** The format of a file by its extension. Case matters: `.JSON` is not an extension of content. */
 export function formatOf(file: string): FormatName | undefined {
   const extension = file.slice(file.lastIndexOf(".") + 1);
   return file.includes(".") && Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;

@@ -34,7 +34,10 @@ export const yaml: Format = {
   },
 };
 
-/** What can be read where the parser is lost: the elements of a list one by one, or an object up to that place. */
+/**
+ * The readable parts of a text after which the parser is lost: single elements of a list, or an object up to the
+ * mistake.
+ */
 function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): Reading {
   const [document, second] = documents;
   const nothing = { ...unreadable(), problems };
@@ -44,7 +47,7 @@ function readRest(text: string, documents: readonly Document.Parsed[], problems:
   if (!isMap(contents)) return nothing;
   const lost = problems.reduce((least, { span }) => Math.min(least, span.start), text.length);
   const before = contents.items.filter(({ key }) => key.range[0] < lost);
-  // The last one may have swallowed what follows it.
+  // The last key may have swallowed the text after it.
   const names = before.slice(0, -1).flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []));
   const { value } = readDocument(document, text.length);
   const known = Object.fromEntries(names.map((name) => [name, Object(value)[name]]));
@@ -55,7 +58,7 @@ function readRest(text: string, documents: readonly Document.Parsed[], problems:
 const isEmpty = ({ contents }: Document.Parsed): boolean =>
   contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1]);
 
-/** A path as `placesIn` takes it. */
+/** A path in the form that `placesIn` takes. */
 const inDocument = (documents: readonly unknown[], index: number, path: Path): Path =>
   documents.length > 1 ? [index, ...path] : path;
 
