@@ -1,4 +1,4 @@
-// What a build is asked for, what it plans, and what it tells.
+// The options, the plan and the events of a build.
 import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -8,7 +8,7 @@ import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
 import { flatten } from "./flatten.ts";
 import type { History } from "./history/history.ts";
-import type { HistoryOptions } from "./history/recall.ts";
+import type { HistoryOptions } from "./history/load.ts";
 import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import type { PublicationResult } from "./output/publication.ts";

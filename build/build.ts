@@ -1,17 +1,20 @@
 // The whole program, in order of execution.
+import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
+import { openYamlCache } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
-import { recall } from "./history/recall.ts";
+import { loadHistory } from "./history/load.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
-import { open, openYamlCache } from "./open.ts";
-import type { Publication } from "./output/publication.ts";
+import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
+import { refuseOverlap } from "./output/overlap.ts";
+import { openPublication, type Publication } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { retire } from "./pages/retired.ts";
 import { makeTable } from "./routing/table.ts";
@@ -25,7 +28,7 @@ export async function build(
   events: BuildEvents,
   earlier?: Built,
 ): Promise<Reported<Built | undefined>> {
-  const output = await open(options, events);
+  const output = await openOutput(options, events);
   try {
     const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
     if (plan === undefined) return [undefined, diagnostics, omitted];
@@ -35,6 +38,15 @@ export async function build(
   } finally {
     output.close();
   }
+}
+
+/** Locks the output folder, because planning reads the files in it. The caller must close it. */
+function openOutput({ content, out, hosts, cache, clean }: BuildOptions, { onWait }: Pick<BuildEvents, "onWait">) {
+  refuseOverlap(content, out);
+  const needsBeside = hosts.some(({ beside }) => beside !== undefined);
+  const indexes = cache && path.join(cache, "indexes");
+  const ownership = { ownership: inPublishRoot, beside: besidePublishRoot };
+  return openPublication(out, { ...ownership, needsBeside, cache: indexes, clean, onWait });
 }
 
 /**
@@ -64,7 +76,7 @@ export async function planCatalog(
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
   const api = planApi(catalog, deployment, asked.again, earlier);
-  const [history, lost] = await recall(asked.history, catalog, deployment, api.pages, mostBytes);
+  const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();

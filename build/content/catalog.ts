@@ -80,7 +80,7 @@ export const allItems = (items: Items | undefined): readonly Item[] =>
   Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
 
 /** The values that a filter accepts, in the order of the items that they refer to. */
-export function knownValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
+export function filterValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
   const target = referenced(resource, field);
   return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
 }

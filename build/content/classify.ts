@@ -2,7 +2,7 @@
 import { listOperations } from "../../src/operations.ts";
 import type { FaultDetails } from "../diagnostics.ts";
 import { closest, nearest } from "../slips.ts";
-import { dataExtensions, formatOf } from "./formats/extensions.ts";
+import { dataExtensions, formatOf } from "./formats/formats.ts";
 
 export type Role =
   | { readonly kind: "settings" }

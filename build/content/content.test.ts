@@ -5,8 +5,7 @@ import type { Item } from "../../src/resource.ts";
 import { discovered, faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { formatOf } from "./formats/extensions.ts";
-import { formats } from "./formats/formats.ts";
+import { formatOf, formats } from "./formats/formats.ts";
 
 /** The fields that each operation's items ascend by. */
 const orders: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 // Decodes files. They must be UTF-8, may have a byte order mark, and may have the line ends of any system.
 import type { FoundFile } from "./discover.ts";
 import { fault, fileFault, type WithFaults } from "./faults/fault.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import type { FormatName, Source } from "./source.ts";
 
 /** A file, or some of its lines, to decode. */

@@ -6,7 +6,7 @@ import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {

@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
 import { fault } from "./faults/fault.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import { plainForm } from "./plain-form.ts";
 import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
@@ -19,11 +19,11 @@ export const laneOf = (operation: ListOperation, vocabulary: Vocabulary): Lane =
 export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefined): Reading {
   if (formatOf(file.file) === "ndjson") return readLines(file, withoutMark(file.bytes), lane);
   if (cache === undefined || !worthCaching(file)) return read(file);
-  const cached = cache.recall(file.bytes);
+  const cached = cache.get(file.bytes);
   if (cached !== undefined) return { ...readLines(file, cached, lane), exact: false };
   const reading = read(file);
   const lines = linesOf(reading);
-  if (lines !== undefined) cache.keep(file.bytes, lines);
+  if (lines !== undefined) cache.set(file.bytes, lines);
   return reading;
 }
 

@@ -42,7 +42,7 @@ interface Subject extends Entry {
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of a value that may have several shapes, the issues of the shape whose outermost type it has. */
+/** If several shapes are accepted, the issues of the shape that has the value's outermost type. */
 function nearestBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const near = issue.errors.find((branch) => !branch.some(isOtherShape));

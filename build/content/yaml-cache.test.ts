@@ -27,8 +27,8 @@ function cacheFor(): Cache & { readonly texts: () => readonly string[] } {
   const found = new Map<string, Uint8Array>();
   const keyOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
   return {
-    recall: (bytes) => found.get(keyOf(bytes)),
-    keep: (bytes, lines) => found.set(keyOf(bytes), lines),
+    get: (bytes) => found.get(keyOf(bytes)),
+    set: (bytes, lines) => found.set(keyOf(bytes), lines),
     texts: () => [...found.values()].map((lines) => Buffer.from(lines).toString()),
   };
 }

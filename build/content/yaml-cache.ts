@@ -1,11 +1,16 @@
 // Parsing YAML takes eighty times as long as JSON. So the items of large YAML files are cached as lines of NDJSON, by
 // the hash of the file's bytes.
+import { type Cache, openCache } from "../cache/cache.ts";
 import { encode } from "../file.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import type { ContentFile, Reading } from "./read.ts";
 
 /** The parser's version, and a number to increase with every change to the conversion of its results. */
 export const readingVersion = "yaml 2.9.1, 2";
+
+/** `folder` is the cache folder; undefined if nothing is cached. */
+export const openYamlCache = (folder: string | undefined): Cache | undefined =>
+  folder === undefined ? undefined : openCache(`${folder}/yaml`, readingVersion);
 
 /** Parsing a file of fewer bytes takes no longer than reading the cache. */
 const worthwhile = 4_096;

@@ -4,9 +4,9 @@ import { filtersOf, type ListOperation } from "../../src/operations.ts";
 import {
   type Catalog,
   type Deployment,
+  filterValues,
   type Items,
   keyAt,
-  knownValues,
   type OrderKeys,
   pagingOf,
 } from "../content/catalog.ts";
@@ -38,7 +38,10 @@ const roomFor = ({ items }: Catalog, deployment: Deployment): number =>
 
 function writeOperation(text: Text, catalog: Catalog, operation: ListOperation): void {
   const items = catalog.items.get(operation.name);
-  const filters = filtersOf(operation).map((filter) => ({ ...filter, known: knownValues(catalog, operation, filter) }));
+  const filters = filtersOf(operation).map((filter) => ({
+    ...filter,
+    known: filterValues(catalog, operation, filter),
+  }));
   const about = {
     signature: signatureOf(operation),
     paging: pagingOf(catalog.settings, operation.name),

@@ -1,17 +1,17 @@
 // The difference between the items of an earlier build and the build after it: the shortest script that turns the later
 // items into the earlier ones.
-import type { Rows } from "./snapshot.ts";
+import type { SnapshotRows } from "./snapshot.ts";
 
 /**
  * Keep so many items, remove so many (negative), or insert one: its key and its values, in the order of the filters.
  */
 export type Edit = number | readonly string[];
 
-const column = ({ values }: Rows, index: number): readonly string[] =>
+const column = ({ values }: SnapshotRows, index: number): readonly string[] =>
   [...values.values()].map((each) => each[index] ?? "");
 
 /** The shortest script from `later` to `earlier`. Both are in the order of their keys, without repeats. */
-export function editsBetween(later: Rows, earlier: Rows): readonly Edit[] {
+export function editsBetween(later: SnapshotRows, earlier: SnapshotRows): readonly Edit[] {
   const edits: Edit[] = [];
   const count = (by: 1 | -1) => {
     const last = edits.at(-1);
@@ -40,7 +40,7 @@ export function editsBetween(later: Rows, earlier: Rows): readonly Edit[] {
 }
 
 /** The earlier items; undefined if the script does not fit these items. */
-export function applyEdits(later: Rows, edits: readonly Edit[]): Rows | undefined {
+export function applyEdits(later: SnapshotRows, edits: readonly Edit[]): SnapshotRows | undefined {
   const keys: string[] = [];
   const values = [...later.values].map(([param, from]) => ({ param, from, to: [] as string[] }));
   let at = 0;

@@ -2,7 +2,7 @@
 // the values of its filters. Builds with the same snapshot give the same cursors.
 import { filtersOf, type ListOperation, listOperations } from "../../src/operations.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
-import { type Catalog, type Deployment, type Items, keyAt, knownValues, pagingOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";
 
 /** By the name of a paged operation. */
 export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
@@ -12,11 +12,11 @@ export interface OperationSnapshot {
   readonly sizes: PageSizes;
   /** The accepted values of each filter, by its parameter. */
   readonly known: ReadonlyMap<string, readonly string[]>;
-  readonly rows: Rows;
+  readonly rows: SnapshotRows;
 }
 
 /** The items, in order. */
-export interface Rows {
+export interface SnapshotRows {
   readonly keys: readonly string[];
   /** Each item's value, empty if it has none, by the parameter of the filter. */
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -41,7 +41,7 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
       const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
       const paging = pagingOf(catalog.settings, operation.name);
       const filters = filtersOf(operation);
-      const known = new Map(filters.map((filter) => [filter.param, knownValues(catalog, operation, filter)]));
+      const known = new Map(filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)]));
       const values = new Map(filters.map(({ param, field }) => [param, valuesOf(items, field)]));
       const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
       return [operation.name, { paging, sizes, known, rows: { keys, values } }];

@@ -6,7 +6,7 @@ import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
 import { form } from "./current.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
-import type { OperationSnapshot, Rows, Snapshot } from "./snapshot.ts";
+import type { OperationSnapshot, Snapshot, SnapshotRows } from "./snapshot.ts";
 
 /** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
@@ -143,7 +143,7 @@ function withDifference(later: OperationSnapshot | undefined, own: Difference): 
 }
 
 /** The rows to which edits apply: those of the build after it if the filters are the same, none if they differ. */
-function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): Rows {
+function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): SnapshotRows {
   const rows = later?.rows;
   if (rows !== undefined && [...rows.values.keys()].join() === params.join()) return rows;
   return { keys: [], values: new Map(params.map((param) => [param, []])) };

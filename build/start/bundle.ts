@@ -30,6 +30,9 @@ export const script = {
   footer: { js: "return module.exports; }" },
 } satisfies BuildOptions;
 
+/** The program's script: a function that loads it. The program finds its other files relative to `moduleUrl`. */
+export type Load = (require: NodeJS.Require, moduleUrl: string, module: object) => typeof import("../cli/main.ts");
+
 export interface Bundle {
   /** The code, in ASCII. */
   readonly code: string;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
 import { cacheFolder, modulesFolder } from "../checkout.ts";
-import type { Load } from "./load.ts";
+import type { Load } from "./bundle.ts";
 
 const folder = fileURLToPath(modulesFolder);
 const cache = openCache(path.join(cacheFolder, "compiled"), `1, node ${process.version}`);
@@ -15,7 +15,7 @@ const cache = openCache(path.join(cacheFolder, "compiled"), `1, node ${process.v
 async function start(args: readonly string[]): Promise<number> {
   const program = identity();
   const name = Buffer.from(JSON.stringify([folder, args[0]]));
-  const compiled = recall(name, program);
+  const compiled = cachedCode(name, program);
   const filename = path.join(folder, "program.cjs");
   // The script is ASCII.
   const script = new Script(readFileSync(filename, "latin1"), { filename, ...(compiled && { cachedData: compiled }) });
@@ -23,7 +23,7 @@ async function start(args: readonly string[]): Promise<number> {
   const { main } = load(require, new URL("cli.cjs", modulesFolder).href, {});
   const exitCode = await main(args);
   if (script.cachedDataRejected !== false && exitCode !== 2) {
-    cache.keep(name, Buffer.concat([Buffer.from(`${program}\n`), script.createCachedData()]));
+    cache.set(name, Buffer.concat([Buffer.from(`${program}\n`), script.createCachedData()]));
   }
   return exitCode;
 }
@@ -37,8 +37,8 @@ function identity(): string {
   return JSON.stringify(states);
 }
 
-function recall(name: Buffer, program: string): Buffer | undefined {
-  const kept = cache.recall(name);
+function cachedCode(name: Buffer, program: string): Buffer | undefined {
+  const kept = cache.get(name);
   if (kept === undefined) return undefined;
   const bytes = Buffer.from(kept.buffer, kept.byteOffset, kept.length);
   const end = Buffer.byteLength(program);

@@ -17,7 +17,7 @@ export function createSender(
   { fetch: own, timeout = 10_000, retries = 5, maxRetryAfter = 60_000, memory = 2 ** 22 }: ClientOptions<readonly []>,
   { timer, random, until, hasCache }: Environment,
 ): Sender {
-  const { recall, remember } = createMemory(hasCache ? 0 : memory);
+  const bodies = createMemory(hasCache ? 0 : memory);
 
   async function send(url: string, signal?: AbortSignal): Promise<string> {
     for (let n = 0; ; n++) {
@@ -50,7 +50,7 @@ export function createSender(
   }
 
   async function attempt(url: string, signal?: AbortSignal): Promise<string | ApiError> {
-    const known = recall(url);
+    const known = bodies.get(url);
     const controller = new AbortController();
     const end = alarm(() => controller.abort(), timeout, signal);
     let response: Response;
@@ -75,7 +75,7 @@ export function createSender(
     const header = (name: string) => headers.get(name) ?? "";
     if (ok || (status === 304 && known)) {
       const entry = (!ok && known) || { tag: header("etag"), text };
-      if (entry.tag && !header("cache-control").includes("no-store")) remember(url, entry);
+      if (entry.tag && !header("cache-control").includes("no-store")) bodies.set(url, entry);
       return entry.text;
     }
     const { code = "http_error", message = `Answered with ${status}.`, param } = errorOf(text) ?? {};

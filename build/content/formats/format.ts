@@ -32,7 +32,7 @@ export interface TextProblem {
 /** The structure of a text: one value, a list, a value on each line, or several YAML documents. */
 export type Shape = "one" | "list" | "lines" | "documents";
 
-export interface Reading {
+export interface TextReading {
   /** The values of the text: the elements of a list, the lines of NDJSON, or the only object. */
   readonly values: readonly { readonly path: Path; readonly value: unknown }[];
   readonly shape: Shape;
@@ -53,7 +53,7 @@ export interface Located {
 export interface Format {
   readonly label: string;
   /** `lines` are the line numbers in the file, if the text has only some of its lines. */
-  read(text: string, lines?: readonly number[]): Reading;
+  read(text: string, lines?: readonly number[]): TextReading;
   /** For readable texts. A path that leads to no value ends at its last known value. */
   open(text: string): (path: Path, part: Part) => Located;
 }
@@ -65,12 +65,12 @@ export const maxDepth = 64;
 export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
 
 /** The elements of a list, or the only value. */
-export const valuesOf = (root: unknown): Pick<Reading, "values" | "shape"> =>
+export const valuesOf = (root: unknown): Pick<TextReading, "values" | "shape"> =>
   Array.isArray(root)
     ? { values: root.map((value, index) => ({ path: [index], value })), shape: "list" }
     : { values: [{ path: [], value: root }], shape: "one" };
 
-export const unreadable = (...problems: readonly TextProblem[]): Reading => ({
+export const unreadable = (...problems: readonly TextProblem[]): TextReading => ({
   values: [],
   shape: "one",
   problems,

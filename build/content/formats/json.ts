@@ -3,7 +3,7 @@
 // JSON.parse fails, a slower parser with places opens the text.
 import { unread } from "../source.ts";
 import { parseExact } from "./exact.ts";
-import { type Format, isBlank, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import { type Format, isBlank, maxDepth, type TextProblem, type TextReading, unreadable, valuesOf } from "./format.ts";
 import { partsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
@@ -21,7 +21,7 @@ export const json: Format = {
 export const ndjson: Format = {
   label: "NDJSON",
   read(text, lines) {
-    const values: Reading["values"][number][] = [];
+    const values: TextReading["values"][number][] = [];
     const problems: TextProblem[] = [];
     let whole = true;
     let unfinished = false;
@@ -79,7 +79,7 @@ type ParsedText =
 type Problems = readonly [TextProblem, ...TextProblem[]];
 
 /** The elements of a list that are readable by themselves, or the members of an object up to the first problem. */
-function readParts(text: string, problems: Problems): Reading {
+function readParts(text: string, problems: Problems): TextReading {
   const parts = problems.some(({ code }) => code === "too-deep") ? [] : partsIn(text);
   const read = parts.flatMap(({ step, start, end }) => {
     const part = text.slice(start, end);

@@ -2,7 +2,7 @@
 // read, and each of the others has a mistake of its own. Also finds missing hyphens.
 
 import { type Path, unread } from "../source.ts";
-import { type Located, type Part, type Reading, type Span, type TextProblem, unreadable } from "./format.ts";
+import { type Located, type Part, type Span, type TextProblem, type TextReading, unreadable } from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
 import { readDocument } from "./yaml-values.ts";
@@ -19,8 +19,8 @@ interface Section {
 export const isList = (text: string): boolean => sectionsOf(text).length > 0;
 
 /** Undefined if the text is not a list, or its elements by themselves have no mistakes. */
-export function readSections(text: string): Reading | undefined {
-  const values: Reading["values"][number][] = [];
+export function readSections(text: string): TextReading | undefined {
+  const values: TextReading["values"][number][] = [];
   const problems: TextProblem[] = [];
   for (const [index, section] of sectionsOf(text).entries()) {
     const { composed, shift } = compose(section);

@@ -1,7 +1,15 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
 import { type Document, isMap, isScalar } from "yaml";
 import { type Path, unread } from "../source.ts";
-import { type Format, type Reading, type Shape, type Span, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import {
+  type Format,
+  type Shape,
+  type Span,
+  type TextProblem,
+  type TextReading,
+  unreadable,
+  valuesOf,
+} from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
 import { isList, readSections, sectionPlaces } from "./yaml-sections.ts";
@@ -15,7 +23,7 @@ export const yaml: Format = {
     const [first, second] = documents.filter((document) => !isEmpty(document));
     if (first === undefined) return unreadable(...found, { code: "empty-file", span: { start: 0, end: 0 } });
     const problems = second === undefined ? [...found] : [...found, severalDocuments(text, second)];
-    const values: Reading["values"][number][] = [];
+    const values: TextReading["values"][number][] = [];
     let shape: Shape = "documents";
     for (const [index, document] of documents.entries()) {
       if (isEmpty(document)) continue;
@@ -38,7 +46,7 @@ export const yaml: Format = {
  * The readable parts of a text after which the parser is lost: single elements of a list, or an object up to the
  * mistake.
  */
-function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): Reading {
+function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): TextReading {
   const [document, second] = documents;
   const nothing = { ...unreadable(), problems };
   if (document === undefined || second !== undefined) return nothing;

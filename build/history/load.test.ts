@@ -15,7 +15,7 @@ import { planApi } from "../pages/pages.ts";
 import { retire } from "../pages/retired.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { type History, remember } from "./history.ts";
-import { recall } from "./recall.ts";
+import { loadHistory } from "./load.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -70,7 +70,7 @@ const files =
   };
 
 async function recalled(from: string, isExpected = true, content = after) {
-  const [history, faults] = await recall({ kind: "previous", from, now, isExpected }, ...content, most);
+  const [history, faults] = await loadHistory({ kind: "previous", from, now, isExpected }, ...content, most);
   expect(faults).toEqual([]);
   return listed(history);
 }
@@ -172,10 +172,10 @@ describe("goes on without", () => {
 it("reports a fault if the build is required and cannot be read", async () => {
   const required = (from: string) => ({ kind: "previous", from, now, isExpected: true, isRequired: true }) as const;
   for (const from of [lay(new Map()), lay(text("hello"))]) {
-    const [, faults] = await recall(required(from), ...after, most);
+    const [, faults] = await loadHistory(required(from), ...after, most);
     expect(faults).toMatchObject([{ code: "previous-lost", message: expect.stringContaining(from) }]);
   }
-  expect((await recall(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
+  expect((await loadHistory(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
 });
 
 const remembered = (bytes: Uint8Array, at: number) => listed(remember(...after, { kind: "state", bytes }, at));
@@ -268,7 +268,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {
   const published = await serve(files(stateOf(before)));
   const at = now + 1_200;
-  const [history] = await recall({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
+  const [history] = await loadHistory({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
   const left = JSON.parse(String(Buffer.concat(history.documents.flatMap(({ parts }) => parts()))));
   expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

@@ -25,7 +25,7 @@ export type HistoryOptions =
   | { readonly kind: "kept"; readonly folder: string };
 
 /** `pages` is the number of pages without retired ones, `mostBytes` the size limit of a file. */
-export async function recall(
+export async function loadHistory(
   options: HistoryOptions | undefined,
   catalog: Catalog,
   deployment: Deployment,
