@@ -76,9 +76,9 @@ export interface FaultDetails {
   "not-one": { readonly what: string; readonly held: string };
   "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
   "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
-  /** `accepts` tells whether another value would do in its place. */
+  /** `accepts` returns whether another value would be valid in its place. */
   "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
-  /** `accepts` tells whether another value would do in its place. */
+  /** `accepts` returns whether another value would be valid in its place. */
   "wrong-value": Expectation &
     Guess & {
       readonly accepts: (value: unknown) => boolean;

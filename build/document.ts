@@ -2,7 +2,7 @@
 // hosts, the preview and the tests.
 import { encode, fileOf, type OutputEntry, type OutputFile } from "./file.ts";
 
-/** A file of the publish root that has a path of its own and ignores the query. */
+/** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
   /** The path in a request. */
   readonly path: string;
@@ -22,7 +22,7 @@ export const minutes = "public, max-age=300";
 
 export const json = "application/json";
 
-/** A document whose bytes are a text. */
+/** A document with a text as its content. */
 export const textDocument = (about: Omit<Document, "parts">, text: string): Document => ({
   ...about,
   parts: () => [encode(text)],

@@ -24,13 +24,13 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
 
 /**
  * How a listing is cut into pages. `exact`: the pages of size L start at every L-th item, so that an added or removed
- * item moves all later pages. `stable`: the items decide where pages end, so that it moves only a few.
+ * item moves all later pages. `stable`: pages end at certain items, so that it moves only a few.
  */
 export type PagingKind = "exact" | "stable";
 
 /**
- * The items of a listing, each as the hash of the listing and its order key. The hashes decide where stable pages are
- * cut.
+ * The items of a listing, each as the hash of the listing and its order key. The cuts of stable pages depend on the
+ * hashes.
  */
 export interface ItemHashes {
   readonly count: number;

@@ -10,7 +10,7 @@ export interface Validator<Value> {
   readonly parse: (value: unknown) => Value;
 }
 
-/** For each list operation the validator of an item, for each other one that of the document. */
+/** For each list operation the validator of an item, for each document operation the validator of the document. */
 export type AnswerSchemas = {
   readonly [Each in OperationTable[number] as Each["name"]]: Validator<EntryOf<Each>>;
 };

@@ -85,7 +85,7 @@ export function askForBytes(
       socket.destroy();
       answered(answerOf(response, Buffer.of()));
     });
-    sent.setTimeout(patience, () => sent.destroy(failure("Nothing came in time.", "ETIMEDOUT")));
+    sent.setTimeout(patience, () => sent.destroy(failure("No data arrived in time.", "ETIMEDOUT")));
     sent.end();
   });
 }

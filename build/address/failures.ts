@@ -26,7 +26,7 @@ export interface Failure {
 export function failureOf(error: unknown, { protocol, host, hostname }: URL, perBody: number): Failure {
   if (!(error instanceof Error)) throw error;
   if (hasCode(error, "ETIMEDOUT", "ABORT_ERR") || error.name === "TimeoutError") {
-    return { reason: "no data came in time", mayPass: true, isLate: true };
+    return { reason: "no data arrived in time", mayPass: true, isLate: true };
   }
   if (hasCode(error, "ECONNRESET", "EPIPE")) return { reason: "the connection was closed", mayPass: true };
   if (hasCode(error, "ERR_TOO_LONG")) return { reason: `the body is longer than ${perBody / 1e6} MB` };
@@ -55,8 +55,8 @@ const isOfTls = (error: Error): boolean =>
 
 /** Errors of Node's HTTP parser and decompressors, and addresses that it refuses to request. */
 function inHttp(code: string): string | undefined {
-  if (code === "ERR_UNESCAPED_CHARACTERS") return "the address has characters that no request can have";
-  if (code === "ERR_INVALID_CHAR") return "a header has characters that no request can have";
+  if (code === "ERR_UNESCAPED_CHARACTERS") return "the address contains characters that are invalid in a request";
+  if (code === "ERR_INVALID_CHAR") return "a header contains characters that are invalid in a request";
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
   if (code === "ERR_ENCODING") return "the body has a Content-Encoding that was not requested";
   if (/^(?:Z_|ERR_.*(?:ERROR_FORMAT|BROTLI))/.test(code))

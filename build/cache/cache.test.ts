@@ -30,7 +30,7 @@ it("ignores an entry that is torn or was changed", () => {
   expect(kept(cache, "a")).toBe("found in a");
 });
 
-it("works where nothing can be stored", () => {
+it("works if the folder is not writable", () => {
   const file = path.join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const cache = openCache(file, "1");

@@ -30,7 +30,7 @@ export interface Items {
 
 /**
  * The order keys of items (see `orderKey` in src/operations.ts). A code unit of more than seven bits takes
- * three bytes (CESU-8), so that the order of the bytes is that of the code units.
+ * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {
   readonly bytes: Uint8Array;

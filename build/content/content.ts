@@ -51,8 +51,8 @@ export async function hostsIn(folder: string): Promise<readonly string[] | undef
 }
 
 /**
- * The catalog is partial if there are diagnostics: it has no items, or with `isPartial` those of operations without
- * faults. Messages name files by their paths in `root`.
+ * The catalog of content with diagnostics is partial: it has no items, or with `isPartial` only items of operations
+ * without faults. Messages name files by their paths in `root`.
  */
 export function compileContent(
   discovery: Discovery,

@@ -12,7 +12,7 @@ import { compare } from "./order.ts";
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
-  /** Empty if the extension is not that of a format. */
+  /** Empty if the extension belongs to no format. */
   readonly bytes: Uint8Array;
 }
 

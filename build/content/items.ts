@@ -19,7 +19,7 @@ import { unwrapped } from "./wrapped.ts";
 interface ReadItems {
   /** The rows of each operation, by its name. */
   readonly rows: ReadonlyMap<string, readonly Rows[]>;
-  /** By the name of an operation whose items others refer to. */
+  /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, () => Referable>;
 }
 

@@ -93,7 +93,7 @@ export function remember(
   };
 }
 
-/** The operations whose order keys are not comparable with those of earlier builds. */
+/** The operations whose order keys are not comparable with earlier builds. */
 const restartedIn = ({ signatures }: State, deployment: Deployment): ReadonlySet<string> =>
   new Set(
     pagedOperations(deployment)

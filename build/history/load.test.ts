@@ -1,4 +1,4 @@
-// What a build learns of an earlier one, from a folder or over HTTP, and that it trusts nothing which is not such a state.
+// Loading the state of an earlier build from a folder or over HTTP, and rejecting anything that is not a valid state.
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const [before, after] = [await sample(30), await sample(20)];
 const most = Number.POSITIVE_INFINITY;
 const now = 1_700_000_000;
 
-/** The files that a build leaves for the next one. */
+/** The state files of a build. */
 const stateOf = (content: typeof before, mostBytes = most): ReadonlyMap<string, Uint8Array> =>
   new Map(
     remember(...content, { kind: "none" }, now, mostBytes).documents.map((each) => [
@@ -49,7 +49,7 @@ function lay(files: ReadonlyMap<string, string | Uint8Array>): string {
   return root;
 }
 
-/** A server that is stopped after the test; its address. */
+/** Starts a server that is stopped after the test, and returns its address. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -75,7 +75,7 @@ async function recalled(from: string, isExpected = true, content = after) {
   return listed(history);
 }
 
-/** With the snapshots that are made one at a time. */
+/** The history with all snapshots, which are created on iteration. */
 const listed = (history: History) => ({ ...history, earlier: [...history.earlier] });
 
 const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
@@ -90,7 +90,7 @@ it("knows the build in a folder, at an address, and at the address of its API", 
   }
 });
 
-it("keeps the state in several files where one is too large, and reads them", async () => {
+it("splits a state that is too large for one file, and reads it", async () => {
   const state = stateOf(before, 2_000);
   expect(state.size).toBeGreaterThan(3);
   for (const bytes of state.values()) {
@@ -111,7 +111,7 @@ it("keeps the state in several files where one is too large, and reads them", as
   });
 });
 
-it("takes a build for the first one where there is none, and says so where one was named", async () => {
+it("counts a build as the first if there is none before it, and warns if one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
     expect(await recalled(from, false)).toMatchObject({ earlier: [], warnings: [] });
     const warning = `There is no previous build at ${from}. This build counts as the first.`;
@@ -150,7 +150,7 @@ describe("goes on without", () => {
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([`Could not read the previous build (${reason}). Existing cursors will stop working.`]);
-    // What follows a damaged build is as good as it was.
+    // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
     expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
       Buffer.from('{"generator":"edge-api","form"'),

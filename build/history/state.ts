@@ -142,7 +142,7 @@ function withDifference(later: OperationSnapshot | undefined, own: Difference): 
   };
 }
 
-/** The rows to which edits apply: those of the build after it if the filters are the same, none if they differ. */
+/** The rows to which edits apply: the rows of the build after it if the filters are the same, none if they differ. */
 function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): SnapshotRows {
   const rows = later?.rows;
   if (rows !== undefined && [...rows.values.keys()].join() === params.join()) return rows;

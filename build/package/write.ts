@@ -1,8 +1,8 @@
-// Writes what is published into lib/, and for the time of packing the published package.json:
+// Writes the files to publish into lib/, and replaces package.json by the published one while npm packs:
 //
-//     lib/cli.cjs, lib/program.cjs   the command line: what starts it, and the rest as one script
+//     lib/cli.cjs, lib/program.cjs   the command line: the starter, and the program as one script
 //     lib/output/*-thread.mjs        its threads
-//     lib/api/                       what consumers import, with its types
+//     lib/api/                       consumers' modules with their types
 //     lib/THIRD-PARTY-LICENSES.txt   of the packages in the command line's script
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

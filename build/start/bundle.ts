@@ -74,5 +74,5 @@ export async function bundle(checkout: string): Promise<Bundle> {
   return { code: made.text, map: map.contents, modules };
 }
 
-/** Other files that decide which modules there are and what esbuild makes of them. */
+/** Other files that affect the bundle. */
 const resolution = ["tsconfig.json", "package.json", "package-lock.json", "node_modules/.package-lock.json"];

@@ -1,7 +1,7 @@
 import type { EntryOf, Operation } from "../operation.ts";
 import type { Validator } from "../schemas.ts";
 
-/** For each list operation the validator of an item, for each other one that of the document. */
+/** For each list operation the validator of an item, for each document operation the validator of the document. */
 export type Validators<Table extends readonly Operation[]> = {
   readonly [Each in Table[number] as Each["name"]]?: Validator<EntryOf<Each>> | undefined;
 };
@@ -24,7 +24,7 @@ export interface ClientOptions<Table extends readonly Operation[]> {
    * their HTTP cache instead, which revalidates without a preflight.
    */
   readonly memory?: number | undefined;
-  /** Validators of answers. The client returns what they return. */
+  /** Validators of answers. The client returns their results. */
   readonly schemas?: Validators<Table> | undefined;
 }
 

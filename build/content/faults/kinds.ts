@@ -1,6 +1,6 @@
 // The catalogue of faults. A code is permanent: programs may look it up, count it and silence it. A message is one full
-// sentence; a hint says what to do. Only these functions word reports. They receive values as written in the file,
-// because the author wrote `3.10` and not 3.1.
+// sentence; a hint says how to correct the fault. Only these functions word reports. They receive values as written in
+// the file, because the author wrote `3.10` and not 3.1.
 import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.ts";
 import { describe, quote, shown } from "../../quote.ts";
 import { didYouMean } from "../../slips.ts";
@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     hint: "Rename it.",
   }),
   "too-large": () => ({
-    message: "This file is too large to be read: of NDJSON at most 2 GB are, of JSON and YAML at most 512 MB.",
+    message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for JSON and YAML.",
     hint: "Split it into several files.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),

@@ -1,5 +1,5 @@
 // Reads the elements of a YAML list one by one, if mistakes in the text make the parser lose track: valid elements are
-// read, and each of the others has a mistake of its own. Also finds missing hyphens.
+// read, and each of the others is reported. Also finds missing hyphens.
 
 import { type Path, unread } from "../source.ts";
 import { type Located, type Part, type Span, type TextProblem, type TextReading, unreadable } from "./format.ts";
