@@ -18,7 +18,7 @@ import { writeSample } from "../../test/check/sample.ts";
 
 const checkout = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
 const kept = path.join(checkout, "node_modules", ".cache", "edge-api", "program");
-const program = path.join(checkout, "build", "commands", "main.ts");
+const program = path.join(checkout, "build", "cli", "main.ts");
 
 beforeAll(() => {
   for (const entry of ["build", "src", "package.json", "tsconfig.json"]) {
@@ -74,7 +74,7 @@ it("runs the program of its checkout if two share one node_modules", () => {
     cpSync(path.join(checkout, entry), path.join(other, entry), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(path.join(checkout, "node_modules"), path.join(other, "node_modules"));
-  const own = path.join(other, "build", "commands", "main.ts");
+  const own = path.join(other, "build", "cli", "main.ts");
   // The new file has the same length and an older mtime than the cached one.
   writeFileSync(own, readFileSync(own, "utf8").replace("an edge network's", "THIS OTHER tree's"));
   rmSync(kept, { recursive: true, force: true });
