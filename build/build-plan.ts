@@ -1,4 +1,4 @@
-// What a build is asked for, what it plans, and what it tells.
+// The options, the plan and the events of a build.
 import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -8,7 +8,7 @@ import type { Documents } from "./documents/documents.ts";
 import type { OutputFile } from "./file.ts";
 import { flatten } from "./flatten.ts";
 import type { History } from "./history/history.ts";
-import type { HistoryOptions } from "./history/recall.ts";
+import type { HistoryOptions } from "./history/load.ts";
 import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import type { PublicationResult } from "./output/publication.ts";
@@ -28,13 +28,13 @@ export interface BuildOptions extends ContentEvents {
   readonly hosts: readonly HostAdapter[];
   /** Whether pages get compressed copies for the hosts that send them. */
   readonly precompress?: boolean;
-  /** A folder for what later builds may know of this one. Undefined: they know nothing. */
+  /** The cache folder. Undefined: nothing is cached. */
   readonly cache?: string;
-  /** Whether every file is written again, and nothing is known of earlier builds. */
+  /** Whether to rewrite every file and ignore the cache. */
   readonly clean?: boolean;
-  /** Which earlier build's cursors stay valid. Undefined: none's. */
+  /** The earlier builds whose cursors stay valid. Undefined: none. */
   readonly history?: HistoryOptions | undefined;
-  /** Whether this process builds again into the same folder, for which it keeps what it knows of every page. */
+  /** Whether this process will build into the same folder again. It then keeps the state of every page. */
   readonly again?: boolean;
 }
 
@@ -43,22 +43,24 @@ export interface BuildPlan {
   readonly deployment: Deployment;
   readonly api: ApiPlan;
   readonly documents: readonly Document[];
-  /** The pages that only readers of earlier builds ask for. */
+  /** Pages of earlier builds that readers reach only with an old cursor. */
   readonly retired: readonly RetiredPage[];
-  /** What the user should know though nothing is wrong with the content. A sentence or two each. */
+  /** Notes about valid content for the user, one or two sentences each. */
   readonly warnings: readonly string[];
   readonly table: RoutingTable;
-  /** What the build uses of the hosts' limits. */
+  /** How much of the hosts' limits the build uses. */
   readonly budget: readonly BudgetLine[];
-  /** Of today's files, without retired pages. */
+  /** The cost of the current files, without retired pages. */
   readonly cost: Cost;
-  /** How many files the publish root gets, without compressed copies: how many these are shows when they are made. */
+  /**
+   * The number of files in the publish root, without compressed copies: their number is known once they are generated.
+   */
   readonly count: number;
   readonly marker: OutputFile;
   readonly files: Iterable<OutputFile>;
-  /** What hosts read and must not serve. */
+  /** Files that hosts read and must not serve. */
   readonly beside: Iterable<OutputFile>;
-  /** Files in the place of documents that the program did not write. They stay. */
+  /** Files that have the path of a document but were not written by edge-api. They are kept. */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -71,11 +73,11 @@ interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "tabl
   readonly encodings: readonly Encoding[];
 }
 
-/** How many files there are besides pages: errors, documents, configuration and the marker. */
+/** The number of files that are not pages: errors, documents, configuration and the marker. */
 const othersIn = (api: ApiPlan, { made }: Documents, { files }: Configuration): number =>
   api.count - api.pages + made.length + files.length + 1;
 
-/** What is written whatever the page sizes are, besides today's pages. */
+/** The part of the output that does not depend on page sizes, apart from the current pages. */
 export const spendingOf = (
   api: ApiPlan,
   documents: Documents,
@@ -88,7 +90,7 @@ export const spendingOf = (
   copies: encodings.length,
 });
 
-/** Retired pages have no compressed copies: few readers ask for them, and not for long. */
+/** Retired pages have no compressed copies, because few readers request them, and only for a while. */
 export function planOf({ history, documents, configuration, budget, encodings, ...plan }: Parts): BuildPlan {
   const { api, table } = plan;
   const { files, beside } = configuration;
@@ -113,9 +115,9 @@ function* made(pages: readonly RetiredPage[]): Generator<OutputFile> {
 }
 
 export interface BuildEvents {
-  /** Another build has the output folder; this one waits for it. */
+  /** Called when another build holds the lock of the output folder and this one waits. */
   readonly onWait: () => void;
-  /** The content is valid and fits the hosts; its files follow. */
+  /** Called when the content is valid and fits the hosts, before any file is written. */
   readonly onPlan: (plan: BuildPlan) => void;
   readonly onChange: (change: Change) => void;
 }

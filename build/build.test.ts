@@ -20,7 +20,7 @@ import type { Change } from "./output/stage.ts";
 
 usePublishedProgram();
 
-/** The deployments of the content of these tests besides that of all operations: of a half of them each. */
+/** Two deployments besides the default one, with half of the operations each. */
 const halves = [operations.slice(0, 3), operations.slice(3)].map((half) => half.map(({ name }) => name));
 
 function contentForTest(): string {
@@ -33,7 +33,7 @@ function contentForTest(): string {
   return content;
 }
 
-/** All hosts whose files go together: others read Netlify's. */
+/** All hosts whose files do not conflict; others read Netlify's. */
 const together = [...hosts.values()].filter(({ name }) => name !== "netlify");
 
 async function buildHere(content: string, out: string, deployment?: string): Promise<void> {
@@ -42,7 +42,7 @@ async function buildHere(content: string, out: string, deployment?: string): Pro
   expect(faults).toEqual([]);
 }
 
-/** One hash of all names and bytes in a folder. */
+/** A hash of all names and bytes in a folder. */
 const hashOf = (folder: string): string =>
   createHash("sha256")
     .update(JSON.stringify(contentsOf(folder)))
@@ -171,7 +171,7 @@ it("a process that builds again and again has the same in the folder as one that
 
   edit("nodes.json", '"capacity":"10G"', '"capacity":"99G"');
   await again();
-  // The first node is on the first page of each limit, of all nodes and of its region's, and on no other.
+  // The first node is only on the first pages of each limit, of the listing of all nodes and of its region's.
   const pages = ["", "/region/lhr1"].flatMap((filter) => [
     `written api/v1/nodes${filter}.json`,
     ...Array.from({ length: 99 }, (_, index) => `written api/v1/nodes${filter}/limit/${index + 1}.json`),
@@ -191,7 +191,7 @@ it("a process that builds again and again has the same in the folder as one that
     "written api/v1/regions.json",
   ]);
 
-  // Somebody else changes the folder meanwhile.
+  // Another process changes the folder meanwhile.
   rmSync(path.join(out, "api/v1/nodes.json"));
   await again();
   expect(changes).toEqual(["written api/v1/nodes.json"]);

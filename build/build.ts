@@ -1,23 +1,26 @@
-// The whole program, in the order in which it happens.
+// The whole program, in order of execution.
+import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
+import { openYamlCache } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
-import { recall } from "./history/recall.ts";
+import { loadHistory } from "./history/load.ts";
 import { configure } from "./hosts/configuration.ts";
 import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
-import { open, openYamlCache } from "./open.ts";
-import type { Publication } from "./output/publication.ts";
+import { besidePublishRoot, inPublishRoot } from "./hosts/ownership.ts";
+import { refuseOverlap } from "./output/overlap.ts";
+import { openPublication, type Publication } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { retire } from "./pages/retired.ts";
 import { makeTable } from "./routing/table.ts";
 
 /**
- * With diagnostics nothing is written. `earlier` is the last build of this process into the same folder. Throws
+ * Writes nothing if there are diagnostics. `earlier` is this process's last build into the same folder. Throws
  * MachineError, or the system's error, if the machine is at fault.
  */
 export async function build(
@@ -25,7 +28,7 @@ export async function build(
   events: BuildEvents,
   earlier?: Built,
 ): Promise<Reported<Built | undefined>> {
-  const output = await open(options, events, earlier);
+  const output = await openOutput(options, events, earlier);
   try {
     const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
     if (plan === undefined) return [undefined, diagnostics, omitted];
@@ -37,7 +40,23 @@ export async function build(
   }
 }
 
-/** Everything that a build writes, without writing it. Without a plan there is a diagnostic. `output` is where it would. */
+/** Locks the output folder, because planning reads the files in it. The caller must close it. */
+function openOutput(
+  { content, out, hosts, cache, clean, again }: BuildOptions,
+  { onWait }: Pick<BuildEvents, "onWait">,
+  earlier: Built | undefined,
+) {
+  refuseOverlap(content, out);
+  const needsBeside = hosts.some(({ beside }) => beside !== undefined);
+  const indexes = cache && path.join(cache, "indexes");
+  const ownership = { ownership: inPublishRoot, beside: besidePublishRoot };
+  return openPublication(out, { ...ownership, needsBeside, cache: indexes, clean, again, left: earlier?.left, onWait });
+}
+
+/**
+ * Plans a build without writing it. If there is no plan, there is a diagnostic. `output` is the folder to publish, if
+ * one is open.
+ */
 export async function planBuild(
   asked: Omit<BuildOptions, "out">,
   output?: Pick<Publication, "foreignAmong">,
@@ -49,7 +68,7 @@ export async function planBuild(
   return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);
 }
 
-/** The same of content that has been read. */
+/** Like `planBuild`, for content that has been read already. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,
@@ -61,7 +80,7 @@ export async function planCatalog(
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
   const api = planApi(catalog, deployment, asked.again, earlier);
-  const [history, lost] = await recall(asked.history, catalog, deployment, api.pages, mostBytes);
+  const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();

@@ -1,15 +1,18 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the program's own modules: what it finds there it finds by this, being one script when it runs. */
+/**
+ * The folder build/. Modules find files relative to it and not to `import.meta.url`, because the program runs as one
+ * script.
+ */
 export const modulesFolder = new URL(".", import.meta.url);
 
-/** The folder for what later runs may know of this one. */
+/** The cache folder of this checkout or installed package. */
 export const cacheFolder = cacheFolderOf(path.dirname(fileURLToPath(modulesFolder)));
 
 /**
- * `root` is the folder that has the program's package.json. A checkout keeps its cache in its own node_modules, an
- * installed package in the node_modules of the user's project, which is the outermost: pnpm nests several.
+ * `root` is the folder of the program's package.json. A checkout has its cache in its node_modules; an installed
+ * package has it in the outermost node_modules, which is the user's project's, because pnpm nests several.
  */
 export function cacheFolderOf(root: string): string {
   const steps = root.split(path.sep);

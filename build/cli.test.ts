@@ -1,4 +1,4 @@
-// The command line as a process. What each command does is tested beside it, in commands/.
+// The command line as a process. Each command is tested beside its code in cli/commands/.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

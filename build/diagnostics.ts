@@ -1,4 +1,4 @@
-// What is wrong with content, as data. catalogue.ts words it.
+// Faults of the content, as data. content/faults/kinds.ts words them.
 
 /** A place in a file of the content. Lines and columns count from 1, columns in UTF-16 code units, as editors do. */
 export interface Place {
@@ -11,26 +11,29 @@ export interface Place {
 export interface Diagnostic extends Place {
   readonly endLine: number;
   readonly endColumn: number;
-  /** `over-budget` and `previous-lost` are of the build as a whole and worded where they are found. */
+  /** `over-budget` and `previous-lost` concern the whole build; the code that finds them words them. */
   readonly code: FaultCode | "over-budget" | "previous-lost";
   readonly message: string;
   readonly hint?: string;
   readonly cause?: Cause;
 }
 
-/** What faults of one cause have in common, so that many of them can be told in one sentence. */
+/** Shared by faults with the same cause, so that one sentence can report all of them. */
 export interface Cause {
-  /** Completes "332 …" without a full stop: `zones are not in the vocabulary zone`. Faults with the same have one cause. */
+  /**
+   * Completes "332 …" without a full stop: `zones are not in the vocabulary zone`. Faults have the same cause if this
+   * is equal.
+   */
   readonly several: string;
-  /** What tells the faults apart, as it is shown. */
+  /** The value that distinguishes the faults, as displayed. */
   readonly value?: string | undefined;
-  /** What to do about this value alone, to be told in brackets. */
+  /** A hint for this value only, shown in brackets. */
   readonly aside?: string | undefined;
-  /** What to do about all of them, where each has another hint. */
+  /** A hint for all of the faults, if their hints differ. */
   readonly hint?: string | undefined;
 }
 
-/** A value together with all that is wrong with what it was made from; with faults the value is partial. */
+/** A value and the faults of its source. If there are any, the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
 
 /** Faults of one code in one file that are counted and not shown. */
@@ -41,7 +44,7 @@ export interface Omitted {
   readonly count: number;
 }
 
-/** Like `Checked`, where there may be more to report than anyone reads. */
+/** Like `Checked`, if there may be more faults than anyone reads. */
 export type Reported<T> = readonly [value: T, shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
 export interface Wording {
@@ -50,7 +53,7 @@ export interface Wording {
   readonly cause?: Cause | undefined;
 }
 
-/** What each fault's report has to be told. */
+/** The details that the report of each fault needs. */
 export interface FaultDetails {
   "unknown-file": { readonly reason: string; readonly hint?: string | undefined };
   "outside-link": Nothing;
@@ -73,17 +76,17 @@ export interface FaultDetails {
   "not-one": { readonly what: string; readonly held: string };
   "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
   "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
-  /** `accepts` tells whether another value would do in its place. */
+  /** `accepts` returns whether another value would be valid in its place. */
   "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
-  /** `accepts` tells whether another value would do in its place. */
+  /** `accepts` returns whether another value would be valid in its place. */
   "wrong-value": Expectation &
     Guess & {
       readonly accepts: (value: unknown) => boolean;
-      /** The vocabulary of api.yaml that lists the words there are. */
+      /** The vocabulary of api.yaml that lists the accepted words. */
       readonly vocabulary: string | undefined;
     };
   "not-unique": { readonly noun: string; readonly key: string; readonly value: string; readonly first: Place };
-  /** `add` is a file that would hold the item. */
+  /** `add` is a file that could hold the item. */
   "no-such-item": Guess & {
     readonly noun: string;
     readonly key: string;
@@ -97,7 +100,7 @@ export interface FaultDetails {
     readonly implied: string;
     readonly impliedBy: string;
   };
-  /** `missing` is the item that the path of the file names, and a file that would hold it. */
+  /** `missing` is the item that the file's path names, and a file that could hold it. */
   "no-collection": Guess & {
     readonly missing: { readonly noun: string; readonly name: string; readonly add: string } | undefined;
   };
@@ -109,7 +112,7 @@ export type FaultCode = keyof FaultDetails;
 type Nothing = Readonly<Record<string, never>>;
 
 interface Guess {
-  /** What was probably meant. */
+  /** The name that was probably meant. */
   readonly meant: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Digests tell files apart without reading them: 53 bits that almost certainly differ where the bytes do. They guard
-// against accidents, not attacks: whoever can change the content has no need to forge it.
+// Digests distinguish files without reading them: 53 bits that almost certainly differ if the bytes differ. They guard
+// against accidents, not attacks: anyone who can change the content has no need to forge a digest.
 
 /** Hashes the bytes of a range into two 32-bit lanes (after MurmurHash3 by Austin Appleby). */
 function hashInto(lanes: Uint32Array, at: number, view: DataView, start: number, end: number): void {
@@ -33,7 +33,7 @@ function mixed(hash: number): number {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Two lanes as one number of 53 bits. */
+/** Joins two lanes to a number of 53 bits. */
 const joined = (low: number, high: number): number => (low >>> 0) + (high & 0x1fffff) * 2 ** 32;
 
 export function digestOf(parts: readonly Uint8Array[]): number {
@@ -47,7 +47,7 @@ export function digestOf(parts: readonly Uint8Array[]): number {
   return joined(low, high);
 }
 
-/** Of a text, together with something that has the digest `beside`. It differs from the digest of the text's bytes. */
+/** The digest of a text combined with another digest, `beside`. It differs from the digest of the text's bytes. */
 export function digestOfText(text: string, beside: number): number {
   let low = 0x811c9dc5 ^ text.length ^ beside;
   let high = 0x9e3779b9 ^ (beside / 2 ** 32);
@@ -61,7 +61,7 @@ export function digestOfText(text: string, beside: number): number {
   return joined(mixed(low), mixed(high));
 }
 
-/** Of two integers from 0 to 2^32, together with something that has the digest `beside`. */
+/** The digest of two integers from 0 to 2^32, combined with another digest, `beside`. */
 export function digestOfNumbers(one: number, other: number, beside: number): number {
   let low = 0x811c9dc5 ^ beside;
   let high = 0x9e3779b9 ^ (beside / 2 ** 32);
@@ -77,9 +77,9 @@ export function digestOfNumbers(one: number, other: number, beside: number): num
 }
 
 /**
- * For pages of consecutive items, each in constant time; `offsets` are where the items start. The order of items
- * follows from the items, so adding up their hashes is enough, and the sum of a range is a difference of prefix sums.
- * `rest` is the digest of everything else in the page.
+ * Returns a function that digests a page of consecutive items in constant time. `offsets` are the starts of the items.
+ * The items determine their order, so the sum of their hashes identifies a range, and a difference of prefix sums gives
+ * that sum. `rest` is the digest of everything else in the page.
  */
 export function digestsOfRanges(
   bytes: Uint8Array,

@@ -1,18 +1,18 @@
-// Documents: what the API publishes beside the answers of its operations. The routing table lists them, so that hosts,
-// the preview and the tests know them.
+// Documents: files that the API publishes besides the answers of its operations. The routing table lists them for
+// hosts, the preview and the tests.
 import { encode, fileOf, type OutputEntry, type OutputFile } from "./file.ts";
 
-/** A file of the publish root that is answered at a path of its own, whatever the query. */
+/** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
-  /** As in a request. */
+  /** The path in a request. */
   readonly path: string;
   /** Relative to the publish root. */
   readonly file: string;
   readonly contentType: string;
-  /** What its text holds near its start, so that it is not taken for another program's. Undefined: nothing can be. */
+  /** A text near the start of the file that identifies it as written by edge-api. Undefined: nothing identifies it. */
   readonly mark?: string;
   readonly cacheControl: string;
-  /** Where they are known without making the bytes. */
+  /** The length and digest, if they are known without generating the bytes. */
   readonly known?: Pick<OutputEntry, "length" | "digest">;
   /** The bytes, in pieces. */
   readonly parts: () => readonly Uint8Array[];
@@ -22,7 +22,7 @@ export const minutes = "public, max-age=300";
 
 export const json = "application/json";
 
-/** A document whose bytes are a text. */
+/** A document with a text as its content. */
 export const textDocument = (about: Omit<Document, "parts">, text: string): Document => ({
   ...about,
   parts: () => [encode(text)],

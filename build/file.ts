@@ -1,23 +1,23 @@
 import { digestOf } from "./digest.ts";
 
-/** What tells a file of the publish root from another without its bytes. An unchanged file keeps its entry. */
+/** Identifies a file of the publish root without its bytes. An unchanged file keeps its entry. */
 export interface OutputEntry {
   /** Relative to the publish root, with slashes. */
   readonly file: string;
   /** In bytes. */
   readonly length: number;
-  /** Differs where the bytes differ; see digest.ts. */
+  /** Differs if the bytes differ; see digest.ts. */
   readonly digest: number;
 }
 
 /** A file of the publish root. */
 export interface OutputFile {
   readonly entry: OutputEntry;
-  /** The bytes, in pieces. They may be made when they are asked for, which is only done for a file that changes. */
+  /** The bytes, in pieces. They may be generated on request; only files that change are requested. */
   parts(): readonly Uint8Array[];
 }
 
-/** In UTF-8, several times as quickly as a TextEncoder, which matters for the end of each page. */
+/** Encodes as UTF-8. Several times as fast as TextEncoder, which matters for the end of each page. */
 export const encode = (text: string): Uint8Array => Buffer.from(text);
 
 export function textFile(file: string, text: string): OutputFile {

@@ -1,6 +1,6 @@
 /**
- * The elements of some lists, one list after the other. Each list is asked for once the one before it has ended. Builds
- * pass every file through several of these: `yield*` would resume a generator at each of them.
+ * Concatenates lists. Iteration of a list starts once the one before it has ended. Every file of a build passes through
+ * several of these iterators, and `yield*` would resume a generator at each of them.
  */
 export function flatten<T>(lists: Iterable<Iterable<T>>): Iterable<T> {
   return {

@@ -1,2 +1,2 @@
-/** Names this program in what it writes, so that it knows its own files. */
+/** The program's name in the files that it writes, by which it recognises them. */
 export const generator = "edge-api";

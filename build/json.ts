@@ -1,7 +1,7 @@
 /** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
 const mostLevels = 100;
 
-/** In memory a value takes at least 8 bytes, a list or an object about eight times as much. */
+/** A value takes at least 8 bytes of memory, a list or an object about eight times as much. */
 const mostValues = 100_000_000;
 
 /** Parses JSON of unknown origin. Undefined if the text is not JSON, nests too deeply or holds too many values. */
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A syntax error, which callers see as a value without the form they expect.
+    // A syntax error. Callers reject undefined, because it does not have the form that they expect.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from "node:util";
 
-/** The machine, or the way the program was called, is at fault: no change of the content helps. For the user to read. */
+/** An error of the machine or of the command's arguments, for the user to read. No change of the content fixes it. */
 export class MachineError extends Error {
   readonly hint: string | undefined;
   constructor(message: string, hint?: string, options?: ErrorOptions) {
@@ -9,7 +9,10 @@ export class MachineError extends Error {
   }
 }
 
-/** An error of the operating system as a sentence, such as `No space left on device: dist/a.json.`; undefined for any other error. */
+/**
+ * Words an error of the operating system, such as `No space left on device: dist/a.json.`; undefined for any other
+ * error.
+ */
 export function inWords(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("errno" in error) || typeof error.errno !== "number") return undefined;
   // Node does not know every code; EDQUOT is one of those.
@@ -18,6 +21,6 @@ export function inWords(error: unknown): string | undefined {
   return "path" in error && typeof error.path === "string" ? `${sentence}: ${error.path}.` : `${sentence}.`;
 }
 
-/** Whether it is an error of the operating system with one of these codes. */
+/** Whether an error is the operating system's and has one of these codes. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);

@@ -1,6 +1,6 @@
-// How a report shows what is written in a file: short, and with an escape for what a terminal would not show.
+// Text from a file as a report shows it: shortened, with control characters escaped.
 
-/** In quotes, with everything escaped that a terminal would not show. */
+/** In quotes, with all characters escaped that a terminal would not print. */
 export const quote = (text: string): string => escaped(JSON.stringify(clipped(text, 60)));
 
 export const shown = (text: string, length = 60): string => escaped(clipped(text, length));
@@ -8,14 +8,14 @@ export const shown = (text: string, length = 60): string => escaped(clipped(text
 const clipped = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
-/** With what a terminal would obey, or not show, as an escape of JSON. */
+/** Replaces characters that a terminal would obey, or not print, by JSON's escapes. */
 export const escaped = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
 
-/** A value as its author wrote it, with its type where that is the surprise. */
+/** A value as its author wrote it, with its type if the type is the surprise. */
 export function describe(value: unknown, written: string): string {
   if (value === null) return "empty (null)";
   if (typeof value === "string") return quote(value);

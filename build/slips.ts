@@ -1,17 +1,19 @@
-// Which known word another is probably a slip of.
+// Finds the known word that a misspelt one was probably meant to be.
 import leven from "leven";
 import { quote } from "./quote.ts";
 
-/** `Did you mean "lhr1"?`, where one of the known words is near enough to be a slip of the word. */
+/** `Did you mean "lhr1"?`, if one of the known words is similar enough. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => didYouMean(closest(word, known));
 
 export const didYouMean = (word: string | undefined): string | undefined =>
   word === undefined ? undefined : `Did you mean ${quote(word)}?`;
 
-/** Among more words than these, one or another is near to any. */
+/** Among more words, some word is similar to any text. */
 const fewEnough = 1000;
 
-/** The known word that is near enough for the word to be a slip of it: few letters differ, never all of them, and none of two. */
+/**
+ * The most similar known word. Few letters differ, never all, and in a word of two letters none.
+ */
 export function closest(word: string, known: readonly string[]): string | undefined {
   if (known.length > fewEnough) return undefined;
   const lower = word.toLowerCase();
@@ -28,7 +30,7 @@ export function closest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** Whether two neighbours have changed places, which is one slip and not two. */
+/** Whether two adjacent letters are swapped, which counts as one slip and not as two. */
 function isSwap(word: string, other: string): boolean {
   let at = 0;
   while (at < word.length && word[at] === other[at]) at++;

@@ -1,4 +1,4 @@
-/** Rows of text in columns, a line each: the first column to the left, the others, which are numbers, to the right. */
+/** Aligns rows in columns, one line each: the first column to the left, the others, which are numbers, to the right. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -12,7 +12,7 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   );
 }
 
-/** With a separator of thousands. `toLocaleString` takes longer for its first number than this for the rest of a build. */
+/** With thousands separators. The first call of `toLocaleString` takes longer than this does for a whole build. */
 export const integer = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 export const plural = (count: number, noun: string): string => `${integer(count)} ${noun}${count === 1 ? "" : "s"}`;
@@ -20,7 +20,7 @@ export const plural = (count: number, noun: string): string => `${integer(count)
 /** The longest list of names that is printed in full. */
 const most = 10;
 
-/** `a, b, c`, and of a long list the first names and how many more there are. */
+/** `a, b, c`; a long list is cut and ends with the number of further names. */
 export const listed = (names: readonly string[]): string =>
   names.length <= most
     ? names.join(", ")

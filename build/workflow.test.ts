@@ -1,4 +1,4 @@
-// What may run beside the secrets of the repository's workflows.
+// The code that may run beside the secrets of the repository's workflows.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";

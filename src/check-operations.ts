@@ -1,10 +1,10 @@
-// The names in the table of operations become paths, files, folders of content and variables in hosts' configurations.
-// The table is checked when it is loaded, so that none of them has to quote, shorten or rename one. The values of keys
-// and orders become paths and order keys: a form that admits a value that cannot be one is refused as well.
+// The names in the table of operations become paths, files, content folders and variables in hosts' configurations. The
+// table is checked when it is loaded, so that no host has to quote, shorten or rename them. Values of keys and orders
+// become paths and order keys: a form that admits unsafe values is refused as well.
 import * as z from "zod";
 import { filtersOf, type ListOperation, type Operation } from "./operation.ts";
 
-/** Names that mean something else in a path, in the content folder, in a deployment's file or to JavaScript. */
+/** Names with another meaning in a path, in the content folder, in a deployment's file or in JavaScript. */
 const reserved: ReadonlySet<string> = new Set([
   ...["docs", "schemas", "dumps", "errors", "openapi", "cursors", "limit", "cursor"],
   ...["api", "deployments", "operations", "constructor", "then"],
@@ -13,7 +13,7 @@ const reserved: ReadonlySet<string> = new Set([
 const operationForm = /^[a-z][a-z_]{0,31}$/;
 const paramForm = /^[a-z][a-z_-]{0,31}$/;
 
-/** Returns the operations, each with its own type. Throws an error that lists everything that is wrong with them. */
+/** Returns the operations, each with its literal type. Throws an error that lists all faults of the table. */
 export function checkOperations<const Table extends readonly Operation[]>(operations: Table): Table {
   const params = new Set(operations.flatMap((operation) => filtersOf(operation).map(({ param }) => param)));
   const problems = operations.flatMap((operation, index) => [
@@ -50,7 +50,7 @@ function paramProblems(operation: Operation): readonly string[] {
 /** Characters that order keys cannot hold, because a space separates their parts. */
 const separators = [" ", "\t", "\u0001"];
 
-/** Some of the characters that are no safe part of a path: safe are letters, digits, ".", "_", "~" and "-". */
+/** Some characters that are not safe in a path. Letters, digits, ".", "_", "~" and "-" are safe. */
 const unsafe = [...separators, "/", "\\", "%", "?", "#", "+", ":", "é"];
 
 function fieldProblems(operation: ListOperation): readonly string[] {
@@ -59,7 +59,7 @@ function fieldProblems(operation: ListOperation): readonly string[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
   const admits = (field: string, value: unknown): boolean => {
     const form = shape[field];
-    // safeParse also words every issue, which takes longer than the check.
+    // safeParse also words every issue, which takes longer than the check itself.
     const result = form?._zod.run({ value, issues: [] }, { async: false });
     return result !== undefined && !(result instanceof Promise) && result.issues.length === 0;
   };
@@ -95,6 +95,6 @@ function fieldProblems(operation: ListOperation): readonly string[] {
   ];
 }
 
-/** In front, in the middle and at the end. */
+/** Inserts the character at the start, in the middle and at the end. */
 const withInserted = (text: string, character: string): readonly string[] =>
   [0, Math.floor(text.length / 2), text.length].map((at) => text.slice(0, at) + character + text.slice(at));

@@ -1,4 +1,4 @@
-// The client of the table against a preview of real builds.
+// The client of the real table against a preview of real builds.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -26,14 +26,14 @@ const content = path.join(folder, "content");
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The methods of an operation that a test does not know by name. */
+/** The methods of an operation whose name a test does not know. */
 interface ListMethods {
   readonly get: (params?: Params) => Promise<{ readonly data: readonly Item[] }>;
   readonly items: (params?: Params) => AsyncIterable<Item>;
 }
 type Params = Readonly<Record<string, string | number>>;
 
-/** What is in the content, in the order of its operation. */
+/** The items of the content, in the order of their operation. */
 function itemsOf({ name, order }: ListOperation): readonly Item[] {
   const items: Item[] = JSON.parse(readFileSync(path.join(content, `${name}.json`), "utf8"));
   const keyOf = (item: Item) => order.map((field) => item[field]).join(" ");
@@ -48,7 +48,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
 
 const paged = listOperations.filter((operation) => operation.paged);
 
-/** Those whose items no other item names, so that any of them may go. */
+/** Operations to whose items nothing refers, so that any item can be removed. */
 const free = paged.filter(({ name }) =>
   listOperations.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
 );
@@ -107,7 +107,7 @@ describe("the client", () => {
     },
   );
 
-  it("is spared what it has had", async () => {
+  it("is not sent an unchanged body again", async () => {
     const client = createClient(preview.origin, { fetch: counting });
     for (const { name } of paged) {
       const first = await all(methodsOf(client, name).items({ limit: 10 }));
@@ -125,9 +125,9 @@ describe("the client", () => {
     };
     const environment: typeof here = {
       ...here,
-      // It takes until the second wait.
+      // The request takes until the second wait.
       timer: (ring, milliseconds) => {
-        // No try takes too long.
+        // No attempt times out.
         if (milliseconds === 10_000) return () => undefined;
         const waited = ++waits === 2 ? startPreview(dist, port).then(keep) : Promise.resolve();
         waited.then(ring);
@@ -172,7 +172,7 @@ it("reads dates by the clock, and finds no browser's cache here", () => {
 });
 
 describe("a walk over three builds", () => {
-  /** Builds the sample without the items that `isGone` says. */
+  /** Builds the sample without the items for which `isGone` is true. */
   async function publish(count: number, isGone: (index: number) => boolean): Promise<void> {
     writeSample(content, { count, pageSizes: [5, 10] });
     for (const operation of free) {
@@ -182,7 +182,7 @@ describe("a walk over three builds", () => {
     await buildForTest(content, dist);
   }
 
-  it.each(free.map(({ name }) => name))("gives each of the %s that are in all of them once, in order", async (name) => {
+  it.each(free.map(({ name }) => name))("returns each of the %s of all builds once, in order", async (name) => {
     const operation = free.find((each) => each.name === name) ?? fail(name);
     const builds = [
       () => publish(40, (index) => index % 7 === 1),

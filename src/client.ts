@@ -15,8 +15,8 @@ export type ClientOptions = OptionsOf<OperationTable>;
 export type ClientSchemas = Validators<OperationTable>;
 
 /**
- * A client of the API published at `url`, which may end in `/api/v1`; in browsers it may be relative. Throws TypeError
- * where it is no address.
+ * Creates a client of the API published at `url`, which may end in `/api/v1` and in browsers may be relative. Throws
+ * TypeError if `url` is not a valid address.
  *
  *     const client = createClient("https://example.com");
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);

@@ -1,5 +1,5 @@
-// Error bodies. They are rendered before any request is made, so they say what is accepted and where to find it, not
-// what was sent.
+// Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
+// the value that was sent.
 import * as z from "zod";
 import { base, type Filter, filtersOf, type ListOperation, referenced } from "./operations.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
@@ -54,13 +54,13 @@ const invalid = (param: string, message: string): ErrorBody => ({
   param,
 });
 
-/** What answers a wrong value of one of an operation's own parameters. */
+/** The answer to a wrong value of one of an operation's parameters. */
 export type ParameterError =
   | { readonly kind: "limit" | "cursor"; readonly error: ErrorBody }
-  /** `target`: the keys of its items are the known values. */
+  /** `target`: the resource whose keys are the accepted values. */
   | { readonly kind: "filter"; readonly target: Resource; readonly error: ErrorBody };
 
-/** In the order in which the parameters are checked. */
+/** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
   operation: ListOperation,
   sizes: PageSizes,

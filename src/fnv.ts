@@ -1,5 +1,5 @@
 // The 64-bit FNV-1a hash (Fowler, Noll, Vo; IETF draft-eastlake-fnv), in four 16-bit limbs because JavaScript's
-// integers end at 53 bits. Written out here because the contract has to run where no Node is.
+// integers end at 53 bits. Implemented here because the contract also runs outside of Node.
 
 /** A hash that more text can be added to: four 16-bit limbs, the least significant first. */
 export type Fnv = readonly [number, number, number, number];
@@ -9,7 +9,7 @@ export const fnvStart: Fnv = [0x2325, 0x8422, 0x9ce4, 0xcbf2];
 
 const encoder = new TextEncoder();
 
-/** Adds the UTF-8 bytes of a text. Adding "a" and then "b" is adding "ab". */
+/** Adds the UTF-8 bytes of a text. Adding "a" and then "b" equals adding "ab". */
 export function fnvAdd(hash: Fnv, text: string): Fnv {
   const bytes = encoder.encode(text);
   return fnvAddBytes(hash, bytes, 0, bytes.length);

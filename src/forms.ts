@@ -1,6 +1,5 @@
-// The forms of single values, as the specification's field tables give them.
-// Each form carries its description: it completes the sentence "… must be …" in every report of a fault,
-// and is the description of the field wherever the contract is documented.
+// The forms of single values, from the specification's field tables. Each form carries its description, which completes
+// the sentence "… must be …" in reports and describes the field in the documentation.
 import * as z from "zod";
 
 const form = (pattern: RegExp, description: string) =>
@@ -15,7 +14,7 @@ export const idOf = (prefix: string) =>
 
 const timestampDescription = "a real UTC time to the second, such as 2026-11-20T09:00:00Z";
 
-/** ISO 8601, UTC, second precision, `Z`; only instants that exist (no 30 February, no second 60). */
+/** ISO 8601 in UTC with `Z`, to the second; only instants that exist (no 30 February, no second 60). */
 export const timestamp = z.iso.datetime({ precision: 0, error: timestampDescription }).describe(timestampDescription);
 
 /** Three letters and a digit. Compared as sent: `LHR1` is not `lhr1`. */
@@ -41,22 +40,22 @@ export const imageType = form(
   "a media type that starts with image/, such as image/png",
 );
 
-/** At most 200 characters, because a collection's name is also the name of a file. */
+/** At most 200 characters, because a collection's name is also a file name. */
 export const collectionName = form(
   /^[a-z0-9_-]{1,200}$/,
   "at most 200 lowercase letters, digits, underscores and hyphens",
 );
 
-/** One line of text that a person reads. Lone surrogates are refused: UTF-8 cannot hold them. */
+/** One line of text for people. Lone surrogates are refused, because UTF-8 cannot represent them. */
 export const label = form(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
 
-/** A size: a positive integer that JSON carries exactly. */
+/** A size: a positive integer that JSON represents exactly. */
 export const size = integer(1, "an integer from 1 to 9007199254740991");
 
-/** A counter: a non-negative integer that JSON carries exactly. */
+/** A counter: a non-negative integer that JSON represents exactly. */
 export const counter = integer(0, "an integer from 0 to 9007199254740991");
 
-/** A number whose decimals JSON carries exactly. Beyond 2^53 not even integers are told apart. */
+/** A number whose decimals JSON represents exactly. Beyond 2^53 not even all integers are representable. */
 export function decimal(minimum: number, maximum: number, description: string) {
   if (!Number.isSafeInteger(Math.floor(minimum)) || !Number.isSafeInteger(Math.ceil(maximum))) {
     throw new Error(`The bounds ${minimum} and ${maximum} are beyond what JSON carries exactly.`);
@@ -64,7 +63,7 @@ export function decimal(minimum: number, maximum: number, description: string) {
   return z.number(description).min(minimum, description).max(maximum, description).describe(description);
 }
 
-/** The form, or null where there is no value. */
+/** The form, or null if there is no value. */
 export function orNull<Form extends z.ZodType>(form: Form) {
   const description = `${form.description}, or null`;
   return z.union([form, z.null()], description).describe(description);
@@ -74,7 +73,7 @@ export const flag = z.boolean("true or false").describe("true or false");
 
 export const lowercaseWord = form(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, "a lowercase word, such as operational");
 
-/** A list of objects that one of their fields tells apart. Repeats are found whatever else is wrong with the list. */
+/** A list of objects with a unique field. Repeated values are found even if the list has other faults. */
 export const distinctBy = <Element extends z.ZodType>(element: Element, key: string, description: string) =>
   z
     .array(element, description)

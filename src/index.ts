@@ -1,4 +1,4 @@
-// What a consumer of the API may import: the shapes of its answers, as types and as zod schemas.
+// The public exports: the shapes of the API's answers, as types and as zod schemas.
 export { type List, listOf, type Page, type Pagination, pageOf, pagination } from "./envelope.ts";
 export { type ErrorBody, type ErrorCode, errorBody } from "./errors.ts";
 export { base, type ListOperation, type Operation, operations } from "./operations.ts";

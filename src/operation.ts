@@ -1,14 +1,19 @@
-// What an entry in the table of operations is.
+// The form of an entry in the table of operations.
 import type { DocumentResource, Item, Resource } from "./resource.ts";
 
 export interface Filter<Field extends string = string, Param extends string = string> {
   /** The query parameter. */
   readonly param: Param;
-  /** The field it is compared with: one that names an item of another resource. Those items' keys are the known values. */
+  /**
+   * The field that is compared with the parameter. It refers to items of another resource, whose keys are the accepted
+   * values.
+   */
   readonly field: Field;
 }
 
-/** An operation that lists the items of a resource. The parameters keep the literal types that clients derive from. */
+/**
+ * An operation that lists the items of a resource. Clients derive their types from the literal types of the parameters.
+ */
 export interface ListOperation<
   Name extends string = string,
   Entry extends Item = Item,
@@ -20,21 +25,21 @@ export interface ListOperation<
   readonly name: Name;
   readonly purpose: string;
   readonly resource: Resource<Entry, Field>;
-  /** Fields of strings. The items ascend by the first, then the second and so on, by code unit. */
+  /** Fields with string values. The items ascend by the first, then the second and so on, in order of code units. */
   readonly order: readonly Field[];
   readonly filter?: Filter<Field, Param>;
-  /** Whether it takes `limit` and `cursor` and its answers carry `pagination`. */
+  /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. */
   readonly paged: Paged;
   readonly cacheControl: string;
 }
 
-/** An operation that gives one document. Its content is in each deployment's file, under the operation's name. */
+/** An operation that returns one document. Its content is in each deployment's file, under the operation's name. */
 export interface DocumentOperation<Name extends string = string, Document extends Item = Item> {
   readonly kind: "document";
   readonly name: Name;
   readonly purpose: string;
   readonly resource: DocumentResource<Document>;
-  /** Whether every deployment has it. Otherwise those have it whose files hold its content. */
+  /** Whether every deployment has it. If not, only the deployments with content for it do. */
   readonly required?: boolean;
   readonly cacheControl: string;
 }
@@ -49,7 +54,7 @@ export type EntryOf<Each extends Operation> =
       ? Document
       : never;
 
-/** Checks an entry against the fields of its own resource. Without a filter `Param` is never. */
+/** Type-checks an entry against the fields of its resource. Without a filter `Param` is never. */
 export const list = <
   const Name extends string,
   Entry extends Item,
@@ -63,7 +68,7 @@ export const list = <
   >,
 ): ListOperation<Name, Entry, NoInfer<Param>, Paged, Field> => ({ kind: "list", ...operation });
 
-/** The filters of an operation, in the order in which they are checked and appear in a path. */
+/** The filters of an operation, in the order in which they are checked and occur in a path. */
 export function filtersOf(operation: Operation): readonly Filter[] {
   return operation.kind === "list" && operation.filter !== undefined ? [operation.filter] : [];
 }

@@ -1,4 +1,4 @@
-// The table's invariants, tested once, on the data: whatever is derived from it may rely on them.
+// The invariants of the table, on which everything derived from it relies.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parameterErrors } from "./errors.ts";
@@ -42,7 +42,7 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
     expect(orderKey(operation, item)).toBe(order.map(() => "a").join(" "));
   });
 
-  it("filters by a field that refers to items, and only where it is paged", () => {
+  it("filters by a field that refers to items, and only if it is paged", () => {
     for (const { field } of filtersOf(operation)) {
       expect(paged).toBe(true);
       expect(referenced(resource, field)).toBeDefined();
@@ -58,7 +58,7 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
   });
 });
 
-it("words the errors of parameters with what is accepted and where to find it", () => {
+it("names in the errors of parameters the accepted values and their source", () => {
   const served = operations.map(({ name }) => name);
   const specified = listOperations.filter(({ name }) => ["records", "nodes", "images"].includes(name));
   const messages = specified.flatMap((operation) =>

@@ -1,5 +1,5 @@
-// The table of the API's operations. Listings, file paths, routing, every host's configuration, the preview and
-// the tests are derived from it: a further operation is one entry here, one file in resources/ and its content.
+// The table of the API's operations. Listings, file paths, routing, every host's configuration, the preview and the
+// tests are derived from it. A new operation needs one entry here, one file in resources/ and its content.
 import { checkOperations } from "./check-operations.ts";
 import { type ListOperation, list, type Operation } from "./operation.ts";
 import type { Item, Resource } from "./resource.ts";
@@ -70,7 +70,7 @@ const table = checkOperations([
   },
 ]);
 
-/** The entries with their literal types, in order: the client's methods are derived from them. */
+/** The entries with their literal types, in order; the client's methods derive from them. */
 export type OperationTable = typeof table;
 
 export const operations: readonly Operation[] = table;
@@ -79,7 +79,7 @@ export const listOperations = operations.filter((operation) => operation.kind ==
 
 export const documentOperations = operations.filter((operation) => operation.kind === "document");
 
-/** The operation that lists the items which a field of a resource refers to. */
+/** The operation that lists the items a field refers to. */
 export function referenced({ noun, references }: Resource, field: string): ListOperation {
   const to = references.find((reference) => reference.field === field)?.to;
   const target = listOperations.find(({ name }) => name === to);
@@ -88,8 +88,8 @@ export function referenced({ noun, references }: Resource, field: string): ListO
 }
 
 /**
- * An item's place in its operation's order: the values of the order's fields, joined by spaces, which sort before every
- * character of these fields. Keys compare by code unit, also with those of another build's items.
+ * The order key of an item: the values of the order's fields, joined by spaces, which sort before every character that
+ * these fields may contain. Order keys compare by code unit, across builds as well.
  */
 export const orderKey = (operation: ListOperation, item: Item): string =>
   operation.order.map((field) => String(item[field])).join(" ");

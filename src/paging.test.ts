@@ -48,7 +48,7 @@ describe("page sizes", () => {
   });
 });
 
-/** The pages of so many items, whose order keys are their numbers. */
+/** The pages of so many items, whose order keys are numbers. */
 const cutsOf = (kind: PagingKind, count: number, list: PageSizes, keys = numbered(count)): Cuts =>
   cutPages(kind, { count, hashAt: (index) => fnvAdd(listing, keys[index] ?? "") }, list);
 
@@ -103,7 +103,7 @@ describe("the pages of a listing", () => {
     expect(countPages(cutsOf("exact", count, list))).toBe(expected.length);
   });
 
-  it.each(kinds)("start where the contract says, cut %s", (kind) => {
+  it.each(kinds)("start at the positions of the contract, cut %s", (kind) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 450 }), sizes, (count, list) => {
         const cuts = cutsOf(kind, count, list);
@@ -148,7 +148,7 @@ describe("the pages of a listing", () => {
     );
   });
 
-  it("are full, or up to a fifth shorter where they are cut stably and neither the first nor the last", () => {
+  it("are full, or up to a fifth shorter if they are cut stably and neither the first nor the last", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 450 }), sizes, (count, list) => {
         const cuts = cutsOf("stable", count, list);
@@ -164,7 +164,7 @@ describe("the pages of a listing", () => {
   });
 });
 
-/** How many pages there are between those at the front and those at the back that an edit at an index leaves alone. */
+/** The number of pages between the unchanged ones before and after an edit at an index. */
 function changedPages(before: Uint32Array, after: Uint32Array, at: number, more: number): number {
   let front = 0;
   while ((before[front + 1] ?? at + 1) <= at && before[front + 1] === after[front + 1]) front++;
@@ -175,7 +175,7 @@ function changedPages(before: Uint32Array, after: Uint32Array, at: number, more:
 }
 
 describe("pages that are cut stably", () => {
-  it("are the same where the cuts of a similar listing are known", () => {
+  it("are the same if the cuts of a similar listing are known", () => {
     const keys = fc.uniqueArray(fc.nat({ max: 9_999 }), { maxLength: 500, size: "max" });
     const edit = fc.record({
       at: fc.nat(),
@@ -203,7 +203,7 @@ describe("pages that are cut stably", () => {
 
   const list = pageSizes([1, 2, 3, 5, 9, 10, 20, 25, 50, 77]);
   const many = numbered(100_000);
-  /** Always the same, so that what they do is the same. */
+  /** Fixed sequences, so that results are reproducible. */
   const edits = Array.from({ length: 20 }, (_, index) => ({
     at: (index * 48_611) % many.length,
     isInserted: index % 2 === 0,

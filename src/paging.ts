@@ -1,60 +1,66 @@
 // How listings are cut into pages. A limit that is not pre-rendered is answered with the next smaller size, because a
 // limit is a maximum.
 //
-// A position is where a page starts. It is named by a cursor, which is derived from the listing and from the item
-// before it (its order key) and so does not change when other items do; see build/cursor.ts.
+// A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
+// it, so changes of other items do not change the cursor; see build/cursor.ts.
 import { type Fnv, fnvAdd, fnvStart } from "./fnv.ts";
 
 export const maxLimit = 100;
 
-/** The limit of a request without one (seed, "Limits"). Its pages hold no limit in their path. */
+/** The limit of a request without one (seed, "Limits"). The paths of its pages contain no limit. */
 export const defaultLimit = 100;
 
-/** The page sizes that are pre-rendered: ascending, each once, from 1 to 100, the last one always 100. */
+/** The pre-rendered page sizes: ascending, without repeats, from 1 to 100; the last one is always 100. */
 export type PageSizes = readonly number[];
 
 export const everyPageSize: PageSizes = Array.from({ length: maxLimit }, (_, index) => index + 1);
 
-/** Integers from 1 to 100 in any order, completed by the default, without which nothing could be paged. */
+/** Accepts integers from 1 to 100 in any order and adds the default, which every listing needs. */
 export const pageSizes = (sizes: Iterable<number>): PageSizes =>
   [...new Set([...sizes, defaultLimit])].sort((a, b) => a - b);
 
-/** The page size that answers a limit from 1 to 100; undefined where the limit is below the smallest. */
+/** The page size that answers a limit from 1 to 100; undefined if the limit is below the smallest size. */
 export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => sizes.findLast((size) => size <= limit);
 
 /**
- * How a listing is cut into pages. `exact`: the pages of size L start at every L-th item, so that an item more or less
- * moves all pages behind it. `stable`: they end where the items say, so that it moves a few.
+ * How a listing is cut into pages. `exact`: the pages of size L start at every L-th item, so that an added or removed
+ * item moves all later pages. `stable`: pages end at certain items, so that it moves only a few.
  */
 export type PagingKind = "exact" | "stable";
 
-/** The items of a listing, each as the hash of the listing and its order key. Stable pages are cut by it. */
+/**
+ * The items of a listing, each as the hash of the listing and its order key. The cuts of stable pages depend on the
+ * hashes.
+ */
 export interface ItemHashes {
   readonly count: number;
   readonly hashAt: (index: number) => Fnv;
 }
 
-/** Where the pages of a listing start. */
+/** The positions at which the pages of a listing start. */
 export interface Cuts {
   readonly kind: PagingKind;
   readonly sizes: PageSizes;
-  /** How many items there are. */
+  /** The number of items. */
   readonly count: number;
-  /** For each size the positions, ascending, the first of them 0. A page ends where the next one starts. */
+  /** For each size the positions in ascending order, starting with 0. A page ends at the start of the next one. */
   readonly starts: ReadonlyMap<number, Uint32Array>;
-  /** Of each position, 1 where a page of any size starts: any of their cursors may be sent without a limit. */
+  /** For each position, 1 if a page of any size starts there. All of these cursors may be sent without a limit. */
   readonly anyStart: Uint8Array;
 }
 
-/** The cuts of a listing that has the same items at its front and at its back. */
+/** The cuts of a listing that starts and ends with the same items. */
 export interface Likeness {
   readonly cuts: Cuts;
-  /** How many items are the same from the first on, and how many others up to the last. */
+  /** How many items are equal from the first on, and how many others up to the last. */
   readonly front: number;
   readonly back: number;
 }
 
-/** A listing without items has one empty page of each size. What is known of a listing like this one saves work. */
+/**
+ * Cuts a listing into pages; one without items has one empty page of each size. `like` saves work if a similar listing
+ * was cut before.
+ */
 export function cutPages(kind: PagingKind, items: ItemHashes, sizes: PageSizes, like?: Likeness): Cuts {
   const { count } = items;
   const startsOf =
@@ -71,14 +77,14 @@ const exactStarts = (count: number) => (limit: number) => {
   return starts;
 };
 
-/** How many of the last places of a stable page may be left empty. */
+/** How many places at the end of a stable page may stay empty. */
 export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(limit / 5));
 
 /**
- * The first page has exactly `limit` items, the last ends with the listing. Each other page ends at one of its last
- * places, which is behind the item with the lowest rank there. Cuts chosen by content are content-defined chunking
- * (Muthitacharoen, Chen, Mazières, "A Low-bandwidth Network File System", SOSP 2001); two cuttings that differ meet again
- * where they choose the same item.
+ * The first page has exactly `limit` items; the last ends with the listing. Each other page ends after the item with
+ * the lowest rank among its last places. Choosing cuts by content is content-defined chunking (Muthitacharoen, Chen,
+ * Mazières, "A Low-bandwidth Network File System", SOSP 2001): two cuttings that differ meet again as soon as they
+ * choose the same item.
  */
 function stableStarts({ count, hashAt }: ItemHashes, like: Likeness | undefined) {
   const ranks = new Uint32Array(count);
@@ -116,7 +122,10 @@ function stableStarts({ count, hashAt }: ItemHashes, like: Likeness | undefined)
   };
 }
 
-/** Of the stable pages of a listing that is like one of `count` items: those whose starts are decided by the same items. */
+/**
+ * The starts of stable pages that are known from a similar listing, because the same items decide them. `count` is the
+ * number of items of this listing.
+ */
 function knownStarts({ cuts, front, back }: Likeness, limit: number, count: number) {
   const own = cuts.starts.get(limit);
   if (own === undefined) return undefined;
@@ -125,7 +134,7 @@ function knownStarts({ cuts, front, back }: Likeness, limit: number, count: numb
   const decided = Math.min(front, count - 1, cuts.count - 1) - slack;
   return {
     front: own.subarray(0, indexAfter(own, decided)),
-    /** Undefined where no page of both starts at the position, or what follows it is not all the same. */
+    /** Undefined if not both listings have a page start at the position, or if their items after it differ. */
     backFrom(position: number): Uint32Array | undefined {
       const start = position - shift;
       if (position < count - back || start <= 0) return undefined;
@@ -135,7 +144,7 @@ function knownStarts({ cuts, front, back }: Likeness, limit: number, count: numb
   };
 }
 
-/** 32 bits, not 0. FNV keeps neighbouring keys in order, so its bits are mixed as MurmurHash3 does at its end. */
+/** 32 bits, never 0. FNV keeps neighbouring keys in order, so the bits are mixed with the finalizer of MurmurHash3. */
 function rankOf([a, b, c, d]: Fnv): number {
   let bits = (a | (b << 16)) ^ (c | (d << 16));
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -143,17 +152,17 @@ function rankOf([a, b, c, d]: Fnv): number {
   return (bits ^ (bits >>> 16)) >>> 0 || 1;
 }
 
-/** One page of a listing: its items from `start` up to but without `end`. */
+/** One page of a listing: its items from `start` to `end`, excluding `end`. */
 export interface PageCut {
-  /** The page size applied. The default names pages of at most 100 items that end where a page of the hundred does. */
+  /** The page size. The default means pages of at most 100 items that end at the end of a page of size 100. */
   readonly limit: number;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Every page, each once: for each size its pages in order, last the pages of the default. Those start wherever a page of
- * any size starts.
+ * All pages: for each size its pages in order, then the pages of the default, which start at the start of a page of any
+ * size.
  */
 export function* pagesIn({ count, starts, anyStart }: Cuts): Generator<PageCut> {
   for (const [limit, own] of starts) {
@@ -170,7 +179,7 @@ export function* pagesIn({ count, starts, anyStart }: Cuts): Generator<PageCut> 
   }
 }
 
-/** How many pages there are. */
+/** The number of pages. */
 export function countPages({ starts, anyStart }: Cuts): number {
   let pages = 0;
   for (const [limit, own] of starts) if (limit !== defaultLimit) pages += own.length;
@@ -185,7 +194,7 @@ export function isStart({ starts, anyStart }: Cuts, limit: number, position: num
   return own !== undefined && own[indexAfter(own, position) - 1] === position;
 }
 
-/** Where the pages with this limit start, ascending, from a position on. */
+/** The starts of the pages with this limit, ascending, from a position on. */
 export function* startsFrom({ starts, anyStart }: Cuts, limit: number, position: number): Generator<number> {
   if (limit === defaultLimit) {
     for (let start = position; start < anyStart.length; start++) if (anyStart[start] === 1) yield start;
@@ -196,8 +205,8 @@ export function* startsFrom({ starts, anyStart }: Cuts, limit: number, position:
 }
 
 /**
- * From which position on, at least `from`, pages of every size start together with those of another listing with the same
- * sizes, which are `shift` places before; infinite where they do not.
+ * The first position, at least `from`, from which on pages of every size start at the same items as in another listing
+ * with the same sizes; infinite if there is none. The items of the other listing are `shift` places earlier.
  */
 export function meetingOf({ starts }: Cuts, other: Cuts, shift: number, from: number): number {
   let meeting = from;
@@ -209,13 +218,13 @@ export function meetingOf({ starts }: Cuts, other: Cuts, shift: number, from: nu
   return meeting;
 }
 
-/** Where the page ends that starts at a position, which need not be one of the starts: at the next start of its size. */
+/** The end of a page that starts at any position: the next start of its size. */
 export function endOfPage({ starts, count }: Cuts, limit: number, position: number): number {
   const own = starts.get(limit);
   return own?.[indexAfter(own, position)] ?? count;
 }
 
-/** How many of some ascending positions are at most `position`. */
+/** The number of ascending positions that are at most `position`. */
 function indexAfter(positions: Uint32Array, position: number): number {
   let [low, high] = [0, positions.length];
   while (low < high) {
@@ -232,12 +241,12 @@ export const isCutAlike = (
   other: { readonly kind: PagingKind; readonly sizes: PageSizes },
 ): boolean => one.kind === other.kind && one.sizes.join() === other.sizes.join();
 
-/** What a cursor looks like, anchored. It is lowercase because file systems may ignore case. */
+/** The anchored pattern of a cursor. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{24}$";
 
-/** The name of a listing. A name and the order key of an item, in one text, are hashed to cut and to name positions. */
+/** The name of a listing. The hash of this name and an item's order key decides cuts and names positions. */
 export const listingName = (operation: string, filter?: { readonly param: string; readonly value: string }): string =>
   filter === undefined ? `${operation}\n` : `${operation}?${filter.param}=${filter.value}\n`;
 
-/** The hash of a listing's name; add the order key of an item. */
+/** The hash of a listing's name, to which the order key of an item is added. */
 export const listingHash = (name: string): Fnv => fnvAdd(fnvStart, name);

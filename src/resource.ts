@@ -1,56 +1,59 @@
 import * as z from "zod";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Any resource's entry, where the code does not need to know which. */
+/** An entry of any resource, for code that handles all resources alike. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The fields of an object, and as `fields[].name` those of the objects in its lists. */
+/** The fields of an object, and the fields of objects in its lists as `fields[].name`. */
 type FieldPath<Of> = {
   [Name in keyof Of & string]:
     | Name
     | (Of[Name] extends readonly (infer Each extends object)[] ? `${Name}[].${FieldPath<Each>}` : never);
 }[keyof Of & string];
 
-/** What each field tells a consumer of the API, in one or two sentences. Its form is not repeated. */
+/** The meaning of each field for a consumer of the API, in one or two sentences, without its form. */
 export type Meanings<Of> = Readonly<Record<FieldPath<Of>, string>>;
 
-/** What one document is: its content as a publisher writes it, and the document as the API gives it. */
+/** A document: the content that a publisher writes and the document that the API returns. */
 export interface DocumentResource<Document extends Item = Item> {
-  /** What a publisher writes in a deployment's file, under the operation's name. */
+  /** The form of the content in a deployment's file, under the operation's name. */
   readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** The document, with the keys in the specification's order. */
+  /** The form of the document, with the keys in the specification's order. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Document>;
-  /** What the document is, in a sentence for its consumers. */
+  /** Describes the document in a sentence for its consumers. */
   readonly meaning: string;
   /** See `Meanings`. */
   readonly meanings: Readonly<Record<string, string>>;
-  /** Makes the document of valid content. */
+  /** Converts valid content to the document. */
   documentOf(content: Item): Document;
   /** Valid content. */
   readonly example: Item;
 }
 
-/** What the compiler knows of one kind of item. `Entry` is the type of its items, `Field` the names of their fields. */
+/** A kind of item. `Entry` is the type of its items, `Field` the names of their fields. */
 export interface Resource<Entry extends Item = Item, Field extends string = keyof Entry & string> {
-  /** What one item is called in a sentence. */
+  /** The name of one item in a sentence. */
   readonly noun: string;
-  /** What one item is, in a sentence for the API's consumers. */
+  /** Describes one item in a sentence for the API's consumers. */
   readonly meaning: string;
-  /** See `Meanings`: with the fields of the objects in lists. */
+  /** See `Meanings`; includes the fields of objects in lists. */
   readonly meanings: Readonly<Record<Field, string>>;
-  /** The field that names an item; unique in the resource, also when case is ignored. */
+  /** The field that identifies an item; unique in the resource even if case is ignored. */
   readonly key: Field;
   /** Exactly the fields of the specification, in its order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Entry>;
   /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
   readonly references: readonly { readonly field: Field; readonly to: string }[];
-  /** Fields of times that are not before another, where neither is null. The schema asks nothing else of several fields at once. */
+  /**
+   * Fields with times that are not before the time of another field, unless one of them is null. The schema contains no
+   * other rule on several fields.
+   */
   readonly notBefore?: readonly { readonly field: Field; readonly than: Field }[];
-  /** Fields that define the data of what refers to an item: where one of them changes, so does what consumers read. */
+  /** Fields whose change alters the data of the items that refer to this one. */
   readonly defining?: readonly Field[];
-  /** A reference that may be left out where the name of an item's file, or of its first folder, gives it. */
+  /** A reference that may be omitted if the name of an item's file, or of its first folder, supplies it. */
   readonly fromPath?: Field;
-  /** A valid item. Tests make samples of it. */
+  /** A valid item, from which tests generate samples. */
   readonly example: Entry;
 }
 

@@ -10,13 +10,13 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   const answer = each.kind === "list" ? example : each.resource.documentOf(example);
   const schema = Object.entries(answerSchemas()).find(([of]) => of === name)?.[1];
 
-  it("accepts what the API answers, and what a later version may add", () => {
+  it("accepts the API's answers, and fields that a later version may add", () => {
     expect(schema?.parse(answer)).toBe(answer);
     const later = { ...answer, added_later: [1] };
     expect(schema?.parse(later)).toBe(later);
   });
 
-  it("refuses what lacks a field or has another type", () => {
+  it("refuses values that lack a field or have another type", () => {
     for (const field of Object.keys(answer)) {
       const { [field]: _, ...rest } = answer;
       expect(() => schema?.parse(rest)).toThrow(field);
@@ -36,7 +36,7 @@ it("limits words to a vocabulary", () => {
   expect(isRefused).toContain(true);
 });
 
-/** What a call throws of zod. */
+/** The zod error that a call throws. */
 function issuesOf(call: () => unknown): readonly z.core.$ZodIssue[] {
   try {
     call();

@@ -1,9 +1,9 @@
-// The specification leaves the sets of several values open ("not shown"). A publisher closes them in api.yaml;
-// until then any value of the field's form is allowed.
+// The specification leaves the sets of several values open ("not shown"). Publishers can restrict them in api.yaml;
+// until then any value of the field's form is valid.
 import * as z from "zod";
 import { country, imageType, label, lowercaseWord, zone } from "./forms.ts";
 
-/** The vocabularies a publisher can list, each with the form that its words must have. */
+/** The vocabularies that a publisher can list, each with the form of its words. */
 export const vocabularies = {
   node_status: label,
   region_status: label,
@@ -19,10 +19,10 @@ export type VocabularyName = keyof typeof vocabularies;
 /** The allowed values of each vocabulary that the publisher lists, and the country codes that content may use. */
 export type Vocabulary = { readonly [Name in VocabularyName | "country"]?: readonly string[] | undefined };
 
-/** Which vocabulary a schema has its words from. */
+/** The vocabulary from which a schema takes its words. */
 export const vocabularyOf = z.registry<{ readonly name: VocabularyName }>();
 
-/** A string out of the list `name` of the vocabulary, or of the form `open` where there is no such list. */
+/** A word of the vocabulary's list `name`, or any string of the form `open` if there is no list. */
 export function word(vocabulary: Vocabulary, name: VocabularyName, open: z.ZodType<string> = lowercaseWord) {
   const words = vocabulary[name];
   if (words === undefined) return open;
@@ -32,6 +32,6 @@ export function word(vocabulary: Vocabulary, name: VocabularyName, open: z.ZodTy
 
 const countryDescription = "a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml";
 
-/** The code of a country: any of the right form, or one of the vocabulary's if it has a list. */
+/** A country code: any of the right form, or one of the vocabulary's list if there is one. */
 export const countryOf = ({ country: codes }: Vocabulary): z.ZodType<string> =>
   codes === undefined ? country : z.enum(codes, countryDescription).describe(countryDescription);

@@ -6,7 +6,7 @@ import type { Request } from "../routing/resolve.ts";
 
 export interface Answer<Body> {
   readonly status: number;
-  /** Names in lowercase; values of repeated ones joined by commas. */
+  /** Names are in lowercase; values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. */
   readonly body: Body;
@@ -15,23 +15,23 @@ export interface Answer<Body> {
 export type Response = Answer<string>;
 
 export interface Connection {
-  /** Keeps connections for further requests. */
+  /** Keeps connections open for further requests. */
   readonly agent?: Agent;
-  /** Ends the request, which then rejects. */
+  /** Aborts the request, which then rejects. */
   readonly signal?: AbortSignal;
-  /** How long nothing may come before the request rejects with ETIMEDOUT, in milliseconds. */
+  /** Milliseconds without data after which the request rejects with ETIMEDOUT. */
   readonly patience?: number;
-  /** A longer answer rejects with ERR_TOO_LONG. */
+  /** Limits the size of the answer. A longer one rejects with ERR_TOO_LONG. */
   readonly room?: Room;
 }
 
-/** How many bytes may still come, as received and decompressed. */
+/** The number of bytes that may still arrive, as received and decompressed. */
 export interface Room {
   readonly perBody: number;
   left: number;
 }
 
-/** Sends a request without normalising its URL, and reads the whole answer. Redirects are not followed. */
+/** Sends a request without normalising its URL, and reads the whole answer. Does not follow redirects. */
 export async function ask(
   origin: string,
   request: Request,
@@ -85,7 +85,7 @@ export function askForBytes(
       socket.destroy();
       answered(answerOf(response, Buffer.of()));
     });
-    sent.setTimeout(patience, () => sent.destroy(failure("Nothing came in time.", "ETIMEDOUT")));
+    sent.setTimeout(patience, () => sent.destroy(failure("No data arrived in time.", "ETIMEDOUT")));
     sent.end();
   });
 }
@@ -100,7 +100,7 @@ const failure = (message: string, code: string): Error => Object.assign(new Erro
 
 const tooLong = (): Error => failure("The answer is too long.", "ERR_TOO_LONG");
 
-/** An answer to HEAD that has a body, which Node's parser refuses. */
+/** An answer to HEAD with a body, which Node's parser rejects. */
 function bodyOfHead(error: Error): Answer<Buffer> | undefined {
   if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(error.rawPacket.toString("latin1"))?.[1];
@@ -113,7 +113,7 @@ const decoders = new Map([
 ]);
 
 function decompress(body: Buffer, encoding: string | undefined, room: Room): Buffer {
-  // The answer to HEAD has an encoding and no body.
+  // An answer to HEAD has an encoding and no body.
   if (body.length === 0 || encoding === undefined) return body;
   const decoded = decoders.get(encoding);
   if (decoded === undefined) {

@@ -1,5 +1,6 @@
-// Asks a published API over HTTP. Whatever the server sends, a client ends within its limits of time and size: with an
-// answer, a reason in words, or an Unreachable. Few requests are under way at once, over connections that are kept.
+// Requests a published API over HTTP. Whatever the server sends, the client stays within its limits of time and size
+// and returns an answer or a reason in words, or throws Unreachable. Few requests are in flight at once, over
+// persistent connections.
 import http from "node:http";
 import https from "node:https";
 import querystring from "node:querystring";
@@ -10,29 +11,29 @@ import type { Request } from "../routing/resolve.ts";
 import { type Answer, askForBytes, type Response, type Room, textOf } from "./ask.ts";
 import { type Failure, failureOf, Unreachable } from "./failures.ts";
 
-/** How many requests are under way at the same time. */
+/** The number of concurrent requests. */
 const atOnce = 8;
 
-/** For a whole answer, in milliseconds. */
+/** The time limit of a whole answer, in milliseconds. */
 const mostTimePerAnswer = 180_000;
 
-/** After so many answers in a row that did not arrive in time, the server counts as down. */
+/** After so many timeouts in a row the server counts as down. */
 const mostUnanswered = 8;
 
 const mostRedirects = 5;
 
 export interface Options {
-  /** Beside the program's name in the server's log. */
+  /** Follows the program's name in the User-Agent header. */
   readonly purpose: string;
-  /** Of one body, in bytes. */
+  /** The size limit of one body, in bytes. */
   readonly perBody: number;
-  /** Of all bodies together, in bytes. */
+  /** The size limit of all bodies together, in bytes. */
   readonly inAll: number;
-  /** For all requests together, in milliseconds. */
+  /** The time limit of all requests together, in milliseconds. */
   readonly time: number;
-  /** While no data arrives, in milliseconds. */
+  /** The time limit without data, in milliseconds. */
   readonly patience: number;
-  /** Before each further attempt after a passing fault, in milliseconds. */
+  /** The waits before each retry after a temporary fault, in milliseconds. */
   readonly waits: readonly number[];
 }
 
@@ -46,15 +47,20 @@ const usual: Options = {
 };
 
 export interface Client {
-  /** `https://api.example.com`, with the path under which the API's own paths start, if any, and without a password. */
+  /**
+   * The address without a password, such as `https://api.example.com`, followed by the path at which the API starts, if
+   * any.
+   */
   readonly root: string;
-  /** The answer, or a clause that says why there is none. Throws Unreachable if further requests are pointless. */
+  /**
+   * Returns the answer, or a clause that says why there is none. Throws Unreachable if further requests are pointless.
+   */
   readonly send: (request: Request) => Promise<Response | string>;
-  /** Like `send`, for several requests; the answers come in their order. */
+  /** Like `send`, for several requests; the answers are in the order of the requests. */
   readonly sendAll: (requests: readonly Request[]) => Promise<readonly (Response | string)[]>;
-  /** Like `send`, for a file: follows redirects within the origin, and tries again after any error but 404 and 410. */
+  /** Like `send`, for a file: follows redirects within the origin, and retries after any error except 404 and 410. */
   readonly fetchFile: (file: string) => Promise<Answer<Buffer> | string>;
-  /** How many requests were sent so far. */
+  /** The number of requests so far. */
   readonly count: () => number;
   readonly close: () => void;
 }
@@ -76,7 +82,7 @@ export function openClient(url: URL, options: Partial<Options> = {}): Client {
   let [isAnswered, unanswered] = [false, 0];
 
   const attempt = async (request: Request): Promise<Answer<Buffer> | Failure> => {
-    // A body that must not be there would be taken for the next answer of the connection.
+    // Reusing the connection after HEAD would take a forbidden body for the next answer.
     const kept = request.method === "HEAD" ? {} : { agent };
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
     try {
@@ -133,7 +139,7 @@ export function openClient(url: URL, options: Partial<Options> = {}): Client {
         if (to === undefined) return answer;
         if (!URL.canParse(to, at.href)) return "the answer redirects to an invalid address";
         at = new URL(to, at);
-        // Another origin is not trusted to speak for this one.
+        // Another origin is not trusted to answer for this one.
         if (at.origin !== url.origin) return `the answer redirects to another origin, ${at.origin}`;
       }
       return `the answer redirects more than ${mostRedirects} times`;
@@ -152,7 +158,7 @@ function authorization({ username, password }: URL): Readonly<Record<string, str
 
 const isRedirect = (status: number): boolean => status >= 300 && status <= 399;
 
-/** How long to wait before the next attempt, in milliseconds; undefined if there is no point in one. */
+/** The wait before the next attempt, in milliseconds; undefined if a retry is pointless. */
 function pauseAfter(
   answer: Answer<Buffer> | Failure,
   isPassing: (status: number) => boolean,

@@ -1,8 +1,8 @@
-// Why a request got no answer, in words.
+// Words the reason why a request has no answer.
 import { hasCode, MachineError } from "../machine-error.ts";
 import { shown } from "../quote.ts";
 
-/** Further requests to the server are pointless. `reason` is the message as a clause. */
+/** Thrown if further requests to the server are pointless. `reason` is the message as a clause. */
 export class Unreachable extends MachineError {
   readonly reason: string;
   constructor(reason: string, hint?: string) {
@@ -15,18 +15,18 @@ export interface Failure {
   /** A clause. */
   readonly reason: string;
   readonly hint?: string;
-  /** Whether another attempt may get an answer. */
+  /** Whether a retry may succeed. */
   readonly mayPass?: true;
-  /** Whether other requests get no answer either. */
+  /** Whether other requests will fail, too. */
   readonly isFinal?: true;
   readonly isLate?: true;
 }
 
-/** Rethrows what is no fault of the network or the server. */
+/** Rethrows errors that are not faults of the network or the server. */
 export function failureOf(error: unknown, { protocol, host, hostname }: URL, perBody: number): Failure {
   if (!(error instanceof Error)) throw error;
   if (hasCode(error, "ETIMEDOUT", "ABORT_ERR") || error.name === "TimeoutError") {
-    return { reason: "no data came in time", mayPass: true, isLate: true };
+    return { reason: "no data arrived in time", mayPass: true, isLate: true };
   }
   if (hasCode(error, "ECONNRESET", "EPIPE")) return { reason: "the connection was closed", mayPass: true };
   if (hasCode(error, "ERR_TOO_LONG")) return { reason: `the body is longer than ${perBody / 1e6} MB` };
@@ -53,10 +53,10 @@ const isOfTls = (error: Error): boolean =>
   typeof error.code === "string" &&
   /^(?:EPROTO|ERR_(?:TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|\w*SELF_SIGNED_\w+|HOSTNAME_MISMATCH)$/.test(error.code);
 
-/** What Node refuses to send, its parser of HTTP to read, or its decompressors to decompress. */
+/** Errors of Node's HTTP parser and decompressors, and addresses that it refuses to request. */
 function inHttp(code: string): string | undefined {
-  if (code === "ERR_UNESCAPED_CHARACTERS") return "the address has characters that no request can have";
-  if (code === "ERR_INVALID_CHAR") return "a header has characters that no request can have";
+  if (code === "ERR_UNESCAPED_CHARACTERS") return "the address contains characters that are invalid in a request";
+  if (code === "ERR_INVALID_CHAR") return "a header contains characters that are invalid in a request";
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
   if (code === "ERR_ENCODING") return "the body has a Content-Encoding that was not requested";
   if (/^(?:Z_|ERR_.*(?:ERROR_FORMAT|BROTLI))/.test(code))

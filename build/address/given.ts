@@ -4,14 +4,14 @@ import { MachineError } from "../machine-error.ts";
 
 export const isAddress = (from: string): boolean => /^https?:\/\//i.test(from);
 
-/** A folder as it is, an address without a password. */
+/** A folder unchanged, an address without its password. */
 export function publicName(from: string): string {
   if (!isAddress(from)) return from;
   const { origin, pathname } = new URL(from);
   return origin + pathname.replace(/\/$/, "");
 }
 
-/** Throws MachineError if it is neither a folder that exists nor an address. */
+/** Throws MachineError if the text is neither an existing folder nor an address. */
 export function refuseUnknown(from: string): void {
   const isKnown = isAddress(from)
     ? URL.canParse(from)

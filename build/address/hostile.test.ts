@@ -1,4 +1,4 @@
-// Servers that mean harm, asked by `verify` and by `build --previous`: both end with a sentence, in bounded memory.
+// Hostile servers, requested by `verify` and `build --previous`: both commands end with a message, in bounded memory.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The peak of the process's memory, in bytes, as the last line of its standard error. */
+/** The peak memory of the process in bytes, from the last line of its standard error. */
 const tellMemory = `data:text/javascript,process.on("exit",()=>console.error(process.resourceUsage().maxRSS))`;
 
 async function run(...args: readonly string[]) {
@@ -44,7 +44,7 @@ async function run(...args: readonly string[]) {
   return { status, stdout, stderr, memory: Number(kilobytes) * 1_024 };
 }
 
-/** A server that is stopped after the test; its address. A buffer is the whole answer. */
+/** Starts a server that is stopped after the test, and returns its address. A buffer is the whole answer. */
 async function serve(answer: RequestListener | Buffer): Promise<string> {
   const server = createServer((request, response) => {
     if (Buffer.isBuffer(answer)) response.socket?.end(answer);
@@ -74,7 +74,7 @@ const parts = (count: number): string => {
   return JSON.stringify({ generator, form: 1, deployment: "edge", digest: 1, files });
 };
 
-/** Made when they are first asked for. */
+/** Created on first use. */
 const large = {
   bomb: once(() => gzipSync(Buffer.alloc(1.5 * 2 ** 30), { level: 1 })),
   values: once(() => Buffer.from(`[${"[],".repeat(30_000_000)}1]`)),
@@ -91,7 +91,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** A server for both commands, and how each of them ends. */
+/** A server, and how each of the two commands ends. */
 type Server = readonly [title: string, answer: RequestListener | Buffer, verify: RegExp, previous: RegExp];
 
 const nothingThere = /^✗ There is no API of this program at http:/;
@@ -170,7 +170,7 @@ const replaced =
       ? { status: 200, headers: { "content-type": "application/json" }, body: change(answer.body) }
       : answer;
 
-/** The API without dumps and state, and its pages as `pageOf` makes them. */
+/** The API without dumps and state, with the pages that `pageOf` returns. */
 const walked = (pageOf: (cursor: string) => string): Mistake => {
   let count = 0;
   return ({ method, path: asked }, answer) => {
@@ -188,7 +188,7 @@ const manyItems = Array(100)
   .fill(JSON.stringify({ text: "x".repeat(50_000) }))
   .join();
 
-/** An API with a mistake, and what a verification reports. */
+/** A faulty API, and the report of `verify`. */
 type Api = readonly [title: string, mistake: Mistake, told: RegExp];
 
 const apis: readonly Api[] = [
@@ -230,7 +230,7 @@ const apis: readonly Api[] = [
   ],
 ];
 
-/** Those that need a process, whose memory is measured. */
+/** Servers that need a separate process, whose memory is measured. */
 const largeApis: readonly Api[] = [
   [
     "dumps of nothing but line ends",
@@ -245,13 +245,13 @@ const largeApis: readonly Api[] = [
   ["cursors without an end", walked((cursor) => pageWith(manyItems, cursor)), /sent more than 512 MB/],
 ];
 
-/** Nothing that a terminal obeys, no stack of calls, and an end that says something. */
+/** The output has no control characters and no stack, and ends with a message. */
 function expectSentence(printed: string, told: RegExp): void {
   expect(printed).toMatch(told);
   expect(printed).not.toMatch(/Internal error|\n {4}at |[^\P{C}\n]/u);
 }
 
-/** In bytes. A process that has loaded the program takes about 100 MB. */
+/** The limit in bytes. A process that has loaded the program takes about 100 MB. */
 const mostMemory = 2_500e6;
 
 describe("a server with", () => {

@@ -5,11 +5,11 @@ import { temporaryFolder } from "../../test/output/folder.ts";
 import { openCache } from "./cache.ts";
 
 const bytes = (text: string) => Buffer.from(text);
-const kept = (cache: ReturnType<typeof openCache>, text: string) => cache.recall(bytes(text))?.toString();
+const kept = (cache: ReturnType<typeof openCache>, text: string) => cache.get(bytes(text))?.toString();
 
 it("returns what was stored for the same bytes, and for no others", () => {
   const folder = path.join(temporaryFolder(), "cache");
-  openCache(folder, "1").keep(bytes("a"), bytes("found in a"));
+  openCache(folder, "1").set(bytes("a"), bytes("found in a"));
   const later = openCache(folder, "1");
   expect([kept(later, "a"), kept(later, "b")]).toEqual([bytes("found in a").toString(), undefined]);
   expect(kept(openCache(folder, "2"), "a")).toBeUndefined();
@@ -18,7 +18,7 @@ it("returns what was stored for the same bytes, and for no others", () => {
 it("ignores an entry that is torn or was changed", () => {
   const folder = temporaryFolder();
   const cache = openCache(folder, "1");
-  cache.keep(bytes("a"), bytes("found in a"));
+  cache.set(bytes("a"), bytes("found in a"));
   const [name = ""] = readdirSync(folder);
   const file = path.join(folder, name);
   const whole = readFileSync(file, "utf8");
@@ -30,11 +30,11 @@ it("ignores an entry that is torn or was changed", () => {
   expect(kept(cache, "a")).toBe("found in a");
 });
 
-it("works where nothing can be stored", () => {
+it("works if the folder is not writable", () => {
   const file = path.join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const cache = openCache(file, "1");
-  cache.keep(bytes("a"), bytes("found in a"));
+  cache.set(bytes("a"), bytes("found in a"));
   expect(kept(cache, "a")).toBeUndefined();
   expect(readFileSync(file, "utf8")).toBe("");
 });
@@ -42,7 +42,7 @@ it("works where nothing can be stored", () => {
 it("keeps the thousand entries that were used last", () => {
   const folder = temporaryFolder();
   const cache = openCache(folder, "1");
-  for (let index = 0; index < 1_010; index++) cache.keep(bytes(String(index)), bytes("found"));
+  for (let index = 0; index < 1_010; index++) cache.set(bytes(String(index)), bytes("found"));
   expect(readdirSync(folder).length).toBeLessThanOrEqual(1_001);
   expect(kept(cache, "1009")).toBe("found");
 });

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { refuseUnknown } from "../address/given.ts";
 import { cacheFolder } from "../checkout.ts";
-import type { HistoryOptions } from "../history/recall.ts";
+import type { HistoryOptions } from "../history/load.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
 

@@ -4,24 +4,24 @@ import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 
-/** All content, valid, linked and sorted. */
+/** All content: valid, linked and sorted. */
 export interface Catalog {
-  /** By the name of the operation that lists them. */
+  /** By the name of the list operation. */
   readonly items: ReadonlyMap<string, Items>;
   /** By name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
   readonly settings: Settings;
 }
 
-/** The items of an operation, in its order, as the API gives them. */
+/** The items of an operation, in its order, as the API returns them. */
 export interface Items {
   readonly count: number;
-  /** The JSON of all of them, each followed by a comma. */
+  /** The JSON of all items, each followed by a comma. */
   readonly bytes: Uint8Array;
-  /** Where each item starts, and last where a further one would. */
+  /** The start of each item, and the end of the last one. */
   readonly offsets: Uint32Array;
   readonly keys: OrderKeys;
-  /** By the name of a field that refers to other items: a number for each value, and the number of each item's. */
+  /** By the name of a referring field: a number for each distinct value, and each item's number. */
   readonly references: ReadonlyMap<
     string,
     { readonly numbers: ReadonlyMap<string, number>; readonly rows: Uint32Array }
@@ -30,18 +30,19 @@ export interface Items {
 
 /**
  * The order keys of items (see `orderKey` in src/operations.ts). A code unit of more than seven bits takes
- * three bytes (CESU-8), so that the order of the bytes is that of the code units.
+ * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {
   readonly bytes: Uint8Array;
-  /** Where the key of each item starts, and ends where the next one starts. */
+  /** The start of each item's key, which is also the end of the key before it. */
   readonly starts: Uint32Array;
 }
 
 export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
   const start = starts[index] ?? 0;
   const end = starts[index + 1] ?? 0;
-  // One piece: what is put together from characters takes many times as long to make and to compare.
+  // A string decoded in one piece; concatenating characters makes a string that takes many times as long to build and
+  // to compare.
   if (isAscii(bytes, start, end))
     return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
   let key = "";
@@ -59,7 +60,7 @@ export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
   return key;
 }
 
-/** A hash with the order key of an item added. */
+/** Adds the order key of an item to a hash. */
 export function withKey(hash: Fnv, keys: OrderKeys, index: number): Fnv {
   const [start = 0, end = 0] = [keys.starts[index], keys.starts[index + 1]];
   return isAscii(keys.bytes, start, end) ? fnvAddBytes(hash, keys.bytes, start, end) : fnvAdd(hash, keyAt(keys, index));
@@ -78,17 +79,17 @@ export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
 export const allItems = (items: Items | undefined): readonly Item[] =>
   Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
 
-/** The values that a filter accepts, in the order of the items that they name. */
-export function knownValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
+/** The values that a filter accepts, in the order of the items that they refer to. */
+export function filterValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
   const target = referenced(resource, field);
   return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
 }
 
-/** How the listings of a paged operation are cut. */
+/** The paging of a paged operation. */
 export const pagingOf = (settings: Pick<Settings, "paging">, operation: string): PagingKind =>
   settings.paging.get(operation) ?? "exact";
 
-/** A host of the API: the operations it answers and the content of its documents. */
+/** A deployment of the API: its operations and the content of its documents. */
 export interface Deployment {
   readonly name: string;
   /** Names of operations, in the order of the table. */
@@ -106,24 +107,24 @@ interface Contact {
 export interface Settings {
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** The origin that the API is published at, such as https://api.example.com. */
+  /** The origin at which the API is published, such as https://api.example.com. */
   readonly url: string | undefined;
-  /** What consumers may do with the data. `url` is an http or https address. */
+  /** The license of the data. `url` is an http or https address. */
   readonly license: { readonly name: string; readonly url: string } | undefined;
-  /** Whom consumers may ask. */
+  /** The contact for consumers. */
   readonly contact: Contact | undefined;
   readonly vocabulary: Vocabulary;
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
-  /** By the name of a paged operation: how its listings are cut. */
+  /** By the name of a paged operation. */
   readonly paging: ReadonlyMap<string, PagingKind>;
   /** The names of the hosts to build for without --host; undefined if api.yaml names none. */
   readonly hosts: readonly string[] | undefined;
   /** The module that consumers import the client from; undefined if they cannot install one. */
   readonly client: string | undefined;
-  /** Whether the reference is at the root of the host, too. */
+  /** Whether the reference documentation is also published at the root of the host. */
   readonly frontPage: boolean;
-  /** How long a cursor is answered after the first build that no longer gives it, in seconds. */
+  /** Seconds for which a cursor is still answered after the first build that no longer returns it. */
   readonly cursorLifetime: number;
 }

@@ -1,8 +1,8 @@
-// Which file holds what follows from its path: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
+// A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import { listOperations } from "../../src/operations.ts";
 import type { FaultDetails } from "../diagnostics.ts";
 import { closest, nearest } from "../slips.ts";
-import { dataExtensions, formatOf } from "./formats/extensions.ts";
+import { dataExtensions, formatOf } from "./formats/formats.ts";
 
 export type Role =
   | { readonly kind: "settings" }
@@ -12,13 +12,13 @@ export type Role =
 export interface Unknown {
   readonly kind: "unknown";
   readonly details: FaultDetails["unknown-file"];
-  /** The place at the top of the content folder whose content the file probably holds, so that there it is missing. */
+  /** The top-level place to which the file probably belongs, whose content is therefore incomplete. */
   readonly meant?: string | undefined;
 }
 
 const resources = listOperations.map(({ name }) => name);
 
-/** What there is at the top of the content folder. */
+/** The places at the top level of the content folder. */
 const places = [...resources, "deployments", "api"];
 
 export function classify(file: string): Role | Unknown {
@@ -36,7 +36,7 @@ export function classify(file: string): Role | Unknown {
   return { kind: "unknown", details, meant: placeOf(file) };
 }
 
-/** The place that the first part of a path names, or nearly names. */
+/** The place whose name equals or resembles the first part of a path. */
 export const placeOf = (file: string): string | undefined => closest(stem(file.split("/")[0] ?? ""), places);
 
 function wrongExtension(file: string): Unknown {

@@ -5,10 +5,9 @@ import type { Item } from "../../src/resource.ts";
 import { discovered, faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { formatOf } from "./formats/extensions.ts";
-import { formats } from "./formats/formats.ts";
+import { formatOf, formats } from "./formats/formats.ts";
 
-/** The fields that each operation's items ascend by. */
+/** The order of each operation's items. */
 const orders: Readonly<Record<string, readonly string[]>> = {
   records: ["collection", "created_at", "id"],
   nodes: ["created_at", "id"],
@@ -89,7 +88,7 @@ const catalog: fc.Arbitrary<Items> = fc
     }),
   );
 
-/** How one item is written, and in which of its resource's files. */
+/** The text of one item, and the file of its resource that contains it. */
 interface Choice {
   readonly file: number;
   readonly extension: string;
@@ -103,7 +102,7 @@ interface Choice {
 const choice: fc.Arbitrary<Choice> = fc.record({
   file: fc.nat({ max: 2 }),
   extension: fc.constantFrom("json", "ndjson", "jsonl", "yaml", "yml"),
-  // Capitals, for no collection has any and none is meant by them.
+  // Capitals, because no collection has any, so that none is suggested.
   place: fc.constantFrom("/", "/A/", "/A/b.c/", "."),
   fromPath: fc.boolean(),
   bare: fc.boolean(),
@@ -111,7 +110,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   lineEnd: fc.constantFrom("\n", "\r\n"),
 });
 
-/** The items of one resource, each in the file that one of the choices names and as the first of that file says. */
+/** The items of one resource, in the files and the form that the choices give. */
 function filesOf(operation: string, items: readonly Item[], choices: readonly Choice[]): Tree {
   const files = new Map<string, { first: Choice; items: Item[] }>();
   for (const [index, item] of items.entries()) {
@@ -193,7 +192,7 @@ describe("content", () => {
     expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
   });
 
-  it("reads a file of plain lines again only where something is wrong with it", () => {
+  it("reads a file of plain lines again only if it has faults", () => {
     const imageOf = (id: number) =>
       `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":1,"width":1,"height":1,"status":"ready"}`;
     const read = vi.spyOn(formats.ndjson, "read");

@@ -1,4 +1,4 @@
-// content/** to Catalog. Everything that is wrong is found in one run.
+// Compiles the content folder to a Catalog. One run finds all faults.
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import type { Reported } from "../diagnostics.ts";
@@ -14,26 +14,26 @@ import type { Referable } from "./referable.ts";
 import { itemsOf } from "./rows.ts";
 import { readSettings } from "./settings.ts";
 
-/** The catalog, and what is known of the content where it has faults. */
+/** The catalog, and the known parts of content with faults. */
 export interface Content extends Catalog {
-  /** By the name of an operation whose items others refer to. */
+  /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, () => Referable>;
-  /** The names of the deployments, by code unit, faulty ones included; undefined where some cannot be known. */
+  /** The names of the deployments in order of code units, including faulty ones; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
-  /** What has faults or is not known: names of operations, `deployments`, `api`. */
+  /** Operations, `deployments` and `api`, if they have faults or are unknown. */
   readonly faulty: ReadonlySet<string>;
-  /** The words that the content is checked against. */
+  /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
-  /** Whether the folder holds no file of content: perhaps another one is meant. */
+  /** Whether the folder contains no content, so that another folder may be meant. */
   readonly isEmpty: boolean;
 }
 
 export interface ContentEvents {
-  /** Called with what is known of the content, even if it has faults. */
+  /** Called with the known content, even if it has faults. */
   readonly onContent?: (content: Content) => void;
 }
 
-/** `cache` holds what large YAML files hold. Throws MachineError where there is no such folder. */
+/** `cache` caches the items of large YAML files. Throws MachineError if the folder does not exist. */
 export async function readCatalog(
   folder: string,
   cache?: Cache,
@@ -44,15 +44,15 @@ export async function readCatalog(
   return read;
 }
 
-/** The hosts that api.yaml names. Undefined if it names none, or has faults, which the reading of the content reports. */
+/** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
 export async function hostsIn(folder: string): Promise<readonly string[] | undefined> {
   const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"))[0]);
   return settings.hosts;
 }
 
 /**
- * With diagnostics the catalog is partial: it lists no items, or if `isPartial` those of operations without faults. Their
- * sentences name files by their paths in `root`.
+ * The catalog of content with diagnostics is partial: it has no items, or with `isPartial` only items of operations
+ * without faults. Messages name files by their paths in `root`.
  */
 export function compileContent(
   discovery: Discovery,

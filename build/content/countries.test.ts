@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { faultsOf } from "../../test/content/folder.ts";
 import { isoCountries } from "./countries.ts";
 
-/** XA to XZ are for users to assign, and are no codes of the standard. The package counts XK among them. */
+/** XA to XZ are for private use and not codes of the standard. The package includes XK. */
 const codes = Object.keys(isoCountriesPackage.getAlpha2Codes())
   .filter((code) => !code.startsWith("X"))
   .sort();

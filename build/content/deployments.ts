@@ -1,4 +1,4 @@
-// deployments/NAME.yaml: the operations that a host answers, and the content of its documents.
+// deployments/NAME.yaml: the operations of a deployment, and the content of its documents.
 import * as z from "zod";
 import { documentOperations, operations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
@@ -14,7 +14,7 @@ const names = operations.map(({ name }) => name);
 
 const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
 
-/** The list of operations, and under the name of each document operation the content of its document. */
+/** The list of operations, and the content of each document under the name of its operation. */
 export function deploymentSchema(vocabulary: Vocabulary) {
   const documents = documentOperations.map(({ name, required, resource }) => {
     const content = resource.content(vocabulary);
@@ -28,7 +28,7 @@ export function deploymentSchema(vocabulary: Vocabulary) {
   });
 }
 
-/** The deployments by their names, which are those of their files. */
+/** The deployments by name, which is the name of the file. */
 export function readDeployments(
   { files }: Folder,
   vocabulary: Vocabulary,
@@ -60,7 +60,7 @@ const nameTaken = (file: string, name: string, first: string): Fault =>
     first: { file: first, line: 1, column: 1 },
   });
 
-/** The deployment that is asked for, or the content's default. Throws MachineError where there is none of that name. */
+/** The deployment `asked`, or the content's default. Throws MachineError if there is none of that name. */
 export function chooseDeployment({ deployments, settings }: Catalog, asked: string | undefined): Deployment {
   const name = asked ?? settings.defaultDeployment;
   const chosen = deployments.get(name);
@@ -75,7 +75,7 @@ interface DeploymentContent {
   readonly [document: string]: unknown;
 }
 
-/** A document is answered wherever there is content of it, also by a deployment that does not list its operation. */
+/** A deployment with the content of a document answers it, even if it does not list the operation. */
 function deploymentOf(name: string, content: DeploymentContent): Deployment {
   const documents = new Map<string, Item>();
   for (const operation of documentOperations) {

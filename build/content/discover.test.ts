@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MachineError } from "../machine-error.ts";
 import { discover } from "./discover.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 
 describe("discover", () => {
   let folder: string;
@@ -139,7 +139,7 @@ describe("discover", () => {
     expect(await found()).toEqual([]);
   });
 
-  it("reads what is in folders with a replacement character in their names, and names those that are not UTF-8", async () => {
+  it("reads folders with a replacement character in their names, and reports names that are not UTF-8", async () => {
     mkdirSync(path.join(content, "a\ufffd"));
     write("a\ufffd/a.json");
     for (const byte of [0xfe, 0xff]) {
@@ -193,7 +193,7 @@ describe("discover", () => {
     );
   });
 
-  it("names the files that are too large to be read, and leaves those unread that are no content", async () => {
+  it("reports files that are too large, and does not read files that are not content", async () => {
     for (const file of ["nodes/a.json", "nodes/b.mp4"]) {
       write(file);
       truncateSync(path.join(content, file), 2 ** 31 + 1);
@@ -212,7 +212,7 @@ describe("discover", () => {
     expect(await obstacles()).toEqual(["nodes/b.json dead-link"]);
   });
 
-  it("rejects where there is no folder", async () => {
+  it("rejects if the folder does not exist", async () => {
     const gone = path.join(folder, "gone");
     await expect(discover(gone)).rejects.toThrow(
       expect.objectContaining({ message: `There is no folder ${gone}.`, hint: "Name the folder with --content." }),

@@ -1,4 +1,4 @@
-// Finds the files of a content folder and reads them: the one stage of content that touches the machine.
+// Finds and reads the files of a content folder: the only stage of content/ that accesses the file system.
 import { isUtf8 } from "node:buffer";
 import { type Dirent, existsSync, readdir, readFileSync, statSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
@@ -6,17 +6,17 @@ import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
-  /** None of a file whose extension is not that of a format. */
+  /** Empty if the extension belongs to no format. */
   readonly bytes: Uint8Array;
 }
 
-/** Something in the folder that cannot be read as a file of content. */
+/** An entry of the folder that is not readable as a file of content. */
 export interface Obstacle {
   readonly file: string;
   readonly code: Extract<
@@ -31,8 +31,8 @@ export interface Discovery {
 }
 
 /**
- * Entries come sorted by path, by code unit. Names that start with a dot are no content. `pattern` limits them, as a glob.
- * Rejects with MachineError if there is no folder of that name, and with the system's error if the machine fails.
+ * Lists entries by path, in order of code units, without names that start with a dot. `pattern` is a glob that limits
+ * them. Rejects with MachineError if the folder does not exist, and with the system's error if the machine fails.
  */
 export async function discover(folder: string, pattern = "**"): Promise<Discovery> {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
@@ -51,8 +51,9 @@ export async function discover(folder: string, pattern = "**"): Promise<Discover
 }
 
 /**
- * Everything below a folder that is no folder itself, and what has a name that no report can show. Patterns pass over
- * some of these names, and text cannot hold all of them. So fast-glob gets its lists from here, where no name is lost.
+ * Everything below a folder that is not a folder, and names that no report can show. Glob patterns skip some of these
+ * names, and strings cannot represent all of them, so fast-glob lists folders through this function, which loses no
+ * name.
  */
 async function entriesBelow(
   root: string,
@@ -87,14 +88,14 @@ async function entriesBelow(
   return [files, [...unmatched]];
 }
 
-/** The path of a file of the folder from where the command runs, with slashes, as reports show it. */
+/** The path of a file relative to the current folder, with slashes, for reports. */
 export const pathIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
 
-/** A name that is not UTF-8, with its bytes beyond ASCII as \xff. */
+/** A name that is not UTF-8, with bytes beyond ASCII as \xff. */
 const spelledOut = (name: Buffer): string =>
   name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
-/** Undefined where there are too many. What its name says is no content is not read. */
+/** Undefined if there are too many bytes. Files whose name marks them as not content are not read. */
 function bytesOf(root: string, file: string): Uint8Array | undefined {
   if (formatOf(file) === undefined) return new Uint8Array();
   try {
@@ -117,7 +118,7 @@ async function linkObstacle(root: string, file: string): Promise<Obstacle["code"
   });
   if (target === undefined) return "dead-link";
   if (!isWithin(root, target)) return "outside-link";
-  // The target's name may be none that text can hold.
+  // stat follows links, whose target may have a name that strings cannot represent.
   const kind = await stat(path.join(root, file));
   if (kind.isDirectory()) return "folder-link";
   return kind.isFile() ? undefined : "no-file";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** The names of an object's fields, none of any other schema. */
+/** The field names of an object schema; none for other schemas. */
 export const fieldsOf = (schema: z.core.$ZodType): readonly string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
-/** The names of the fields that an object must have. */
+/** The names of an object's required fields. */
 export const requiredFieldsOf = (schema: z.core.$ZodType): readonly string[] =>
   schema instanceof z.ZodObject
     ? Object.entries(schema.shape).flatMap(([name, field]) => (field._zod.optin === "optional" ? [] : [name]))

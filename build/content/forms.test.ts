@@ -1,4 +1,4 @@
-// Forms that no resource has yet, by a schema of their own.
+// Forms that no resource uses yet, in a schema of the test.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { counter, decimal, flag, orNull, timestamp } from "../../src/forms.ts";
@@ -31,7 +31,7 @@ describe("a form or null", () => {
     expect(orNull(counter).description).toBe("an integer from 0 to 9007199254740991, or null");
   });
 
-  it("accepts null and what the form accepts", () => {
+  it("accepts null and the values of the form", () => {
     expect(faultsIn("json", '[{"resolved_at":null,"severity":null,"retries":null,"load":null}]')).toEqual([]);
     const text = '{"resolved_at":"2026-01-01T00:00:00Z","severity":"minor","retries":2,"load":0.25}';
     expect(faultsIn("json", text)).toEqual([]);
@@ -110,7 +110,7 @@ describe("a decimal", () => {
     ]);
   });
 
-  it("has no bounds beyond which integers are not told apart", () => {
+  it("has no bounds beyond which integers are not exact", () => {
     expect(() => decimal(0, 2 ** 53, "a number")).toThrow("beyond what JSON carries exactly");
   });
 });

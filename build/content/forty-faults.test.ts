@@ -41,7 +41,7 @@ const tree: Tree = {
   ),
   "deployments/edge.yaml": "",
   "deployments/eu/west.yaml": "{}\n",
-  // A byte order mark is no column.
+  // A byte order mark does not count as a column.
   "images/bom.json":
     '\ufeff[{"id":"med_1","created_at":"2026-01-01T00:00:00Z","content_type":"png","bytes":0,"width":1.5,"height":9007199254740993,"status":"ready"}]',
   "images/comment.json": "// none\n[]\n",
@@ -61,7 +61,7 @@ const tree: Tree = {
     "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]",
     "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]",
     "e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]",
-    // Each of these stands for 111,110 values: with the eighth the file passes a million.
+    // Each alias expands to 111,110 values: with the eighth the file exceeds a million.
     "f: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]",
   ),
   "nodes/europe.yaml": lines(
@@ -146,7 +146,7 @@ const obstacles: readonly Obstacle[] = [
   { file: "images/secret.json", code: "outside-link" },
 ];
 
-/** All that is to be reported, in its order. */
+/** All expected reports, in order. */
 const places = [
   "README.md:1:1 unknown-file",
   "api.yaml:1:8 wrong-value",
@@ -262,7 +262,7 @@ describe("content in which everything is wrong", () => {
   });
 });
 
-/** The same tree in a folder of its own. */
+/** Copies the tree to another folder. */
 function layTree(content: string): void {
   for (const [file, text] of Object.entries(tree)) {
     mkdirSync(path.dirname(path.join(content, file)), { recursive: true });
@@ -287,7 +287,7 @@ function run(...args: readonly string[]) {
 }
 
 describe("a build of it", () => {
-  it("reports each fault in a line, and leaves what was built before as it is", async () => {
+  it("reports each fault in a line, and leaves the previous build unchanged", async () => {
     const folder = temporaryFolder();
     const [right, content, out] = [path.join(folder, "right"), path.join(folder, "content"), path.join(folder, "dist")];
     writeSample(right, { count: 10, pageSizes: [100] });
@@ -308,7 +308,7 @@ describe("a build of it", () => {
     expect([readdirSync(folder), stateOf(out)]).toEqual(before);
   });
 
-  it("gives the same faults to programs as data", () => {
+  it("reports the same faults to programs as data", () => {
     const content = path.join(temporaryFolder(), "content");
     layTree(content);
     const out = path.join(content, "../dist");

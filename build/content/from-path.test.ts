@@ -64,7 +64,7 @@ describe("a record's collection", () => {
     ]);
   });
 
-  it("is missed in each record that leaves it out where others do not", () => {
+  it("is missing in each record that omits it if others do not", () => {
     const faults = faultsOf({ ...rightTree, "records.ndjson": many("os", undefined, "web", undefined) });
     expect(faults.map((line) => line.split(" The ")[0]?.slice(0, 32))).toEqual([
       "records.ndjson:2:1 no-collection",
@@ -82,7 +82,7 @@ describe("a record's collection", () => {
     expect(faults.map((line) => line.split(" ")[1])).toEqual(codes);
   });
 
-  it("is not filled into what is no record", () => {
+  it("is not filled into values that are not records", () => {
     expect(faultsOf({ ...rightTree, "records/os.json": "[[], 7]" })).toEqual([
       "records/os.json:1:2 wrong-type A record must be an object with id, created_at, collection, revision, updated_at, but is an empty list.",
       "records/os.json:1:6 wrong-type A record must be an object with id, created_at, collection, revision, updated_at, but is the number 7.",

@@ -1,4 +1,4 @@
-// records/os/2025.ndjson: a field may be left out where the name of an item's file, or of its first folder, gives it.
+// records/os/2025.ndjson: a field may be omitted if the name of the file, or of its first folder, supplies it.
 import { closest } from "../slips.ts";
 import { stem } from "./classify.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
@@ -6,8 +6,8 @@ import { type Keys, textAt } from "./link.ts";
 import { type Entry, isPartial } from "./source.ts";
 
 /**
- * The entries of one file with the field where the path gives it; where the two contradict each other is a fault.
- * `others` tells whether the file has further entries, which all have the field.
+ * Fills in the field of a file's entries from its path. A field that contradicts the path is a fault. `others`: whether
+ * the file has further entries, all of which have the field.
  */
 export function fillFromPath(
   entries: readonly Entry[],
@@ -32,7 +32,7 @@ export function fillFromPath(
     filled.push(fill ? { ...entry, value: { ...Object(entry.value), [field]: first.name } } : entry);
   }
   if (!keys.whole) return [filled, faults];
-  // Where all entries rely on the file's name, the name is what is wrong: one fault, and not one an entry.
+  // If all entries rely on the file's name, the name is at fault: one fault, and not one for each entry.
   const some = others || entries.some(({ value }) => Object.hasOwn(Object(value), field));
   const named = namesIn(file).map(({ name }) => name);
   const meant = named.map(keys.meantBy).find((guess) => guess !== undefined);
@@ -43,7 +43,7 @@ export function fillFromPath(
   return [filled, faults];
 }
 
-/** The item that a path names where there is none: `records/videos.yaml` names the collection videos. */
+/** The missing item that a path names: `records/videos.yaml` names the collection videos. */
 function missingOf(named: readonly string[], { noun, wellFormed, fileFor }: Keys) {
   const name = named.find(wellFormed);
   return name === undefined ? undefined : { noun, name, add: fileFor(name) };
@@ -53,7 +53,7 @@ function missingOf(named: readonly string[], { noun, wellFormed, fileFor }: Keys
 export const isContradictory = (file: string, keys: Keys): boolean =>
   new Set(impliedBy(file, keys).map(({ name }) => name)).size > 1;
 
-/** Whether a value that an item gives is another than its file's path says. */
+/** Whether an item's value contradicts its file's path. */
 export function contraryTo(file: string, keys: Keys): (value: string) => boolean {
   const implied = impliedBy(file, keys);
   return (value) => isContrary(value, implied, keys);
@@ -70,7 +70,7 @@ interface Implied {
 const impliedBy = (file: string, { known }: Keys): readonly Implied[] =>
   namesIn(file).filter(({ name }) => known.has(name));
 
-/** `records/os/2025.ndjson` may mean "os" or "2025"; `records.json` means nothing. */
+/** `records/os/2025.ndjson` may mean "os" or "2025"; `records.json` implies nothing. */
 function namesIn(file: string): readonly Implied[] {
   const [, ...below] = file.split("/");
   const last = below.at(-1);
@@ -81,7 +81,7 @@ function namesIn(file: string): readonly Implied[] {
   ];
 }
 
-/** A path that contradicts itself does so once, however many entries its file has. */
+/** A path that contradicts itself is one fault, however many entries its file has. */
 function contradictions(head: Entry | undefined, [first, second]: readonly Implied[]): readonly Fault[] {
   if (head === undefined || first === undefined || second === undefined || first.name === second.name) return [];
   return [contrary(head, head.path, first, second)];

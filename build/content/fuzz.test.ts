@@ -1,5 +1,5 @@
-// Content of any bytes, tokens and names. Whatever it is, it is in the catalog or in the report, soon and without a crash.
-// FUZZ_SEED and FUZZ_RUNS choose other cases.
+// Random bytes, tokens and names as content. Every file is either in the catalog or in the report, without crashes or
+// long waits. FUZZ_SEED and FUZZ_RUNS select other cases.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -66,7 +66,7 @@ const tokens = [
   "\n".repeat(300),
 ];
 
-/** The text with a few changes; the same bytes where chance has it so. */
+/** Changes the text in a few places, or not at all. */
 function mutated(text: string): Buffer {
   let own = text;
   for (let left = pick([0, 0, 1, 1, 1, 2, 3, 8]); left > 0; left--) {
@@ -114,7 +114,7 @@ const oddNames = [
   "a\\b",
 ];
 
-/** The ids that were written into each file, and whether it is as it was before any change. */
+/** The ids written into each file, and whether the file is unchanged. */
 interface Laid {
   readonly files: Map<string, { readonly ids: readonly string[]; readonly isWhole: boolean }>;
 }
@@ -127,7 +127,7 @@ function lay(root: string): Laid {
       writeFileSync(path.join(root, file), bytes, { flag: "wx" });
       return true;
     } catch {
-      // The name is taken, too long or not allowed.
+      // The name is in use, too long or invalid.
       return false;
     }
   };
@@ -155,21 +155,21 @@ function lay(root: string): Laid {
   return { files };
 }
 
-/** What became of the cases, for the report of a long run. */
+/** Counts of the cases' results, for the report of a long run. */
 const tally = { right: 0, faulty: 0, faults: 0, entries: 0 };
 
 async function judge(root: string, laid: Laid): Promise<void> {
   const discovery = await discover(root);
   const faulty = judgeCatalog(discovery, laid);
   if (faulty.size === 0) return;
-  // Faults hide all items: those of the other files show without the faulty ones.
+  // Faults hide all items. Without the faulty files, the items of the other files are in the catalog.
   const files = discovery.files.filter(({ file }) => !faulty.has(file));
   if (!["regions.yaml", "schema.json"].every((needed) => files.some(({ file }) => file === needed))) return;
   const others = new Map([...laid.files].filter(([file]) => files.some((each) => each.file === file)));
   expect([...judgeCatalog({ files, obstacles: [] }, { files: others })]).toEqual([]);
 }
 
-/** The files with faults. Without any, each entry must be in the catalog. */
+/** The files with faults. If there are none, each entry must be in the catalog. */
 function judgeCatalog(discovery: Discovery, { files }: Laid): ReadonlySet<string> {
   const [{ items: catalog }, shown, omitted] = compileContent(discovery);
   for (const { message, hint = "" } of shown) expect(`${message} ${hint}`).not.toMatch(/\n| {4}at |undefined|\[object/);

@@ -1,5 +1,5 @@
-// The items of all resources. Each file is read by its own lane, and the items of all lanes are linked. Only files with
-// rows that may not fit together, or whose faults have no places yet, are read again.
+// Reads the items of all resources and links them. Files are read again only if some of their rows may conflict with
+// other items, or if the places of their faults are unknown.
 import { type ListOperation, listOperations, referenced } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
@@ -19,7 +19,7 @@ import { unwrapped } from "./wrapped.ts";
 interface ReadItems {
   /** The rows of each operation, by its name. */
   readonly rows: ReadonlyMap<string, readonly Rows[]>;
-  /** By the name of an operation whose items others refer to. */
+  /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, () => Referable>;
 }
 
@@ -55,7 +55,7 @@ interface Linked {
   readonly keys: Keys;
   readonly rows: readonly Rows[];
   readonly faults: readonly Fault[];
-  /** The files with rows that may not fit together with other items, and which rows these are. */
+  /** The files with rows that may conflict with other items, and a test for these rows. */
   readonly doubted: ReadonlyMap<string, Suspicion>;
 }
 
@@ -91,7 +91,7 @@ function link(
 }
 
 interface SortedReadings extends Pick<OwnReadings, "operation" | "readings"> {
-  /** What is in the files of these readings, and not among their entries. */
+  /** Stray items in the files of these readings, which are not among their entries. */
   readonly strays: readonly Stray[];
 }
 
@@ -140,7 +140,7 @@ function keysIn(keys: ReadonlyMap<string, Keys>, { name }: ListOperation): Keys 
   return own;
 }
 
-/** The keys that may be those of other items, too. */
+/** Keys that may occur more than once. */
 const repeatsIn = (readings: readonly Reading[], key: string): Repeats =>
   findRepeats(
     readings.map(({ file, rows, entries }) => {
@@ -150,7 +150,7 @@ const repeatsIn = (readings: readonly Reading[], key: string): Repeats =>
     }),
   );
 
-/** The rows of a file with a repeated key, or with a reference that leads nowhere or is not what the file's path says. */
+/** Whether rows of a file may have a repeated key, a reference to no item, or one that contradicts the file's path. */
 function doubtIn(
   { file: { file }, rows }: Reading,
   repeats: Repeats,
@@ -167,7 +167,7 @@ function doubtIn(
   const suspicion: Suspicion = (key, references, isFirst) =>
     repeats.hashes.has(caselessHash(key)) ||
     references.some((value, index) => doubtful[index]?.has(value)) ||
-    // The path's own fault is at the file's first item.
+    // A fault of the path itself is reported at the file's first item.
     (isFirst && hasTwoNames);
   return [[file, suspicion]];
 }

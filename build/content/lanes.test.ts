@@ -8,7 +8,7 @@ import { sortLines } from "./plain-lines.ts";
 
 const image = (id: number) =>
   `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":1,"width":1,"height":1,"status":"ready"}`;
-/** As right as the others, but not as this program writes them. */
+/** Valid, but not in the form that edge-api writes. */
 const spaced = (id: number) => image(id).replaceAll('":', '": ');
 
 const mark = "\ufeff";
@@ -87,7 +87,7 @@ describe("lines of which some are plain", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(line, end)), (pairs) => {
         const text = pairs.flat().join("");
-        // A member that is unknown and comes first makes a line another than a plain one.
+        // An unknown first member makes a line not plain.
         const isPlain = (each: string) => /^\{"id":"med_\d+","created_at/.test(each);
         const read = ([each]: readonly [string, string]) => (isPlain(each) ? each.replace("{", "{ ") : each);
         const parsed = pairs.map((pair) => read(pair) + pair[1]).join("");

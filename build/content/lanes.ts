@@ -1,11 +1,11 @@
-// Chooses how each file of items is read. Lines of NDJSON take the quick lane, where the plain ones become rows
-// without being parsed. So do the lines that the cache has for a YAML file. All else is parsed.
+// Chooses how each file of items is read. Files of NDJSON take the quick lane, which converts plain lines to rows
+// without parsing them, and so do cached lines of YAML files. Other files are parsed.
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
 import { fault } from "./faults/fault.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import { plainForm } from "./plain-form.ts";
 import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
@@ -19,15 +19,15 @@ export const laneOf = (operation: ListOperation, vocabulary: Vocabulary): Lane =
 export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefined): Reading {
   if (formatOf(file.file) === "ndjson") return readLines(file, withoutMark(file.bytes), lane);
   if (cache === undefined || !worthCaching(file)) return read(file);
-  const cached = cache.recall(file.bytes);
+  const cached = cache.get(file.bytes);
   if (cached !== undefined) return { ...readLines(file, cached, lane), exact: false };
   const reading = read(file);
   const lines = linesOf(reading);
-  if (lines !== undefined) cache.keep(file.bytes, lines);
+  if (lines !== undefined) cache.set(file.bytes, lines);
   return reading;
 }
 
-/** Reads a file once more, for the places of what it holds, with the suspect ones of its plain lines parsed. */
+/** Reads a file again with the places of its values, and parses its suspect plain lines. */
 export const readAgain = (file: ContentFile, lane: Lane, suspicion: Suspicion): Reading =>
   formatOf(file.file) === "ndjson" ? readLines(file, withoutMark(file.bytes), lane, suspicion) : read(file);
 

@@ -55,7 +55,7 @@ describe("references", () => {
     ]);
   });
 
-  it("leaves what is no region's code to be reported as that", () => {
+  it("leaves values that are not region codes to validation", () => {
     const faults = faultsOf({ ...rightTree, "nodes.ndjson": [node("nod_1", "London"), node("nod_2", 7)].join("\n") });
     expect(faults.map((line) => line.split(" ")[1])).toEqual(["wrong-value", "wrong-type"]);
   });

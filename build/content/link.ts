@@ -1,5 +1,5 @@
-// Links between items: keys are unique, and references lead to items that exist. Both are checked on what the files say,
-// faulty items included, so that a fault in an item is not reported again at everything that refers to it.
+// Links items: keys must be unique, and references must lead to existing items. Faulty items count as well, so that a
+// fault in an item is not reported again for every reference to it.
 import type { ListOperation } from "../../src/operations.ts";
 import { keyForm } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
@@ -7,28 +7,28 @@ import { type Fault, fault } from "./faults/fault.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial } from "./source.ts";
 
-/** The keys that the entries of a resource claim. */
+/** The keys of a resource's entries. */
 export interface Keys {
   readonly noun: string;
-  /** The field that holds them. */
+  /** The key field. */
   readonly field: string;
-  /** As written. */
+  /** The keys as written. */
   readonly known: ReadonlySet<string>;
-  /** What may be the key of an entry that has none, because its field is misspelt or holds a number. */
+  /** Possible keys of entries whose key field is misspelt or contains a number. */
   readonly possible: ReadonlySet<string>;
-  /** False where something could not be read, so that a key that is not known may exist. */
+  /** False if a part of the content is unreadable, so that an unknown key may exist. */
   readonly whole: boolean;
   readonly wellFormed: (text: string) => boolean;
-  /** A file that would hold the item of a key alone. */
+  /** A file that could hold just the item with a key. */
   readonly fileFor: (key: string) => string;
-  /** The known key that a text is probably a slip of. */
+  /** The known key that a text is probably a misspelling of. */
   readonly meantBy: (text: string) => string | undefined;
 }
 
-/** What is read of a file, as far as keys are in it. */
+/** The parts of a reading that concern keys. */
 type Held = Pick<Reading, "entries" | "rows" | "whole">;
 
-/** `whole` is false where files of the resource are missing from the readings. */
+/** `whole` is false if the readings lack files of the resource. */
 export function keysOf({ name, resource }: ListOperation, readings: readonly Held[], whole: boolean): Keys {
   const { noun, key: field } = resource;
   const known = new Set<string>();
@@ -56,7 +56,7 @@ export function keysOf({ name, resource }: ListOperation, readings: readonly Hel
   };
 }
 
-/** What is wrong with one reference is often wrong with many. */
+/** Caches suggestions, because many references often have the same fault. */
 function guesser(known: readonly string[]): Keys["meantBy"] {
   const guesses = new Map<string, string | undefined>();
   return (text) => {
@@ -77,8 +77,8 @@ const primitivesIn = (value: unknown): readonly unknown[] =>
   );
 
 /**
- * Keys are compared without case, because they may become names of files. What is not a key, even in lowercase, is
- * reported as that and must change anyway.
+ * Compares keys ignoring case, because they may become file names. A value without the form of a key is reported as
+ * that, and must change anyway.
  */
 export function checkUnique({ noun, field, wellFormed }: Keys, entries: readonly Entry[]): readonly Fault[] {
   const firsts = new Map<string, Entry>();
@@ -96,7 +96,7 @@ export function checkUnique({ noun, field, wellFormed }: Keys, entries: readonly
 }
 
 function taken(entry: Entry, noun: string, key: string, value: string, { source, path }: Entry): Fault {
-  // Where an alias gives two items the same text, the mistake is its use.
+  // If an alias gives two items the same text, its use is the mistake.
   return fault("not-unique", entry.source, { path: [...entry.path, key], part: "use" }, (placeOf) => ({
     noun,
     key,
@@ -105,7 +105,7 @@ function taken(entry: Entry, noun: string, key: string, value: string, { source,
   }));
 }
 
-/** `toAdd` says whether a file that would hold the item is worth naming. */
+/** `toAdd`: whether to suggest a file that could hold the item. */
 export function checkReference(entries: readonly Entry[], field: string, keys: Keys, toAdd: boolean): readonly Fault[] {
   return entries.flatMap((entry) => {
     const value = textAt(entry.value, field);
@@ -117,6 +117,6 @@ export function checkReference(entries: readonly Entry[], field: string, keys: K
   });
 }
 
-/** Whether a reference certainly leads nowhere. A value without the form of a key is reported as that instead. */
+/** Whether a reference certainly leads to no item. A value without the form of a key is reported as that instead. */
 export const isUnknown = (value: string, { known, possible, whole, wellFormed }: Keys): boolean =>
   whole && !known.has(value) && !possible.has(value) && wellFormed(value);

@@ -67,7 +67,7 @@ describe("a report", () => {
   it("shows the first faults, whatever their order, and counts all the others", () => {
     fc.assert(
       fc.property(faults, fc.nat({ max: 30 }), (all, most) => {
-        // A message tells each fault from the others at its place.
+        // The message distinguishes the faults at one place.
         const each = [...new Map(made(all).map((one) => [identityOf(one), one])).values()];
         const [everything] = locate(each, Number.POSITIVE_INFINITY);
         const [shown, omitted] = locate(each, most);

@@ -1,5 +1,5 @@
-// From faults to diagnostics: each file with faults is opened once to find the places of what they are about. The first
-// faults are worded, the others counted, so that a report is bounded in work and length however much is wrong.
+// Converts faults to diagnostics. Each file with faults is opened once to find their places. The first faults are
+// worded and the others counted, which bounds the work and the length of a report.
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
 import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./faults/fault.ts";
@@ -7,12 +7,13 @@ import { type OpenSource, openSource } from "./open-source.ts";
 import { compare } from "./order.ts";
 import type { Source } from "./source.ts";
 
-/** As many as anyone reads. */
+/** More faults than anyone reads. */
 const usualMost = 1_000;
 
 /**
- * In the order of files, lines and columns: the first `most` faults, and how many others there are. A fault in a value
- * with several YAML aliases is reported once, at its first use. Sentences name other files by their paths in `folder`.
+ * Returns the first `most` faults in the order of files, lines and columns, and counts of the others. A fault in a
+ * value with several YAML aliases is reported once, at its first use. Messages name other files by their paths in
+ * `folder`.
  */
 export function locate(
   faults: readonly Fault[],
@@ -38,7 +39,7 @@ export function locate(
   return [shown, omitted];
 }
 
-/** The first `room` faults of a file, and all of them: as diagnostics where some may be repeats of others. */
+/** The first `room` faults of a file, and all its faults: as diagnostics if some may be repeats of others. */
 function firstOf(
   faults: readonly Fault[],
   room: number,
@@ -52,10 +53,10 @@ function firstOf(
   return [all.slice(0, room), all];
 }
 
-/** Whether a fault may be the same as another: only YAML has aliases. */
+/** Whether a fault may repeat another one: only YAML has aliases. */
 const mayRepeat = ({ source }: Fault): boolean => source.format === "yaml" && source.text.includes("*");
 
-/** The first `room` of a file's faults, without working out the places of the others. */
+/** The first `room` of a file's faults, without finding the places of the others. */
 function firstInOrder(faults: readonly Fault[], room: number, open: Open): readonly Diagnostic[] {
   if (room === 0) return [];
   const early = new Set([...groupedBy(faults, ({ source }) => source).values()].flatMap((own) => earlyOf(own, room)));
@@ -66,11 +67,11 @@ function firstInOrder(faults: readonly Fault[], room: number, open: Open): reado
   );
 }
 
-/** Faults of one source among which are the first `room`, whatever their places in the entries that they are about. */
+/** Faults of one source that certainly include the first `room`, wherever in their entries they are. */
 function earlyOf(faults: readonly Fault[], room: number): readonly Fault[] {
   if (faults.length <= room) return faults;
   const starts = faults.map(({ at }) => ("start" in at ? at.start : entryOf(at.path)));
-  // The entries and the places of a text are both in its order, but cannot be compared with each other.
+  // Entries and offsets both ascend with the text, but are not comparable with each other.
   const kinds = [false, true].map((isSpan) => {
     const own = [...faults.keys()].filter((index) => "start" in (faults[index]?.at ?? {}) === isSpan);
     return own.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
@@ -81,17 +82,17 @@ function earlyOf(faults: readonly Fault[], room: number): readonly Fault[] {
   });
 }
 
-/** The index of the entry that a path leads into: of an element, a line, or 0 for the only object. */
+/** The index of the entry that contains a path: of an element or a line, or 0 for the only object. */
 const entryOf = ([first]: readonly (string | number)[]): number => (typeof first === "number" ? first : 0);
 
 interface Opened extends OpenSource {
-  /** The path of the file as reports show it. */
+  /** The path of the file in reports. */
   readonly name: string;
 }
 
 type Open = (source: Source) => Opened;
 
-/** Faults of one file as diagnostics in the order of their places, without repeats; at most so many. */
+/** The first `most` faults of one file as diagnostics in the order of their places, without repeats. */
 function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_INFINITY): readonly Diagnostic[] {
   const placeOf = (source: Source, at: Spot): Place => {
     const { find, positionOf, name } = open(source);

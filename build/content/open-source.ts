@@ -1,4 +1,4 @@
-// A source with the places of what it holds.
+// Opens a source to find the places of its values.
 import { LineCounter } from "yaml";
 import type { Spot } from "./faults/fault.ts";
 import type { Located } from "./formats/format.ts";
@@ -27,7 +27,7 @@ interface Position {
   readonly column: number;
 }
 
-/** Lines end at a line feed; a carriage return before it is the last character of its line. */
+/** Lines end with a line feed; a carriage return before it belongs to the line. */
 function positionsIn(text: string, numbers?: readonly number[]): (offset: number) => Position {
   const lines = new LineCounter();
   lines.addNewLine(0);

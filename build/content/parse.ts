@@ -6,11 +6,11 @@ import type { Entry, Source } from "./source.ts";
 export interface Parsed {
   readonly entries: readonly Entry[];
   readonly shape: Shape;
-  /** False where a part of the file could not be read, so that nothing follows from what is missing. */
+  /** False if a part of the file is unreadable, so that missing values prove nothing. */
   readonly whole: boolean;
 }
 
-/** The entries of a text: the elements of its list, its lines, or its only object. Some lines of a file may be blank. */
+/** Returns the entries of a text: the elements of its list, its lines, or its only object. Lines may be blank. */
 export function parse(source: Source): WithFaults<Parsed> {
   if (source.lines === undefined && isBlank(source.text)) {
     const empty = fault("empty-file", source, { start: 0, end: 0 }, () => ({}));
@@ -22,7 +22,7 @@ export function parse(source: Source): WithFaults<Parsed> {
   return [{ entries, shape, whole }, problems.map((problem) => faultOf(source, problem))];
 }
 
-/** The object of a JSON file may name the schema that an editor checks it with, which is no content. */
+/** A JSON object may name the schema for editors in `$schema`, which is not content. */
 function withoutSchema(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("$schema" in value)) return value;
   const { $schema, ...content } = value;

@@ -1,4 +1,4 @@
-// The quick way against zod, over valid and broken lines.
+// Compares plain forms with zod, on valid and broken lines.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -67,7 +67,7 @@ const valid: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-/** Has the forms that no resource has yet. */
+/** A resource with forms that no real resource uses yet. */
 const incident: Resource = {
   noun: "incident",
   meaning: "",
@@ -105,7 +105,7 @@ const isPlain = ({ line, accepts }: PlainForm, text: string): boolean => {
   return match !== null && match[0].length === text.length && accepts(match);
 };
 
-/** Values that are nearly right, or right where others are. */
+/** Values that are nearly valid, or valid for other fields. */
 const values = [
   ..."-0 00 01 1.0 1e3 1E3 0.5 -1 9007199254740991 9007199254740992 1000000000000000 null true [] {} [1]".split(" "),
   ...[
@@ -154,7 +154,7 @@ const anyValue = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 1 }) },
 );
 
-/** What is done to the text of a line: members replaced, moved, repeated or left out, characters changed. */
+/** Changes to a line: members are replaced, moved, repeated or omitted, characters changed. */
 const anyLine = (item: object): fc.Arbitrary<string> => {
   const members = Object.entries(item).map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
   const names = Object.keys(item);
@@ -176,7 +176,7 @@ const anyLine = (item: object): fc.Arbitrary<string> => {
   return fc.oneof(replaced, moved, added, changed, fc.constant(text));
 };
 
-/** Of one form, and of one of its items. Made once: to make them again for each line takes longer than the lines. */
+/** Generators for a form and one of its items. Cached, because creating them takes longer than testing a line. */
 const anyCaseOf = ({ operation, form }: (typeof forms)[number]) =>
   fc.oneof(
     ...(valid[operation.name] ?? [operation.resource.example]).map((item) =>
@@ -188,7 +188,7 @@ const anyCase = fc.oneof(...forms.map(anyCaseOf));
 
 const schemas = new Map(forms.map(({ operation: { resource } }) => [resource, resource.schema(vocabulary)]));
 
-/** What zod makes of a line, as this program writes it; undefined where it is no JSON or not valid. */
+/** The line as edge-api writes it after zod has parsed it; undefined if it is not JSON or not valid. */
 function written({ resource }: { readonly resource: Resource }, line: string): string | undefined {
   try {
     const read = schemas.get(resource)?.safeParse(JSON.parse(line));
@@ -212,7 +212,7 @@ it("there is a quick way for items without lists and objects, and valid items ta
 
 const runs = Number(process.env["PLAIN_FORM_RUNS"] ?? 20_000);
 
-it("a plain line is valid for zod and is what this program would write", { timeout: 300_000 }, () => {
+it("a plain line is valid for zod and equals the line that edge-api writes", { timeout: 300_000 }, () => {
   let plain = 0;
   fc.assert(
     fc.property(anyCase, ({ operation, form, line }) => {
@@ -232,7 +232,7 @@ const context: Tree = {
   "api.json": JSON.stringify({ vocabulary }),
 };
 
-/** With the keys and the values that items refer to, instead of their numbers, which are those of the way that was gone. */
+/** Contains keys and referenced values in place of their numbers, which depend on how the line was read. */
 const withNames = (items: Items | undefined) => ({
   ...items,
   keys: Array.from({ length: items?.count ?? 0 }, (_, index) => items && keyAt(items.keys, index)),
@@ -252,7 +252,7 @@ describe("content is accepted or refused, with the same items, whichever way it 
     fc.assert(
       fc.property(lines, file, fc.constantFrom("\n", "\r\n", "\n\n"), (cases, place, end) => {
         const { operation } = cases[0] ?? { operation: undefined };
-        // A line break within a line is one in JSON, and the end of a line in NDJSON.
+        // A line break inside a line is whitespace in JSON and ends a line of NDJSON.
         const own = cases
           .filter((each) => each.operation === operation && !/[\r\n]/.test(each.line))
           .map(({ line }) => line);

@@ -1,16 +1,18 @@
-// The quick way to a valid item, for the lines of large NDJSON files. A line is plain if it is, to the byte, what this
-// program would write for its item: then it need not be parsed, and the item is valid if each of its values is. What a
-// plain line looks like, and which values are valid, is derived from the resource's zod schema; a schema that asks for
-// more than can be derived has no quick way. A line that is not plain is not wrong: zod decides.
-// plain-form.test.ts compares the two ways.
+// Validates lines of large NDJSON files quickly. A line is plain if it equals the line that edge-api would write for
+// its item. A plain line is not parsed; its item is valid if each of its values is. The pattern of plain lines and the
+// checks of their values are derived from the resource's zod schema; a schema with rules that cannot be derived has no
+// plain form. A line that is not plain may still be valid: zod decides. plain-form.test.ts compares the two ways.
 import * as z from "zod";
 import type { Resource } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 
 export interface PlainForm {
-  /** The names of the fields, in the order of the groups of `line`. */
+  /** Field names in the order of the groups of `line`. */
   readonly fields: readonly string[];
-  /** Matches a line with its end at its `lastIndex`. Each value is a group, without its quotes; null and an optional field that is left out are none. */
+  /**
+   * Matches a line and its line end at `lastIndex`. Each value is a group, without its quotes; null and omitted fields
+   * are undefined.
+   */
   readonly line: RegExp;
   /** Whether the values of a match are valid. */
   readonly accepts: (match: readonly string[]) => boolean;
@@ -23,7 +25,7 @@ export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm
   const { properties = {} } = z.toJSONSchema(schema);
   const values = Object.entries(schema.shape).flatMap(([name, field], index) => {
     const isOptional = field instanceof z.ZodOptional;
-    // The first member has no comma before it.
+    // The first member has no comma in front.
     if (!/^[a-z_]+$/.test(name) || (isOptional && index === 0)) return [];
     const value = plainValue(isOptional ? field.unwrap() : field, properties[name]);
     return value === undefined ? [] : [{ name, isOptional, ...value }];
@@ -54,14 +56,14 @@ const isBefore = (one: string | undefined, other: string | undefined): boolean =
   one !== undefined && other !== undefined && one < other;
 
 interface PlainValue {
-  /** A regular expression with one group, which takes no part in a match of null. */
+  /** A regular expression with one group, which does not participate in a match of null. */
   readonly text: string;
   readonly test: ((value: string) => boolean) | undefined;
 }
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** Undefined where the JSON schema of a field may not be all that its zod schema asks for. */
+/** Undefined if the JSON schema of a field may not express all rules of its zod schema. */
 function plainValue(field: z.core.$ZodType, form: JsonSchema | undefined): PlainValue | undefined {
   if (typeof form !== "object") return undefined;
   const { description, default: _, ...asked } = form;
@@ -88,7 +90,7 @@ function plainOrNull({ options: [own, nothing, ...others] }: z.ZodUnion, form: J
   return value && { text: `(?:null|${value.text})`, test: value.test };
 }
 
-/** Numbers of at most 15 digits, which JSON carries exactly; longer ones go the long way. */
+/** Numbers of at most 15 digits, which JSON represents exactly; lines with longer ones are parsed. */
 const integers = "0|-?[1-9][0-9]{0,14}";
 const decimals = "0|-?[1-9][0-9]{0,8}|-?(?:0|[1-9][0-9]{0,8})\\.[0-9]{0,5}[1-9]";
 
@@ -101,7 +103,7 @@ function plainNumber({ type, minimum, maximum, ...more }: z.core.JSONSchema.Base
   return { text: `(${type === "integer" ? integers : decimals})`, test };
 }
 
-/** ASCII that JSON holds as it is. */
+/** ASCII that JSON does not escape. */
 const plainText = '"([ !#-\\[\\]-~]*)"';
 
 function plainString({
@@ -124,13 +126,13 @@ function plainString({
 }
 
 /**
- * A pattern that all of a text must match and that no other text than a plain one does: of characters, classes, groups
- * that capture nothing, and quantifiers. It is a part of the line's, which takes half the time of a test of its own.
+ * Accepts patterns that are anchored and match plain text only: characters, classes, non-capturing groups and
+ * quantifiers. They become parts of the line's pattern, which takes half the time of separate tests.
  */
 const plainPattern =
   /^\^((?:[A-Za-z0-9_:-]|\\[d.]|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_])+-?\]|\(\?:|[)|*+?]|\{\d+(?:,\d*)?\})*)\$$/;
 
-/** Whether all that a schema checks is forms and bounds, which a JSON schema can say, and nothing is changed by it. */
+/** Whether a schema has only forms and bounds, which a JSON schema can express, and transforms nothing. */
 const isOfForms = (field: z.core.$ZodType): boolean =>
   ["string", "number", "boolean", "enum"].includes(field._zod.def.type) &&
   (field._zod.def.checks ?? []).every(({ _zod }) =>

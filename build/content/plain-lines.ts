@@ -1,36 +1,37 @@
-// Lines of NDJSON as bytes: the plain ones become rows without being parsed (see plain-form.ts), of the others each keeps
-// its number. A file may be larger than a string can be, so no step has all of it as text.
+// Sorts lines of NDJSON as bytes: plain lines become rows without being parsed (see plain-form.ts), the others keep
+// their line numbers. A file may exceed the length limit of strings, so no step decodes all of it at once.
 import type { ListOperation } from "../../src/operations.ts";
 import { isBlank } from "./formats/format.ts";
 import type { PlainForm } from "./plain-form.ts";
 import { collectRows, isReferredTo, layoutOf, type Rows } from "./rows.ts";
 
-/** What the files of an operation have in common. */
+/** The properties that the files of an operation share. */
 export interface Lane {
   readonly operation: ListOperation;
   readonly form: PlainForm | undefined;
 }
 
-/** Whether a plain line may not fit together with other items, by its key and its references. */
+/** Whether the key or the references of a plain line may conflict with other items. */
 export type Suspicion = (key: string, references: readonly string[], isFirst: boolean) => boolean;
 
-/** Some lines of a file, and their numbers in it, from 0. */
+/** Some lines of a file with their line numbers, from 0. */
 export interface SomeLines {
   readonly bytes: Uint8Array;
   readonly lines: readonly number[];
 }
 
 export interface SortedLines {
-  /** Undefined where no line is plain. */
+  /** Undefined if no line is plain. */
   readonly rows: Rows | undefined;
-  /** The lines that are neither plain nor blank, and the suspect ones, in texts of moderate length. */
+  /** The lines that are neither plain nor blank, and the suspect ones, in texts of limited length. */
   readonly others: readonly SomeLines[];
 }
 
-/** Lines that end with a line feed; a carriage return alone ends one, too, and is never part of a plain line. */
+/** Lines end with a line feed or a lone carriage return; plain lines contain no carriage return. */
 export function sortLines(bytes: Uint8Array, lane: Lane, suspicion?: Suspicion, most = partLength): SortedLines {
   const sorted = sortByForm(bytes, lane, suspicion, most);
-  // A misspelt reference is a slip of the first of the nearest keys, so rows must not come before the lines around them.
+  // Suggestions for a misspelt reference prefer the first of equally similar keys, so rows must not come before the
+  // lines around them.
   const isMixed = isReferredTo(lane.operation) && sorted.others.length > 0;
   return isMixed ? sortByForm(bytes, { ...lane, form: undefined }, undefined, most) : sorted;
 }
@@ -47,7 +48,7 @@ function sortByForm(
   let count = 0;
   let number = 0;
   let isFirst = true;
-  /** Whether the line before may be the start of a value over several lines, which blank lines do not end. */
+  /** Whether the previous line may start a value of several lines, which blank lines do not end. */
   let mayGoOn = false;
   const isSuspect = (match: readonly string[]): boolean => {
     if (suspicion === undefined) return false;
@@ -84,10 +85,10 @@ function plainAt(text: string, at: number, { line, accepts }: PlainForm): RegExp
   return match !== null && accepts(match) ? match : undefined;
 }
 
-/** How many carriage returns without a line feed a text has: each ends a line. */
+/** The number of carriage returns without a line feed, each of which ends a line. */
 const loneReturns = (text: string): number => (text.includes("\r") ? (text.match(/\r(?!\n)/g)?.length ?? 0) : 0);
 
-/** Far from what a string can hold, and long enough to be one for almost every file. */
+/** Far below the length limit of strings, and more than almost every file has. */
 const partLength = 2 ** 28;
 
 function collectLines(bytes: Uint8Array, most: number) {
@@ -102,7 +103,7 @@ function collectLines(bytes: Uint8Array, most: number) {
     length = 0;
   };
   return {
-    /** Lines with the numbers from `first` to `last`. */
+    /** Adds the lines numbered `first` to `last`. */
     add(from: number, to: number, first: number, last: number): void {
       if (length + to - from > most) end();
       segments.push(bytes.subarray(from, to));
@@ -116,7 +117,9 @@ function collectLines(bytes: Uint8Array, most: number) {
   };
 }
 
-/** Whole lines, as text with a character for each byte; plain lines are ASCII. Short enough to be collected soon. */
+/**
+ * Yields whole lines as latin1 text; plain lines are ASCII. Chunks are short, so that they are soon garbage-collected.
+ */
 function* chunksOf(bytes: Uint8Array): Generator<{ text: string; start: number }> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = 0; start < buffer.length; ) {

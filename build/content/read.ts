@@ -1,4 +1,4 @@
-// From files to entries: what a file's path says it holds, its text, its values.
+// Reads files: their roles by their paths, their texts and their entries.
 import { escaped } from "../quote.ts";
 import { classify, placeOf, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
@@ -9,11 +9,11 @@ import { type Parsed, parse } from "./parse.ts";
 import type { Rows } from "./rows.ts";
 import type { Entry, Source } from "./source.ts";
 
-/** A content folder by what the paths of its files say they hold. */
+/** A content folder with the roles of its files. */
 export interface Folder {
-  /** In the order of their paths: of two that claim the same, the first has it. */
+  /** In the order of their paths. The first of two files with the same role counts. */
   readonly files: readonly ContentFile[];
-  /** The places at the top of the folder of which something cannot be read, apart from the files above. */
+  /** The top-level places that are partly unreadable, apart from the files above. */
   readonly lost: ReadonlySet<string>;
 }
 
@@ -21,14 +21,14 @@ export interface ContentFile extends FoundFile {
   readonly role: Role;
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export interface Reading extends Parsed {
   readonly file: ContentFile;
   readonly source: Source;
   /** The items of plain lines, which are valid and not among the entries. */
   readonly rows: Rows | undefined;
   readonly faults: readonly Fault[];
-  /** False where the source is not the file itself, so that places in it mean nothing. */
+  /** False if the source is not the file itself, so that places in it are meaningless. */
   readonly exact: boolean;
 }
 
@@ -53,7 +53,7 @@ export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> 
   return [{ files: known, lost }, faults];
 }
 
-/** Reads the file itself, with the places of all that it holds. */
+/** Reads the file itself, with the places of all values. */
 export const read = (file: ContentFile): Reading => ({
   ...readPart({ file: file.file, bytes: withoutMark(file.bytes) }),
   file,
@@ -61,10 +61,10 @@ export const read = (file: ContentFile): Reading => ({
   exact: true,
 });
 
-/** What one text of a file holds. */
+/** The content of one text of a file. */
 interface Part extends Parsed {
   readonly source: Source;
-  /** False where the bytes are not text. */
+  /** False if the bytes are not text. */
   readonly decoded: boolean;
   readonly faults: readonly Fault[];
 }
@@ -79,7 +79,9 @@ export function readPart(encoded: Encoded): Part {
   return { ...parsed, source, decoded: true, faults };
 }
 
-/** The entry of a file that must hold a single one. Where it holds none, that is a fault, or its reading has been one. */
+/**
+ * The entry of a file that must contain exactly one. A file with none is a fault, unless reading it was one already.
+ */
 export function onlyEntry({ source, entries, shape }: Reading, what: string): WithFaults<Entry | undefined> {
   const [entry, second] = entries;
   const single = second === undefined ? entry : undefined;

@@ -1,15 +1,15 @@
-// What items may refer to: told also where the content has faults, so that whoever corrects them sees what there is.
+// The items to which others may refer. They are also returned if the content has faults, to help with correcting it.
 import type { Item } from "../../src/resource.ts";
 import { type Keys, textAt } from "./link.ts";
 import type { Reading } from "./read.ts";
 
 export interface Referable {
   /**
-   * The items with well-formed keys, each key once, in the order of the keys by code unit. They are as written: fields
-   * other than the key may be missing or wrong.
+   * The items with well-formed keys, without repeats, in order of code units. They are as written: other fields may be
+   * missing or wrong.
    */
   readonly items: readonly Item[];
-  /** False where there may be more of them, so that a reference to what is not among them is not yet a fault. */
+  /** False if there may be more items, so that an unknown reference is not necessarily a fault. */
   readonly whole: boolean;
 }
 

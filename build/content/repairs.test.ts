@@ -10,7 +10,7 @@ const node = (id: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** As YAML in the column of a list's elements, without their hyphens. */
+/** YAML of list elements, without their hyphens. */
 const block = (id: string, fields: object = {}): string =>
   Object.entries(node(id, fields))
     .map(([key, value]) => `${key}: ${value}\n`)
@@ -20,7 +20,7 @@ const item = (id: string, fields: object = {}): string => `- ${block(id, fields)
 const faultsIn = (file: string, text: string): readonly string[] =>
   faultsOf({ ...rightTree, [file]: text }).map((line) => line.replace(`${file}:`, ""));
 
-/** The hints of the faults of one node with these fields. */
+/** The hints for the faults of a node with these fields. */
 const hintOf = (fields: object): string | undefined => {
   const [line, ...others] = faultsIn("nodes.json", JSON.stringify([node("nod_1", fields)]));
   expect(others).toEqual([]);
@@ -48,7 +48,7 @@ describe("a value that is nearly right gets the right one", () => {
   });
 });
 
-describe("a mistake of the whole file is told once", () => {
+describe("a mistake of the whole file is reported once", () => {
   it.each([
     [
       "nodes.yaml",
@@ -69,7 +69,7 @@ describe("a mistake of the whole file is told once", () => {
     expect(faultsIn(file, text)).toEqual([expect.stringContaining(start)]);
   });
 
-  it("still reports what is wrong inside the key", () => {
+  it("still reports faults inside the key", () => {
     const faults = faultsIn("nodes.json", JSON.stringify({ nodes: [node("nod_1", { pop: "lhr9" })] }));
     expect(faults.map((line) => line.split(" ")[1])).toEqual(["wrapped-items", "no-such-item"]);
   });
@@ -96,7 +96,7 @@ describe("a mistake of the whole file is told once", () => {
 describe("an item of another resource", () => {
   const region = { code: "cdg1", name: "Paris", zone: "europe-west", country: "FR", status: "operational" };
 
-  it("is told as that, and others may refer to it", () => {
+  it("is reported as a stray, and others may refer to it", () => {
     expect(faultsIn("nodes.json", JSON.stringify([node("nod_1", { pop: "cdg1" }), region]))).toEqual([
       expect.stringMatching(
         /^1:\d+ wrong-resource This is a region, but the file holds nodes\. Move it to a file of regions, such as regions\.yaml\.$/,
@@ -117,7 +117,7 @@ describe("an item of another resource", () => {
   });
 });
 
-describe("a quote that is not closed is shown where it opens", () => {
+describe("an unclosed quote is reported at its start", () => {
   it.each([
     ["nodes.yaml", item("nod_1", { pop: '"lhr1' }) + item("nod_2"), "3:8"],
     ["nodes.yaml", item("nod_1", { pop: '"lhr1', status: '"operational"' }), "3:8"],
@@ -161,7 +161,7 @@ describe("a fault of syntax does not hide the others", () => {
     expect(faultsIn(file, text).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(places);
   });
 
-  it("and what could not be read may be what others refer to", () => {
+  it("and others may refer to unreadable items", () => {
     const regions =
       "- code: cdg1\n  name: [\n- code: nrt1\n  name: Tokyo\n  zone: a-b\n  country: JP\n  status: ready\n";
     const tree = { "regions.yaml": regions, "nodes.json": JSON.stringify([node("nod_1", { pop: "cdg1" })]) };

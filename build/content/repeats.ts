@@ -1,7 +1,7 @@
-// Which keys another item also has, and the files that hold them. Hashes are compared, because a set of a million keys takes ten
-// times as long. Two keys may share a hash, so those found here are only suspects.
+// Finds repeated keys and the files that contain them. Compares hashes, because a set of a million keys takes ten times
+// as long. Keys may share a hash, so the result contains only suspects.
 
-/** 53 bits of a key; the case of ASCII letters makes no difference. */
+/** A hash of 53 bits that ignores the case of ASCII letters. */
 export function caselessHash(key: string): number {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
@@ -30,7 +30,9 @@ export function findRepeats(all: readonly HashedKeys[]): Repeats {
   return { hashes, files: new Set(all.filter(({ columns }) => columns.some(holdsRepeat)).map(({ file }) => file)) };
 }
 
-/** An open-addressed set in one array takes a third of the time of sorting the hashes, and a tenth of that of a Set. */
+/**
+ * An open-addressed set in one array takes a third of the time of sorting the hashes, and a tenth of the time of a Set.
+ */
 function repeatedIn(columns: readonly Float64Array[]): ReadonlySet<number> {
   const count = columns.reduce((sum, { length }) => sum + length, 0);
   const slots = new Float64Array(2 ** Math.ceil(Math.log2(2 * count + 1)));

@@ -1,5 +1,5 @@
-// Valid items as rows: the JSON of each is somewhere in a buffer, and the values that order and link them are in
-// columns. A million rows are a few large arrays; a million objects would be slow.
+// Valid items as rows: the JSON of each is in a buffer, and the values that order and link items are in columns. A
+// million rows are a few large arrays; a million objects would be slow.
 
 import { type ListOperation, listOperations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
@@ -8,28 +8,28 @@ import type { Items } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
 import { collectKeys, joinKeys, type SortKeys, sortKeys } from "./sort-keys.ts";
 
-/** Items of one operation whose JSON is in one buffer. */
+/** Items of one operation that share a buffer. */
 export interface Rows {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly order: SortKeys;
-  /** Of the keys, case ignored. */
+  /** Hashes of the keys, ignoring case. */
   readonly hashes: Float64Array;
-  /** The keys, where other items refer to them; else none. */
+  /** The keys if other items refer to them; empty if none do. */
   readonly keys: readonly string[];
   /** In the order of the resource's references. */
   readonly references: readonly Column[];
 }
 
-/** The values of a field, of which there are few, as numbers. */
+/** A field with few distinct values, stored as numbers. */
 export interface Column {
   readonly field: string;
   readonly numbers: ReadonlyMap<string, number>;
   readonly rows: Uint32Array;
 }
 
-/** Where in a list of values are the key, the values of the order, and those of the fields that refer to other items. */
+/** The indices of the key, of the order's values and of references in a list of values. */
 export interface Layout {
   readonly key: number;
   readonly order: readonly number[];
@@ -45,7 +45,7 @@ export const isReferredTo = ({ name }: ListOperation): boolean =>
   listOperations.some(({ resource }) => resource.references.some(({ to }) => to === name));
 
 export interface RowCollector {
-  /** `values` holds the item's values where the layout says. */
+  /** The layout gives the indices of the item's `values`. */
   add(start: number, end: number, values: readonly string[]): void;
   done(): Rows;
 }
@@ -121,7 +121,7 @@ export function itemsOf(all: readonly Rows[]): Items {
   const starts = joined(filled.map((rows) => rows.starts));
   const ends = joined(filled.map((rows) => rows.ends));
   const sources = sourcesOf(filled);
-  // In order, because each look at another row waits for the memory.
+  // In order, because random access to rows waits for memory.
   const from = new Uint32Array(count);
   const keyFrom = new Uint32Array(count);
   const offsets = new Uint32Array(count + 1);
@@ -139,7 +139,7 @@ export function itemsOf(all: readonly Rows[]): Items {
     keyStarts[index + 1] = keyLength;
   }
   if (length > mostBytes) throw tooLarge(length);
-  // Shared, so that a second thread can write pages out of it.
+  // Shared, so that a second thread can write pages from it.
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
   const keys = new Uint8Array(keyLength);
   const sourceOf = (index: number) => filled[sources === undefined ? 0 : (sources[order[index] ?? 0] ?? 0)]?.bytes;
@@ -173,15 +173,15 @@ const tooLarge = (length: number): MachineError =>
     "Divide them among several deployments.",
   );
 
-/** Their rows fit into the processor's nearest cache. */
+/** The rows of so many items fit into the processor's first-level cache. */
 const touchedAtOnce = 64;
 
-/** How many bytes the memory delivers at once. */
+/** The number of bytes that memory delivers at once. */
 const cacheLine = 64;
 
 /**
- * Reads a little of every part of a row that is copied soon. Rows in another order are far apart in the memory, and
- * copying takes less than half the time if it need not wait for each of them: here many waits overlap.
+ * Prefetches a row that is copied soon by reading a byte of each cache line. Rows in another order are far apart in
+ * memory, and copying takes less than half the time if the waits for them overlap.
  */
 function touch(bytes: Uint8Array | undefined, start: number, length: number): number {
   let sum = 0;
@@ -191,13 +191,13 @@ function touch(bytes: Uint8Array | undefined, start: number, length: number): nu
 
 const comma = 0x2c;
 
-/** To the bytes from `start` up to but without `end`. */
+/** Copies to the bytes from `start` to `end`, excluding `end`. */
 function copy(source: Uint8Array | undefined, from: number, to: Uint8Array, start: number, end: number): void {
   if (source === undefined) return;
   to.set(source.subarray(from, from + end - start), start);
 }
 
-/** Of each row, which of the sources it is in; undefined where there is only one. */
+/** The index of the source of each row; undefined if there is only one source. */
 const sourcesOf = (all: readonly Rows[]): Uint32Array | undefined =>
   all.length < 2 ? undefined : joined(all.map(({ starts }, index) => new Uint32Array(starts.length).fill(index)));
 

@@ -176,7 +176,7 @@ describe("settings", () => {
     expect(faultsIn(`vocabulary: ${written}`, { "regions.yaml": region })).toEqual([report]);
   });
 
-  it("hold content against what is meant by faulty ones", () => {
+  it("check content against the readable parts of faulty ones", () => {
     const api = "titel: A\nvocabulary:\n  region_status: [Planned!, 5, '']\n  zone: Europe\ndefault_deployment: egde\n";
     const faults = faultsIn(api, { "regions.yaml": region, "deployments/edge.yaml": deployment });
     expect(faults).toEqual([

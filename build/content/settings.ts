@@ -1,4 +1,4 @@
-// api.yaml: what a publisher can choose. Every choice has a default, and the file is optional.
+// api.yaml: the publisher's choices. All have defaults, and the file is optional.
 import * as z from "zod";
 import { country, flag, label } from "../../src/forms.ts";
 import { listOperations } from "../../src/operations.ts";
@@ -32,7 +32,7 @@ const sizesDescription = `"every" or a list of page sizes from 1 to ${maxLimit}`
 
 const sizesOf = z.union(sizes, sizesDescription);
 
-/** One of these for each paged operation. */
+/** An object with an optional choice for each paged operation. */
 const perOperation = <Choice extends z.ZodType>(choice: Choice, description: string) =>
   z.strictObject(Object.fromEntries(pagedOperations.map((name) => [name, choice.optional()])), description);
 
@@ -66,7 +66,7 @@ const text = z
 
 const urlDescription = "the http or https address of a host without a path, such as https://api.example.com";
 
-/** The API is at the root of its host, because its paths are absolute. */
+/** An origin without a path, because the API's paths are absolute. */
 const url = z
   .string(urlDescription)
   .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/, urlDescription)
@@ -102,7 +102,7 @@ const client = z
   .max(214, clientDescription)
   .describe(clientDescription);
 
-/** What api.yaml holds. */
+/** The form of api.yaml. */
 export const settingsSchema = z.strictObject({
   title: label.optional(),
   description: text.optional(),
@@ -125,8 +125,8 @@ export const settingsSchema = z.strictObject({
 export type SettingsContent = z.infer<typeof settingsSchema>;
 
 /**
- * The settings, and the words that the content is checked against, even if the file has faults. Countries are only
- * checked here: consumers accept any code, so that a country that joins the list breaks no program of theirs.
+ * Returns the settings and the vocabulary, even if the file has faults. Country codes are checked only here: consumers
+ * accept any code, so that a new country breaks no program.
  */
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
   const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
@@ -167,7 +167,7 @@ const secondFile = ({ source }: Reading, first: string): Fault =>
     hint: "Keep one of the two files.",
   });
 
-/** The seed's examples are of three deployments; the one of all operations is this program's default. */
+/** The seed's examples use three deployments; by default there is one with all operations. */
 const usualDeployment = "edge";
 
 function checkDefault(value: string | undefined, entry: Entry | undefined, { files, lost }: Folder): readonly Fault[] {
@@ -177,7 +177,7 @@ function checkDefault(value: string | undefined, entry: Entry | undefined, { fil
   return [fault("no-such-deployment", entry.source, at, () => ({ value, meant: closest(value, known) }))];
 }
 
-/** What other content is checked against where something is wrong with the settings: the parts that can be read. */
+/** The valid parts of faulty settings, against which other content is checked. */
 function salvage(value: unknown): SettingsContent {
   const { default_deployment, vocabulary: lists, additional_countries } = Object(value);
   const words = Object.keys(vocabularies).flatMap((name) => {
@@ -194,14 +194,14 @@ function salvage(value: unknown): SettingsContent {
   };
 }
 
-/** The seconds of a time such as `30m`. */
+/** Converts a time such as `30m` to seconds. */
 function secondsOf(time: NonNullable<SettingsContent["cursor_lifetime"]>): number {
   const unit = { m: 60, h: 3_600, d: 86_400 };
   const [, amount = "0", letter] = /^(\d+)([mhd])?$/.exec(String(time)) ?? [];
   return letter === "m" || letter === "h" || letter === "d" ? Number(amount) * unit[letter] : 0;
 }
 
-/** How the listings of every paged operation are cut. */
+/** The paging of every paged operation. */
 const pagingOf = (chosen: SettingsContent["paging"]): ReadonlyMap<string, PagingKind> =>
   new Map(pagedOperations.map((name) => [name, (typeof chosen === "object" ? chosen[name] : chosen) ?? "exact"]));
 

@@ -1,17 +1,17 @@
-// Sorting a million strings takes seconds, most of them spent on fetching strings from all over the memory. Here the
-// keys are bytes in one buffer. Five bytes of a key and its index make a 64-bit integer, and typed arrays sort integers
-// natively; keys that are equal in these bytes are sorted by the next five. Together with collecting the keys this is
-// 2.5 times as fast as a plain sort of a million strings.
+// Sorting a million strings takes seconds, mostly for fetching strings from all over the memory. Here the keys are
+// bytes in one buffer. Five bytes of a key and its index form a 64-bit integer, and typed arrays sort integers
+// natively; keys that are equal in these bytes are sorted by the next five. Including the collection of keys this is
+// 2.5 times as fast as sorting a million strings.
 
-/** Keys in a row. Comparing them by byte is comparing the texts by code unit. */
+/** Concatenated keys. Comparing them by byte equals comparing the texts by code unit. */
 export interface SortKeys {
   readonly count: number;
   readonly bytes: Uint8Array;
-  /** Where each key starts; one more than there are keys. */
+  /** The start of each key, and the end of the last one. */
   readonly starts: Uint32Array;
 }
 
-/** Grows as keys are added: each the values at some indices, joined by spaces. */
+/** Collects keys: each is the values at some indices, joined by spaces. */
 export function collectKeys(): { add(values: readonly string[], indices: readonly number[]): void; done(): SortKeys } {
   let bytes = new Uint8Array(1 << 8);
   let end = 0;
@@ -41,7 +41,7 @@ export function collectKeys(): { add(values: readonly string[], indices: readonl
   };
 }
 
-/** As UTF-8, but each code unit by itself (CESU-8), which keeps the order of code units. Returns where it ends. */
+/** Writes UTF-8 for each code unit separately (CESU-8), which keeps the order of code units. Returns the end. */
 function write(text: string, bytes: Uint8Array, start: number): number {
   let end = start;
   for (let index = 0; index < text.length; index++) {
@@ -76,10 +76,10 @@ export function joinKeys(all: readonly SortKeys[]): SortKeys {
   return { count, bytes, starts };
 }
 
-/** An index that is sorted with five bytes of its key has 24 bits. */
+/** An index sorted together with five bytes of its key has 24 bits. */
 const maxIndices = 2 ** 24;
 
-/** The numbers of the keys, in the order of the keys. `most` is how many of them are sorted as integers at once. */
+/** The indices of the keys, in the order of the keys. At most `most` of them are sorted as integers at once. */
 export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices): Uint32Array {
   const order = new Uint32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
@@ -93,7 +93,7 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
   }
   return order;
 
-  /** Divides a span that is too large for its indices into one for each value of the first byte that is not shared. */
+  /** Divides a span with too many keys into one for each value of the first byte that is not shared. */
   function sortByByte({ from, to, depth }: Span): void {
     const at = depth + sharedBytes({ from, to, depth });
     const ends = new Uint32Array(257).fill(from);
@@ -102,13 +102,13 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
       ends[byte + 1] = (ends[byte + 1] ?? 0) + 1;
     }
     for (let byte = 1; byte <= 256; byte++) ends[byte] = (ends[byte] ?? 0) + (ends[byte - 1] ?? 0) - from;
-    // Now each is where its byte's keys start, and it moves to where they end.
+    // Each offset is the start of its byte's keys, and moves to their end.
     for (const key of order.slice(from, to)) {
       const byte = byteAt(key, at);
       order[ends[byte] ?? 0] = key;
       ends[byte] = (ends[byte] ?? 0) + 1;
     }
-    // The keys of byte 0 have ended and are equal.
+    // Keys with byte 0 have ended and are equal.
     for (let byte = 1; byte < 256; byte++) {
       pending.push({ from: ends[byte - 1] ?? 0, to: ends[byte] ?? 0, depth: at + 1 });
     }
@@ -142,7 +142,7 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
     );
   }
 
-  /** How many bytes from `depth` on are the same in all keys of a span. */
+  /** The number of bytes from `depth` on that all keys of a span share. */
   function sharedBytes({ from, to, depth }: Span): number {
     const first = order[from] ?? 0;
     const firstAt = (starts[first] ?? 0) + depth;
@@ -164,7 +164,7 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
     return word;
   }
 
-  /** 0 behind the end; no key holds a NUL. */
+  /** 0 after the end of a key; no key contains a NUL. */
   function byteAt(key: number, depth: number): number {
     const at = (starts[key] ?? 0) + depth;
     return at < (starts[key + 1] ?? 0) ? (bytes[at] ?? 0) : 0;
@@ -189,15 +189,15 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
   }
 }
 
-/** Keys that are equal in the bytes before `depth`. */
+/** Keys whose bytes before `depth` are equal. */
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly depth: number;
 }
 
-/** Spans up to this are sorted by insertion. */
+/** Spans of up to this length are sorted by insertion. */
 const few = 16;
 
-/** Which half of a 64-bit integer comes first is the machine's choice. */
+/** The byte order of the machine decides which half of a 64-bit integer comes first. */
 const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];

@@ -5,16 +5,16 @@ export interface Source {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
   readonly format: FormatName;
-  /** Without a byte order mark; its lines end with line feeds, or with carriage returns and line feeds. */
+  /** The text without a byte order mark; lines end with LF or CRLF. */
   readonly text: string;
-  /** The numbers in the file, from 0, of the lines that the text has; undefined where it has all of them. */
+  /** The line numbers of the text in the file, from 0; undefined if the text is the whole file. */
   readonly lines?: readonly number[];
 }
 
-/** Where a value is in a source: the keys and indices that lead to it. The lines of NDJSON are its first index. */
+/** The keys and indices that lead to a value in a source. Line numbers of NDJSON are the first index. */
 export type Path = readonly (string | number)[];
 
-/** An object that is, or should be, an item, before anything is known about its fields. */
+/** An object that should be an item; its fields have not been checked yet. */
 export interface Entry {
   readonly source: Source;
   readonly path: Path;
@@ -22,8 +22,8 @@ export interface Entry {
 }
 
 /**
- * A value that could not be read, which is already reported; as a key, the fields of an object that could not be read.
- * Nothing follows from what is missing there.
+ * An unreadable value, which is reported already. As a key it means unreadable fields of the object. Nothing follows
+ * from missing values there.
  */
 export const unread = Symbol("unread");
 

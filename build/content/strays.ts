@@ -1,5 +1,5 @@
-// Items in a file of another resource: a region among the nodes. Each is one fault, and counts among the items of the
-// resource that it fits, so that what refers to it is not reported, too.
+// Finds items in files of another resource, such as a region among the nodes. Each is one fault, and counts as an item
+// of the resource that it fits, so that references to it are not reported.
 import type { ListOperation } from "../../src/operations.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Fault, fault } from "./faults/fault.ts";
@@ -9,11 +9,11 @@ import { type Entry, isPartial } from "./source.ts";
 
 export interface Stray {
   readonly entry: Entry;
-  /** The operation whose items it fits. */
+  /** The operation whose resource it fits. */
   readonly fits: ListOperation;
 }
 
-/** The entries of a reading that are items of another resource, and the reading without them. */
+/** Splits a reading into the reading without strays, and the strays. */
 export type StraySorter = (reading: Reading) => readonly [own: Reading, strays: readonly Stray[]];
 
 export function straySorter(
@@ -42,7 +42,7 @@ export function straySorter(
 
 interface Fit {
   readonly operation: ListOperation;
-  /** Whether an object is a valid item, but for a field that the path of its file would give. */
+  /** Whether an object is a valid item, apart from a field that the path of its file would supply. */
   readonly fits: (value: object) => boolean;
 }
 
@@ -54,7 +54,7 @@ function fitOf(operation: ListOperation, vocabulary: Vocabulary): Fit {
   return {
     operation,
     fits(value) {
-      // Names are compared first: most items that are wrong are wrong in one field.
+      // Names are compared first, because most faulty items have one faulty field.
       const names = Object.keys(value);
       return names.every((name) => fields.has(name)) && schema.safeParse({ ...given, ...value }).success;
     },

@@ -3,7 +3,9 @@ import { faultsOf, rightTree } from "../../test/content/folder.ts";
 
 const region = { code: "lhr9", name: "London", zone: "europe-west", country: "GB", status: "ready" };
 
-/** The faults of a file `regions/r.json` that holds one region with some fields replaced; undefined leaves one out. */
+/**
+ * The faults of a file `regions/r.json` with one region, some of whose fields are replaced, or omitted if undefined.
+ */
 const faultsWith = (fields: object): readonly string[] =>
   faultsOf({ "regions/r.json": JSON.stringify({ ...region, ...fields }) }).map((line) =>
     line.replace("regions/r.json:", ""),
@@ -164,7 +166,7 @@ describe("validate", () => {
     ]);
   });
 
-  it("reports a fault in what an alias stands for once, and what is wrong with its use where it is used", () => {
+  it("reports a fault in an aliased value once, and a fault in its use at the use", () => {
     const text =
       "- &a {code: lhr9, name: &n London, zone: x, country: GB}\n- *a\n- {code: lhr8, name: *n, zone: a-b, country: *n, status: ready}\n";
     expect(faultsOf({ "regions.yaml": text })).toEqual([

@@ -1,4 +1,4 @@
-// From zod's issues to faults: each at its value or key, and none the echo of another.
+// Converts zod's issues to faults, each at its value or key, and omits issues that follow from others.
 import * as z from "zod";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { closest } from "../slips.ts";
@@ -7,8 +7,8 @@ import { fieldsOf } from "./fields.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
 
 /**
- * The value as its schema gives it. `noun` is what the whole value is called; where the field `elsewhere` is missing,
- * the caller reports it.
+ * Returns the value as parsed by its schema. `noun` names the whole value in messages. If the field `elsewhere` is
+ * missing, the caller reports it.
  */
 export function validate<T>(
   entry: Entry,
@@ -38,11 +38,11 @@ type Issue = z.core.$ZodIssue;
 interface Subject extends Entry {
   readonly schema: z.core.$ZodType;
   readonly noun: string;
-  /** The fields that are missing, by the `idOf` of the object that misses them. */
+  /** The missing fields of each object, by the `idOf` of its path. */
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of a value that may have several shapes, the issues of the shape whose outermost type it has. */
+/** If several shapes are accepted, the issues of the shape that has the value's outermost type. */
 function nearestBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const near = issue.errors.find((branch) => !branch.some(isOtherShape));
@@ -52,7 +52,10 @@ function nearestBranch(issue: Issue): readonly Issue[] {
 const isOtherShape = ({ path, code }: Issue): boolean =>
   path.length === 0 && (code === "invalid_type" || code === "invalid_value");
 
-/** A value of the wrong type has not the right form either. Unknown fields are told of the object, not of its value. */
+/**
+ * Keeps the first issue of each path: a value of the wrong type also has the wrong form. Unknown fields are issues of
+ * the object and not of its value.
+ */
 function firstOfEachPath(issues: readonly Issue[]): readonly Issue[] {
   const told = new Set<string>();
   return issues.filter((issue) => {
@@ -80,7 +83,7 @@ function missingFields(value: unknown, issues: readonly Issue[]): ReadonlyMap<st
 const isMissing = (value: unknown, path: Path): boolean =>
   path.length > 0 && !has(valueAt(value, path.slice(0, -1)), String(path.at(-1)));
 
-/** The missing fields that an unknown field is meant for, as `idOf` their paths. */
+/** The `idOf` of the missing fields that unknown fields are misspellings of. */
 const misspeltFields = ({ missing }: Subject, issues: readonly Issue[]): ReadonlySet<string> =>
   new Set(
     issues.flatMap((issue) => {
@@ -109,7 +112,7 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
   const at = { path: [...subject.path, ...path] };
   const shapes = schemasAt(subject.schema, path);
   const form = path.length === 0 ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  // Of a value that may be null, some issues are those of its form alone.
+  // For a nullable value, some issues describe only its form.
   const isNullable = shapes.some((shape) => shape instanceof z.ZodNull) && !form.endsWith(", or null");
   const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
   const expected = isNullable ? `${form}, or null` : form;
@@ -121,7 +124,7 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
 }
 
 function isOfWrongType(issue: Issue, value: unknown): boolean {
-  // zod calls 1.5 an invalid type where an integer is asked for; to its author it is a number and a wrong one.
+  // zod reports 1.5 in place of an integer as a wrong type; to its author it is a number with a wrong value.
   if (issue.code === "invalid_type") return !(typeof value === "number" && /^(?:int|number)$/.test(issue.expected));
   if (issue.code === "invalid_union") {
     return issue.errors.every((branch) => branch.some((each) => isOtherShape(each) && isOfWrongType(each, value)));
@@ -129,26 +132,26 @@ function isOfWrongType(issue: Issue, value: unknown): boolean {
   return typeof value !== "string" && issue.code === "invalid_value";
 }
 
-/** The words that would do, where there is a choice of words. */
+/** The accepted words, if there is a choice of words. */
 function literalsOf(issue: Issue): readonly string[] {
   if (issue.code === "invalid_union") return issue.errors.flat().flatMap(literalsOf);
   return issue.code === "invalid_value" ? issue.values.filter((each) => typeof each === "string") : [];
 }
 
-/** What a sentence calls the value at a path: `fields[2].name`, or the noun where the path is empty. */
+/** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {
   if (path.length > 0) return dotted(path);
-  // A file's name has no article.
+  // File names have no article.
   return noun.includes(".") ? noun : `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}`;
 }
 
-/** zod's type allows symbols for keys; JSON and YAML have none. */
+/** zod's type allows symbols as keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
 
 const dotted = (path: Path): string =>
   path.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join("");
 
-/** Tells paths apart whatever their keys hold. */
+/** A unique text for a path, whatever its keys contain. */
 const idOf = (path: Path): string => JSON.stringify(path);
 
 const has = (owner: unknown, field: string): boolean =>
@@ -157,7 +160,7 @@ const has = (owner: unknown, field: string): boolean =>
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((owner, step) => (has(owner, String(step)) ? Object(owner)[step] : undefined), value);
 
-/** The schemas of the value that a path leads to: several where it may have several shapes. */
+/** The schemas of the value at a path: several if it may have several shapes. */
 function schemasAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schemasAt(schema.unwrap(), path);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => schemasAt(option, path));

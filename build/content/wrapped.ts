@@ -1,12 +1,12 @@
-// A file holds its items with nothing around them. Where it holds one object of lists instead, as the API's answers and
-// many exports are, that is one fault, and the items inside are read all the same.
+// A file should contain a plain list of items. If it contains one object of lists instead, as the API's answers and
+// many exports do, that is one fault, and the items are read nevertheless.
 import type { Resource } from "../../src/resource.ts";
 import { fault } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Reading } from "./read.ts";
 import type { Entry } from "./source.ts";
 
-/** What a file of a resource holds, without the keys around it. */
+/** The reading without an object around the items. */
 export function unwrapped(reading: Reading, { noun, schema }: Resource): Reading {
   const [entry, second] = reading.entries;
   if (entry === undefined || second !== undefined || reading.rows !== undefined) return reading;
@@ -19,7 +19,7 @@ export function unwrapped(reading: Reading, { noun, schema }: Resource): Reading
   return { ...reading, entries, faults: [...reading.faults, ...faults] };
 }
 
-/** The keys of lists of objects, in an object that has no field of the resource. */
+/** The keys of lists of objects, if the value is an object without fields of the resource. */
 function wrappersIn(value: unknown, fields: readonly string[]): readonly string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   if (fields.some((field) => Object.hasOwn(value, field))) return [];

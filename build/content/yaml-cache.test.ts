@@ -22,13 +22,13 @@ const image = (id: number) => ({
 const large = stringify(Array.from({ length: 100 }, (_, index) => image(index)));
 const padding = `# ${"-".repeat(5_000)}\n`;
 
-/** A cache without a disk. */
+/** A cache in memory. */
 function cacheFor(): Cache & { readonly texts: () => readonly string[] } {
   const found = new Map<string, Uint8Array>();
   const keyOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
   return {
-    recall: (bytes) => found.get(keyOf(bytes)),
-    keep: (bytes, lines) => found.set(keyOf(bytes), lines),
+    get: (bytes) => found.get(keyOf(bytes)),
+    set: (bytes, lines) => found.set(keyOf(bytes), lines),
     texts: () => [...found.values()].map((lines) => Buffer.from(lines).toString()),
   };
 }
@@ -74,7 +74,7 @@ describe("the cache of YAML", () => {
     expect(cachedOf("images.yaml", padding + text)).toEqual([]);
   });
 
-  it("gives the same catalog and the same faults as the file", () => {
+  it("returns the same catalog and the same faults as the file", () => {
     const value = fc.oneof(
       fc.constantFrom(1, 0, 1.5, "image/png", "NO", null, true, "2026-02-30T00:00:00Z", "MED_1", [], {}),
       fc.string(),
@@ -98,7 +98,7 @@ describe("the cache of YAML", () => {
     );
   });
 
-  it("spares the parser what it holds, and what is wrong with it costs one reading", () => {
+  it("spares the parser valid files; a faulty one is parsed once", () => {
     const read = vi.spyOn(formats.yaml, "read");
     onTestFinished(() => {
       vi.restoreAllMocks();

@@ -1,19 +1,24 @@
-// YAML takes eighty times as long to read as JSON. So the items of a large YAML file are cached as lines of NDJSON,
-// by the file's bytes, and a later build reads these.
+// Parsing YAML takes eighty times as long as JSON. So the items of large YAML files are cached as lines of NDJSON, by
+// the hash of the file's bytes.
+import { type Cache, openCache } from "../cache/cache.ts";
 import { encode } from "../file.ts";
-import { formatOf } from "./formats/extensions.ts";
+import { formatOf } from "./formats/formats.ts";
 import type { ContentFile, Reading } from "./read.ts";
 
-/** The parser's version, and a number to be raised with every change to what is made of what it reads. */
+/** The parser's version, and a number to increase with every change to the conversion of its results. */
 export const readingVersion = "yaml 2.9.1, 2";
 
-/** Below this many bytes, parsing the file takes no longer than asking the cache. */
+/** `folder` is the cache folder; undefined if nothing is cached. */
+export const openYamlCache = (folder: string | undefined): Cache | undefined =>
+  folder === undefined ? undefined : openCache(`${folder}/yaml`, readingVersion);
+
+/** Parsing a file of fewer bytes takes no longer than reading the cache. */
 const worthwhile = 4_096;
 
 export const worthCaching = ({ file, bytes }: ContentFile): boolean =>
   bytes.length >= worthwhile && formatOf(file) === "yaml";
 
-/** A line for each value of the file; undefined where anything is wrong with the file, or JSON cannot hold it. */
+/** A line for each value of the file; undefined if the file has faults, or JSON cannot represent a value. */
 export function linesOf({ entries, whole, faults }: Reading): Uint8Array | undefined {
   const values = entries.map(({ value }) => value);
   if (!whole || faults.length > 0 || !values.every(isJson)) return undefined;

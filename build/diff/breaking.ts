@@ -5,7 +5,7 @@ import { base, filtersOf, type ListOperation, type Operation, operations } from 
 import { maxLimit, type PageSizes } from "../../src/paging.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../src/vocabulary.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import { knownValues } from "../content/catalog.ts";
+import { filterValues } from "../content/catalog.ts";
 import { plural } from "../words.ts";
 import type { ListChanges } from "./items.ts";
 import type { BreakingKind } from "./kinds.ts";
@@ -52,8 +52,8 @@ const removedOperation = (operation: Operation): Breaking => ({
 
 const removedValues = (operation: ListOperation, before: BuildPlan, after: BuildPlan): readonly Breaking[] =>
   filtersOf(operation).flatMap((filter) => {
-    const known = new Set(knownValues(after.catalog, operation, filter));
-    const values = knownValues(before.catalog, operation, filter).filter((value) => !known.has(value));
+    const known = new Set(filterValues(after.catalog, operation, filter));
+    const values = filterValues(before.catalog, operation, filter).filter((value) => !known.has(value));
     if (values.length === 0) return [];
     const queries = values.map((value) => `${filter.param}=${value}`);
     const sentence = say`${pathOf(operation)} does not accept ${queries} any more: the answer is 400.`;

@@ -6,9 +6,9 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Content, compileContent } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
+import { openYamlCache } from "../content/yaml-cache.ts";
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { openYamlCache } from "../open.ts";
 import { readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "content" | "hosts"> {

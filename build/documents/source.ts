@@ -1,7 +1,7 @@
 // What every document is made from. It grows with the operations, and where their values are listed with the items that
 // filters refer to; never with the pages.
 
-import { openapiPath, referencePath } from "../../src/descriptions.ts";
+import { openapiPath, referencePath } from "../../src/base.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
 import { base, type ListOperation, type Operation, operations } from "../../src/operations.ts";
 import type { Cuts, PageSizes } from "../../src/paging.ts";

@@ -1,22 +1,22 @@
-// The part of cursors.json that tells what this build gives. It is written as bytes, because there may be millions of
-// keys. snapshot.ts is the same as values.
+// The part of cursors.json about the current build. It is written as bytes, because there may be millions of keys.
+// snapshot.ts has the same data as values.
 import { filtersOf, type ListOperation } from "../../src/operations.ts";
 import {
   type Catalog,
   type Deployment,
+  filterValues,
   type Items,
   keyAt,
-  knownValues,
   type OrderKeys,
   pagingOf,
 } from "../content/catalog.ts";
 import { generator } from "../generator.ts";
 import { pagedOperations, signatureOf } from "./snapshot.ts";
 
-/** Of the file. A program that does not know the form of a file does not use it. */
+/** The version of the file's form. Files of another version are unusable. */
 export const form = 2;
 
-/** The JSON of the file up to the builds before this one: the same bytes for the same cursors. */
+/** The start of the file, up to the earlier builds, as JSON. Builds with the same cursors have the same bytes. */
 export function currentBytes(catalog: Catalog, deployment: Deployment, pages: number): Uint8Array {
   const text = openText(roomFor(catalog, deployment));
   text.write(
@@ -30,7 +30,7 @@ export function currentBytes(catalog: Catalog, deployment: Deployment, pages: nu
   return text.done();
 }
 
-/** About as many bytes as the JSON has. */
+/** An estimate of the length of the JSON. */
 const roomFor = ({ items }: Catalog, deployment: Deployment): number =>
   pagedOperations(deployment)
     .flatMap(({ name }) => items.get(name) ?? [])
@@ -38,7 +38,10 @@ const roomFor = ({ items }: Catalog, deployment: Deployment): number =>
 
 function writeOperation(text: Text, catalog: Catalog, operation: ListOperation): void {
   const items = catalog.items.get(operation.name);
-  const filters = filtersOf(operation).map((filter) => ({ ...filter, known: knownValues(catalog, operation, filter) }));
+  const filters = filtersOf(operation).map((filter) => ({
+    ...filter,
+    known: filterValues(catalog, operation, filter),
+  }));
   const about = {
     signature: signatureOf(operation),
     paging: pagingOf(catalog.settings, operation.name),
@@ -65,7 +68,7 @@ function writeKeys(text: Text, keys: OrderKeys): void {
   }
 }
 
-/** Each item's value as its index in the known ones, -1 if the item has none. */
+/** Writes each item's value as its index in `known`, or -1 if the item has none. */
 function writeValues(text: Text, items: Items, field: string, known: readonly string[]): void {
   const column = items.references.get(field);
   if (column === undefined) return;
@@ -82,7 +85,7 @@ type Text = ReturnType<typeof openText>;
 
 const encoder = new TextEncoder();
 
-/** Bytes that grow, in memory that a second thread can write out. */
+/** A growing buffer in shared memory, so that a second thread can write it to disk. */
 function openText(room: number) {
   let bytes = new Uint8Array(new SharedArrayBuffer(room));
   let end = 0;
@@ -99,10 +102,13 @@ function openText(room: number) {
         end += encoder.encodeInto(text, bytes.subarray(end)).written;
         return;
       }
-      // What is short is ASCII: punctuation and numbers.
+      // Short texts are punctuation and numbers, which are ASCII.
       for (let index = 0; index < text.length; index++) bytes[end++] = text.charCodeAt(index);
     },
-    /** Writes the bytes from `start` up to but without `stop` in quotes; not if they are not the same in JSON. */
+    /**
+     * Writes the bytes from `start` to `stop`, excluding `stop`, in quotes. Returns false if JSON would have to escape
+     * them.
+     */
     quote(own: Uint8Array, start: number, stop: number): boolean {
       makeRoom(stop - start + 2);
       let at = end;

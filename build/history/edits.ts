@@ -1,15 +1,17 @@
-// How the items of an earlier build differ from those of the build after it, as the shortest script that makes the
-// earlier ones of the later ones.
-import type { Rows } from "./snapshot.ts";
+// The difference between the items of an earlier build and the build after it: the shortest script that turns the later
+// items into the earlier ones.
+import type { SnapshotRows } from "./snapshot.ts";
 
-/** Keep so many items, leave out so many (negative), or put in one: its key and its values, in the order of the filters. */
+/**
+ * Keep so many items, remove so many (negative), or insert one: its key and its values, in the order of the filters.
+ */
 export type Edit = number | readonly string[];
 
-const column = ({ values }: Rows, index: number): readonly string[] =>
+const column = ({ values }: SnapshotRows, index: number): readonly string[] =>
   [...values.values()].map((each) => each[index] ?? "");
 
-/** Both are in the order of their keys, each key once. */
-export function editsBetween(later: Rows, earlier: Rows): readonly Edit[] {
+/** The shortest script from `later` to `earlier`. Both are in the order of their keys, without repeats. */
+export function editsBetween(later: SnapshotRows, earlier: SnapshotRows): readonly Edit[] {
   const edits: Edit[] = [];
   const count = (by: 1 | -1) => {
     const last = edits.at(-1);
@@ -37,12 +39,12 @@ export function editsBetween(later: Rows, earlier: Rows): readonly Edit[] {
   return edits;
 }
 
-/** The earlier items; undefined where the script is none for these items. */
-export function applyEdits(later: Rows, edits: readonly Edit[]): Rows | undefined {
+/** The earlier items; undefined if the script does not fit these items. */
+export function applyEdits(later: SnapshotRows, edits: readonly Edit[]): SnapshotRows | undefined {
   const keys: string[] = [];
   const values = [...later.values].map(([param, from]) => ({ param, from, to: [] as string[] }));
   let at = 0;
-  /** Each key is to be behind the one before it; those that are kept in a row are. */
+  /** Keys must ascend. Keys kept in a row do already. */
   const isNext = (key: string | undefined): boolean => (keys.at(-1) ?? "") < (key ?? "") || keys.length === 0;
   for (const edit of edits) {
     if (typeof edit !== "number") {

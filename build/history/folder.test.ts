@@ -1,4 +1,4 @@
-// What builds into one folder keep for each other, and what they leave alone.
+// Builds into one folder keep each other's cursors and leave other files alone.
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -52,7 +52,7 @@ it("keeps the cursors that an interrupted build left in place for a whole lifeti
   const served = pagesBehindCursors(killed);
   const content = sampleOf(20);
   await buildOnce(content, out, now + 60);
-  // The build into the other folder was killed behind its first step.
+  // The build into the other folder was killed after its first step.
   cpSync(path.join(out, cursorsFile()), path.join(killed, cursorsFile()));
   await buildOnce(content, killed, now + 1_200);
   const kept = new Set(pagesBehindCursors(killed));
@@ -98,7 +98,7 @@ it.each(["index.html", ".well-known/api-catalog", "api/v1/docs/index.html", "api
   },
 );
 
-it("leaves out what stands outside of the API where front_page is false, and takes it away", async () => {
+it("omits and removes files outside of the API if front_page is false", async () => {
   const out = path.join(temporaryFolder(), "dist");
   const content = sampleOf(10);
   await buildOnce(content, out);

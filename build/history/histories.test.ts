@@ -1,6 +1,6 @@
-// Cursors outlive builds: over random histories of edits, every request that a build answered with a page is answered with
-// a page by each later build until it has expired. What is promised is kept here by the letter of the contract, address by
-// address, and shares no code with what is held against it.
+// Cursors outlive builds: over random histories of edits, every request that a build answered with a page is answered
+// with a page by all later builds until it expires. The model follows the contract address by address, and shares no
+// code with the program.
 import { expect, it } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
@@ -18,7 +18,7 @@ import { type Found, remember } from "./history.ts";
 
 const lifetime = 900;
 
-/** Of a history's builds, of which the first is 0. */
+/** The number of a history's last build; the first is 0. */
 const last = 5;
 
 const histories = Number(process.env["HISTORIES"] ?? 150);
@@ -65,7 +65,7 @@ const sizeChoices = [
   [...everyPageSize.slice(0, 12), 100],
 ];
 
-/** Hosts without limits ask for nothing else. */
+/** Hosts without limits need no costs. */
 const none = { name: "", amount: 0 };
 const noCost: Cost = { files: 0, bytes: 0, folders: new Map(), folder: none, file: none, listing: none };
 
@@ -116,7 +116,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** The pages of a build by their files, and what it leaves for the next. */
+/** The pages of a build by file, and the state for the next build. */
 function built(content: Content, found: Found, now: number) {
   const catalog = catalogOf(content);
   const operations = content.isServed ? [operation.name] : [];
@@ -147,7 +147,7 @@ function built(content: Content, found: Found, now: number) {
   return { pages, state, retired: retired.map(({ entry }) => entry.file) };
 }
 
-/** A request: a listing, a limit or none, and a cursor, which names the position behind an item. */
+/** A request: a listing, a limit or none, and a cursor, which names the position after an item. */
 interface Address {
   readonly value: string | undefined;
   readonly limit: number | undefined;
@@ -165,10 +165,10 @@ const keysOf = ({ items }: Content, value: string | undefined): readonly string[
     .map((item) => orderKey(operation, item))
     .sort((a, b) => (a < b ? -1 : 1));
 
-/** All at which one of the sizes starts to answer, and some between. */
+/** All limits that equal a page size, and some in between. */
 const limits = [undefined, ...everyPageSize.slice(0, 13), 25, 50, 99, 100];
 
-/** Every address that the contract gives the pages of a content, each with its name. */
+/** Every address that the contract gives the pages of a content, with its name. */
 function* addresses(content: Content, asked = limits): Generator<readonly [string, Address]> {
   if (!content.isServed) return;
   for (const value of [undefined, ...content.values]) {
@@ -267,7 +267,7 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
       for (let index = 0; index < edits; index++) content = edit(random, content);
       now += Math.floor(random() * lifetime * 0.7);
     }
-    // What is not promised any more is not kept either.
+    // Pages that are no longer promised are not kept.
     const expired = built(content, state, now + lifetime);
     expect(expired.retired).toEqual([]);
     expect([...expired.pages]).toEqual([...built(content, { kind: "none" }, 0).pages]);

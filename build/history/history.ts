@@ -1,5 +1,5 @@
-// What a build has to know of earlier ones, so that the cursors which they gave are still answered: their snapshots. They
-// are in a document that each build publishes for the next one.
+// The history of an API: snapshots of earlier builds, by which their cursors are still answered. Each build publishes a
+// document with the snapshots for the next one.
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { digestOf } from "../digest.ts";
 import { type Document, json, textDocument } from "../document.ts";
@@ -9,34 +9,34 @@ import { currentBytes, form } from "./current.ts";
 import { pagedOperations, type Snapshot, signatureOf, snapshotOf } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
 
-/** What was found of the build before this one. */
+/** The state of the build before this one. */
 export type Found =
   | { readonly kind: "none" }
   /** `isInterrupted`: the build ended after it wrote its state and before all of its pages were in place. */
   | { readonly kind: "state"; readonly bytes: Uint8Array; readonly isInterrupted?: boolean }
-  /** `reason` ends a sentence. */
+  /** `reason` is a clause. */
   | { readonly kind: "unusable"; readonly reason: string };
 
 export interface History {
-  /** This build; undefined where no earlier one counts. */
+  /** This build; undefined if there are no earlier builds to compare it with. */
   readonly today: Snapshot | undefined;
-  /** The builds whose cursors are still answered, the newest first. Each is made when it is asked for. */
+  /** The builds whose cursors are still answered, newest first. Each snapshot is created on iteration. */
   readonly earlier: Iterable<Snapshot>;
-  /** The pages of the largest of these builds and this one. */
+  /** The number of pages of the largest of these builds and this one. */
   readonly mostPages: number;
-  /** For the next build. */
+  /** The documents that the next build reads. */
   readonly documents: readonly Document[];
-  /** The digest of the documents' bytes, by which the next build sees that this one came into place. */
+  /** The digest of the documents' bytes. The next build compares it to detect an interrupted build. */
   readonly state: number | undefined;
-  /** Why cursors of earlier builds are lost, a sentence or two each. */
+  /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
-  /** Why the earlier build could not be read, as a clause. */
+  /** The reason why the earlier build could not be read, as a clause. */
   readonly lost?: string | undefined;
 }
 
 /**
- * `pages` is how many pages the build has without retired ones, `now` in seconds since 1970, `mostBytes` how large a file
- * may be.
+ * `pages` is the number of pages without retired ones, `now` in seconds since 1970, `mostBytes` the size limit of a
+ * file.
  */
 export function remember(
   catalog: Catalog,
@@ -64,7 +64,7 @@ export function remember(
   const today = state && snapshotOf(catalog, deployment);
   const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
   const superseded = { superseded: now, pages: state?.pages ?? 0, operations: changes };
-  // Readers had the pages of the builds before an interrupted one until now.
+  // After an interrupted build, the pages of the builds before it were still published until now.
   const isInterrupted = found.kind === "state" && found.isInterrupted === true;
   const listed = (state?.earlier ?? []).map((build) => (isInterrupted ? { ...build, superseded: now } : build));
   const before = alive([superseded, ...listed], now, catalog);
@@ -93,7 +93,7 @@ export function remember(
   };
 }
 
-/** The operations whose order keys do not compare with those of earlier builds. */
+/** The operations whose order keys are not comparable with earlier builds. */
 const restartedIn = ({ signatures }: State, deployment: Deployment): ReadonlySet<string> =>
   new Set(
     pagedOperations(deployment)
@@ -101,7 +101,7 @@ const restartedIn = ({ signatures }: State, deployment: Deployment): ReadonlySet
       .map(({ name }) => name),
   );
 
-/** The same document again, for a build that supersedes nothing. */
+/** Keeps the documents unchanged, for a build that supersedes nothing. */
 export const keep = (found: Found, deployment: Deployment): History => ({
   today: undefined,
   earlier: [],
@@ -111,7 +111,7 @@ export const keep = (found: Found, deployment: Deployment): History => ({
   warnings: [],
 });
 
-/** Of the bytes of the whole state, in however many parts. */
+/** The digest of the whole state. It does not depend on how the bytes are split into parts. */
 export const stateDigest = (parts: readonly Uint8Array[]): number => digestOf([Buffer.concat(parts)]);
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -122,8 +122,8 @@ const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   bytes.length >= start.length && Buffer.compare(bytes.subarray(0, start.length), start) === 0;
 
 /**
- * The builds that have not expired and differ from the next one. A time in the future counts as now, so that a clock that
- * was wrong keeps nothing for longer.
+ * The builds that have not expired and differ from the next one. A time in the future counts as now, so that a wrong
+ * clock does not prolong lifetimes.
  */
 function alive(builds: readonly EarlierBuild[], now: number, { settings }: Catalog): readonly EarlierBuild[] {
   const timed = builds
@@ -133,7 +133,10 @@ function alive(builds: readonly EarlierBuild[], now: number, { settings }: Catal
   return expired === -1 ? timed : timed.slice(0, expired);
 }
 
-/** One at a time, because all of them may not fit into memory. They end at a build that does not go with the next one. */
+/**
+ * Yields one snapshot at a time, because all of them may not fit into memory. Ends at a build that cannot be derived
+ * from the next one.
+ */
 function* snapshotsOf(builds: readonly EarlierBuild[], today: Snapshot): Generator<Snapshot> {
   let later = today;
   for (const build of builds) {
@@ -150,13 +153,13 @@ function countOf(each: Iterable<unknown>): number {
   return count;
 }
 
-/** In several files where one would be too large: each further one holds a part of the JSON, as a string. */
+/** Splits a state that is too large for one file: each further file holds a part of the JSON, as a string. */
 function documentsOf(bytes: readonly Uint8Array[], deployment: Deployment, mostBytes: number): readonly Document[] {
   const length = bytes.reduce((sum, part) => sum + part.length, 0);
   if (length <= mostBytes) return [documentOf(1, bytes)];
   const whole = Buffer.concat(bytes);
   const text = whole.toString();
-  // A character may take several bytes, and some are escaped.
+  // In JSON and UTF-8 a character may take several bytes.
   const size = Math.floor(mostBytes / 3);
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),

@@ -1,25 +1,24 @@
-// What decides which cursors a build gives: of each paged operation its page sizes, its order keys and the values of its
-// filters. Two builds with the same snapshot give the same cursors.
+// A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
+// the values of its filters. Builds with the same snapshot give the same cursors.
 import { filtersOf, type ListOperation, listOperations } from "../../src/operations.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
-import { type Catalog, type Deployment, type Items, keyAt, knownValues, pagingOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";
 
-/** By paged operation. */
+/** By the name of a paged operation. */
 export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
 
 export interface OperationSnapshot {
-  /** How pages are cut. */
   readonly paging: PagingKind;
   readonly sizes: PageSizes;
-  /** By the parameter of a filter: the values that it accepts. */
+  /** The accepted values of each filter, by its parameter. */
   readonly known: ReadonlyMap<string, readonly string[]>;
-  readonly rows: Rows;
+  readonly rows: SnapshotRows;
 }
 
 /** The items, in order. */
-export interface Rows {
+export interface SnapshotRows {
   readonly keys: readonly string[];
-  /** By the parameter of a filter: each item's value, empty if the item has none. */
+  /** Each item's value, empty if it has none, by the parameter of the filter. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -27,7 +26,7 @@ export interface Rows {
 export const pagedOperations = ({ operations }: Deployment) =>
   listOperations.filter(({ name, paged }) => paged && operations.includes(name));
 
-/** The declaration that cursors depend on. Order keys of different declarations do not compare. */
+/** The declarations on which cursors depend. Order keys of different signatures are not comparable. */
 export const signatureOf = (operation: ListOperation): string =>
   JSON.stringify([
     operation.resource.key,
@@ -42,14 +41,14 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
       const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
       const paging = pagingOf(catalog.settings, operation.name);
       const filters = filtersOf(operation);
-      const known = new Map(filters.map((filter) => [filter.param, knownValues(catalog, operation, filter)]));
+      const known = new Map(filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)]));
       const values = new Map(filters.map(({ param, field }) => [param, valuesOf(items, field)]));
       const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
       return [operation.name, { paging, sizes, known, rows: { keys, values } }];
     }),
   );
 
-/** Of each item the value of a field that refers to other items. */
+/** Each item's value of a field that refers to other items. */
 function valuesOf(items: Items | undefined, field: string): readonly string[] {
   const column = items?.references.get(field);
   if (column === undefined) return [];

@@ -1,9 +1,9 @@
-// Reading an earlier build from an address, with attempts until a passing fault of its server is over.
+// Reading an earlier build from an address, with retries after temporary faults of its server.
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findPrevious } from "./source.ts";
 
-/** A server that is stopped after the test; its address. */
+/** Starts a server that is stopped after the test, and returns its address. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -95,7 +95,7 @@ it("follows redirects within the origin", async () => {
   expect(await find(origin)).toEqual(state);
 });
 
-it("gives up on a server that is not there", async () => {
+it("gives up on a server that does not exist", async () => {
   const origin = await serve((_, response) => response.end());
   const closed = origin.replace(/\d+$/, (port) => String(Number(port) === 65_535 ? 65_534 : 65_535));
   expect(await find(closed)).toEqual({

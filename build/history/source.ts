@@ -1,4 +1,4 @@
-// Reads cursors.json, the state that a build leaves for the next one: from a folder or from where it is published.
+// Reads cursors.json, the state that a build leaves for the next one, from a folder or from a published API.
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,21 +12,21 @@ import { hasCode, inWords } from "../machine-error.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import type { Found } from "./history.ts";
 
-/** Of all files together. Ten million items need less. */
+/** The limit for all files together. The state of ten million items is smaller. */
 const mostBytes = 500e6;
 
-/** Of 25 MB, which is what hosts with a limit allow, 20 hold as much as may be read. */
+/** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
 const mostParts = 100;
 
 const limits = { purpose: "build", perBody: mostBytes, inAll: mostBytes, time: 60_000 };
 
-/** Before each further attempt after a passing fault of the server or the network, in milliseconds. */
+/** The waits before each retry after a temporary fault of the server or the network, in milliseconds. */
 const usualWaits = [1_000, 3_000, 6_000];
 
-/** A file of the state; undefined if there is none. Throws Unusable. */
+/** Reads a file of the state; undefined if it does not exist. Throws Unusable. */
 type Load = (file: string) => Promise<Buffer | undefined>;
 
-/** The message says why the state cannot be used, as a clause. */
+/** The message is a clause that says why the state is unusable. */
 export class Unusable extends Error {}
 
 /** `from` is a folder, or an address that starts with http:// or https://. */
@@ -45,7 +45,7 @@ export async function findPrevious(from: string, waits: readonly number[] = usua
 
 export interface StateFiles {
   readonly bytes: Uint8Array;
-  /** As they are published. */
+  /** The files as published. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
@@ -54,7 +54,7 @@ const inParts = z.object({
   files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1),
 });
 
-/** A state that is too large for one file is in several, which a short first file names. */
+/** If a state is too large for one file, the first file is short and names the others. */
 export async function readState(load: Load): Promise<StateFiles | undefined> {
   const first = await load(cursorsFile());
   if (first === undefined) return undefined;

@@ -1,13 +1,14 @@
-// cursors.json as values: what the last build gave, and what the builds before it gave, each as it differs from the next.
+// cursors.json as values: the snapshot of the last build, and for each build before it the difference from the next
+// one.
 import * as z from "zod";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
 import { form } from "./current.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
-import type { OperationSnapshot, Rows, Snapshot } from "./snapshot.ts";
+import type { OperationSnapshot, Snapshot, SnapshotRows } from "./snapshot.ts";
 
-/** There may be millions, which z.array takes ten times as long to check. */
+/** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
 const integers = z.custom<number[]>((value) => Array.isArray(value) && value.every(Number.isSafeInteger));
 
@@ -24,7 +25,7 @@ const current = z.object({
   values: z.record(z.string(), integers),
 });
 
-/** What differs from the same operation of the build after it. */
+/** The difference from the same operation of the build after it. */
 const difference = z.object({
   paging: paging.optional(),
   sizes: sizes.optional(),
@@ -35,11 +36,11 @@ const difference = z.object({
 const pages = z.int().min(0);
 
 const earlierBuild = z.object({
-  /** When the build after it was made, in seconds since 1970. */
+  /** The time of the build after it, in seconds since 1970. */
   superseded: z.int().min(0),
-  /** How many pages the build had of itself. */
+  /** The number of pages of the build, without retired ones. */
   pages,
-  /** Null: the build did not have the operation. Those that are not here are as in the build after it. */
+  /** Null: the build did not have the operation. Missing operations do not differ from the build after it. */
   operations: z.record(z.string(), difference.nullable()),
 });
 
@@ -50,17 +51,19 @@ type Difference = z.infer<typeof difference>;
 
 export interface State {
   readonly last: Snapshot;
-  /** Of each operation of the last build; see `signatureOf`. */
+  /** The signature of each operation of the last build; see `signatureOf`. */
   readonly signatures: ReadonlyMap<string, string>;
-  /** How many pages the last build had of itself. */
+  /** The number of pages of the last build, without retired ones. */
   readonly pages: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly earlier: readonly EarlierBuild[];
 }
 
 const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
 
-/** The state, or why it cannot be used, as a clause. `deployment`: only its state is accepted. */
+/**
+ * The state, or a clause that says why it is unusable. If `deployment` is given, the state must be that deployment's.
+ */
 export function parseState(text: string, deployment?: string): State | string {
   const value = parseJson(text);
   const own = header.safeParse(value).data;
@@ -77,7 +80,7 @@ export function parseState(text: string, deployment?: string): State | string {
   return { last, signatures, pages: read.pages, earlier: read.earlier };
 }
 
-/** As if the builds had not had these operations. */
+/** Removes operations from the state of all builds. */
 export function without(names: ReadonlySet<string>, { last, earlier, ...state }: State): State {
   const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.has(name));
   return {
@@ -110,7 +113,7 @@ function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>
   return snapshot;
 }
 
-/** The snapshot of the build before one, given how it differs; undefined where it cannot be. */
+/** The snapshot of the build before `later`, from its difference; undefined if the difference does not apply. */
 export function earlierSnapshot(later: Snapshot, { operations }: EarlierBuild): Snapshot | undefined {
   const earlier = new Map(later);
   for (const [name, own] of Object.entries(operations)) {
@@ -139,14 +142,14 @@ function withDifference(later: OperationSnapshot | undefined, own: Difference): 
   };
 }
 
-/** The rows that edits start from: those of the build after it where the filters are the same, else none. */
-function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): Rows {
+/** The rows to which edits apply: the rows of the build after it if the filters are the same, none if they differ. */
+function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): SnapshotRows {
   const rows = later?.rows;
   if (rows !== undefined && [...rows.values.keys()].join() === params.join()) return rows;
   return { keys: [], values: new Map(params.map((param) => [param, []])) };
 }
 
-/** How the build before one differs from it; nothing where it gave the same cursors. */
+/** The difference between a build and the one before it; empty if they gave the same cursors. */
 export function differences(later: Snapshot, earlier: Snapshot): EarlierBuild["operations"] {
   const gone = [...later.keys()].filter((name) => !earlier.has(name)).map((name) => [name, null] as const);
   const changed = [...earlier].flatMap(([name, own]) => {

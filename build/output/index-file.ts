@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { endianness } from "node:os";
 import path from "node:path";
-import { readStored, store } from "../cache/store.ts";
+import { readStored, store } from "../cache/cache.ts";
 
 export interface IndexEntry {
   /** In bytes. */

@@ -1,10 +1,10 @@
-// The scripts of the package.
+// Bundles the scripts of the package.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { script, settings } from "../start/bundle.ts";
 
-/** `inputs` are the modules in it, relative to the checkout. */
+/** `inputs` are the modules in the script, relative to the checkout. */
 export async function bundleProgram(checkout: string, out: string): Promise<{ readonly inputs: readonly string[] }> {
   const { metafile } = await build({
     ...script,
@@ -41,7 +41,7 @@ export async function bundleProgram(checkout: string, out: string): Promise<{ re
   return { inputs: Object.keys(metafile.inputs) };
 }
 
-/** `externals` are the packages that it imports. */
+/** `externals` are the packages that the scripts import. */
 export async function bundleApi(checkout: string, out: string): Promise<{ readonly externals: readonly string[] }> {
   const { metafile } = await build({
     ...settings,
@@ -63,7 +63,7 @@ function externalsOf({ outputs }: Metafile): readonly string[] {
   return [...new Set(imports.filter(({ external }) => external === true).map((each) => each.path))].sort();
 }
 
-/** Of package.json, the program needs nothing else. */
+/** The program needs only the version from package.json. */
 const versionOnly = (manifest: string): Plugin => ({
   name: "version-only",
   setup({ onLoad }) {

@@ -1,4 +1,4 @@
-// The package as its users get it: packed by npm, and installed into a project of theirs.
+// The package as users get it: packed by npm and installed into another project.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -77,7 +77,7 @@ it("asks for none of the repository's tools, and is small", () => {
 
 it.each([
   ["publint", ["run", archive, "--strict"]],
-  // An import from CommonJS is one of require(), which only newer versions of Node have for ES modules.
+  // TypeScript compiles an import in CommonJS to require(), which works for ES modules only in newer versions of Node.
   ["attw", [archive, "--profile", "esm-only"]],
 ])("has nothing that %s complains of", (name, args) => {
   const { status, stdout, stderr } = runIn(checkout, `node_modules/.bin/${name}`, ...args);
@@ -90,8 +90,8 @@ it("names the licenses of the packages in its script", () => {
     expect(text).toMatch(new RegExp(`^${name} \\d.*, (?:MIT|ISC)\n\n.*`, "m"));
 });
 
-it("builds an API, and keeps what it knows of it in the project", () => {
-  // Of a smaller one it keeps nothing: looking at it all is as quick.
+it("builds an API, and keeps its cache in the project", () => {
+  // Smaller outputs have no index, because reading them is as fast.
   writeSample(path.join(project, "content"), { count: 2_000, pageSizes: [2, 100] });
   expect(command("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
   expect(command("check")).toMatchObject({ status: 0, stderr: "" });
@@ -105,7 +105,7 @@ it("builds an API, and keeps what it knows of it in the project", () => {
   });
 });
 
-it("makes a repository of data that its own scripts check, build and preview", async () => {
+it("creates a repository of data whose scripts check, build and preview it", async () => {
   const repository = path.join(folder, "my-api");
   expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
   install(archive, repository, ["zod"]);
@@ -125,7 +125,7 @@ it("makes a repository of data that its own scripts check, build and preview", a
   }
 });
 
-it("gives consumers schemas and a client, with their types", () => {
+it("provides consumers with schemas and a client, with their types", () => {
   const script = `
     import { answerSchemas, operations } from "edge-api";
     import { createClient } from "edge-api/client";
@@ -144,12 +144,12 @@ it("gives consumers schemas and a client, with their types", () => {
      createClient();\n`,
   );
   const tsc = path.resolve("node_modules", "typescript", "bin", "tsc");
-  // The archive's own test covers the ways of finding a module; this is about the types themselves.
+  // The test of the archive covers module resolution; this one is about the types.
   const args = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", "consumer.ts"];
   expect(runIn(project, process.execPath, tsc, ...args)).toEqual({ status: 0, stdout: "", stderr: "" });
 });
 
-/** Replaces the first place in a file of a checkout that a form matches. */
+/** Replaces the first match of a pattern in a file of a checkout. */
 function edit(from: string, file: string, form: RegExp, replacement: string): void {
   const full = path.join(from, file);
   const text = readFileSync(full, "utf8");
@@ -157,7 +157,7 @@ function edit(from: string, file: string, form: RegExp, replacement: string): vo
   writeFileSync(full, text.replace(form, replacement));
 }
 
-/** Packs a later version, with other forms of all that versions leave for each other, and another name of a setting. */
+/** Packs a later version that changes all persistent formats and renames a setting. */
 function packLater(): string {
   const later = path.join(folder, "later");
   mkdirSync(later);
@@ -172,8 +172,8 @@ function packLater(): string {
   return path.join(later, "edge-api-1.1.0.tgz");
 }
 
-// It packs another version, and each version builds several times.
-it("is upgraded, and downgraded again, without a trace of the other version in what is published", {
+// Packs another version, and each version builds several times.
+it("is upgraded, and downgraded again, without a trace of the other version in the output", {
   timeout: 180_000,
 }, () => {
   const data = path.join(folder, "upgraded");

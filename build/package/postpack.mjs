@@ -1,4 +1,4 @@
-// What npm runs after it has packed.
+// npm runs this after packing.
 import { restoreManifest } from "./restore.mjs";
 
 restoreManifest();

@@ -1,4 +1,4 @@
-// What npm runs before it packs, as plain JavaScript for a package.json without the repository's tools.
+// npm runs this before packing. Plain JavaScript, because the published package.json has no development tools.
 import { register } from "tsx/esm/api";
 import { restoreManifest } from "./restore.mjs";
 

@@ -1,25 +1,25 @@
-// Writes what is published into lib/, and for the time of packing the published package.json:
+// Writes the files to publish into lib/, and replaces package.json by the published one while npm packs:
 //
-//     lib/cli.cjs, lib/program.cjs   the command line: what starts it, and the rest as one script
+//     lib/cli.cjs, lib/program.cjs   the command line: the starter, and the program as one script
 //     lib/output/*-thread.mjs        its threads
-//     lib/api/                       what consumers import, with its types
+//     lib/api/                       consumers' modules with their types
 //     lib/THIRD-PARTY-LICENSES.txt   of the packages in the command line's script
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import glob from "fast-glob";
+import * as z from "zod";
 import { bundleApi, bundleProgram } from "./bundles.ts";
-import { writeDeclarations } from "./declarations.ts";
-import { licenseTexts } from "./licenses.ts";
-import { publishedManifest } from "./manifest.ts";
 import { manifestFile, ownManifestFile } from "./restore.mjs";
 
-/** Rejects with esbuild's or TypeScript's report, and then leaves package.json as it is. */
+/** Rejects with esbuild's or TypeScript's report without changing package.json. */
 export async function writePackage(checkout: string): Promise<void> {
   const at = (file: string): string => path.join(checkout, file);
   const lib = at("lib");
   rmSync(lib, { recursive: true, force: true });
   const own = readFileSync(at(manifestFile), "utf8");
   const { inputs } = await bundleProgram(checkout, lib);
-  // npm gives a command its mode where it installs it; this is for those who unpack the archive themselves.
+  // npm makes commands executable on installation; this is for users who unpack the archive themselves.
   chmodSync(path.join(lib, "cli.cjs"), 0o755);
   const { externals } = await bundleApi(checkout, path.join(lib, "api"));
   writeDeclarations(checkout, path.join(lib, "api"));
@@ -27,4 +27,66 @@ export async function writePackage(checkout: string): Promise<void> {
   writeFileSync(at(".package.json.new"), publishedManifest(own, externals));
   writeFileSync(at(ownManifestFile), own);
   renameSync(at(".package.json.new"), at(manifestFile));
+}
+
+/** Throws with TypeScript's report. */
+function writeDeclarations(checkout: string, out: string): void {
+  const tsc = path.join(checkout, "node_modules", "typescript", "bin", "tsc");
+  const project = path.join(checkout, "build", "package");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "--project", project, "--outDir", out], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`TypeScript could not write the types:\n${stdout}${stderr}`);
+  for (const file of glob.sync("**/*.d.ts", { cwd: out, absolute: true })) {
+    writeFileSync(file, withScripts(readFileSync(file, "utf8")));
+  }
+}
+
+/** TypeScript keeps the names of imported modules, but beside a declaration is a script. */
+const withScripts = (declarations: string): string =>
+  declarations.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');
+
+/** `inputs` are the paths of modules, relative to the checkout. */
+function licenseTexts(checkout: string, inputs: readonly string[]): string {
+  const folders = new Set(inputs.flatMap((file) => packageOf(file) ?? []));
+  const parts = [...folders].sort().map((folder) => licenseOf(path.join(checkout, folder)));
+  return ["The command line contains code of these packages.", ...new Set(parts)].join(`\n\n${"-".repeat(80)}\n\n`);
+}
+
+/** The folder of the package that a module belongs to. */
+const packageOf = (file: string): string | undefined => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+
+function licenseOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? "" : `\n\n${readFileSync(path.join(folder, file), "utf8").trim()}`;
+  return `${name} ${version}, ${license}${text}`;
+}
+
+const kept = ["name", "version", "description", "license", "type", "bin", "exports", "files", "engines"];
+
+/** These scripts are kept, so that the next `npm pack` repairs an interrupted one. */
+const keptScripts = ["prepack", "postpack"];
+
+const texts = z.record(z.string(), z.string());
+const manifest = z.looseObject({ scripts: texts, dependencies: texts });
+
+/**
+ * `original` is the text of the repository's package.json; `imported` are the packages that the published modules
+ * import.
+ */
+function publishedManifest(original: string, imported: readonly string[]): string {
+  const { scripts, dependencies, ...rest } = manifest.parse(JSON.parse(original));
+  const published = {
+    ...pick(rest, kept),
+    dependencies: pick(dependencies, imported),
+    scripts: pick(scripts, keptScripts),
+  };
+  return `${JSON.stringify(published, null, 2)}\n`;
+}
+
+function pick<Value>(from: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+  const missing = names.filter((name) => from[name] === undefined);
+  if (missing.length > 0) throw new Error(`package.json lacks ${missing.join(", ")}.`);
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 }

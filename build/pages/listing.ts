@@ -14,9 +14,9 @@ import {
 import {
   type Catalog,
   type Deployment,
+  filterValues,
   type Items,
   keyAt,
-  knownValues,
   pagingOf,
   withKey,
 } from "../content/catalog.ts";
@@ -68,7 +68,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
     const groups = groupBy(source, field);
-    for (const value of knownValues(catalog, operation, operation.filter)) {
+    for (const value of filterValues(catalog, operation, operation.filter)) {
       yield {
         operation,
         filter: { param, value },

@@ -2,7 +2,7 @@
 // page sizes, never with the data: values of filters and cursors are recognised by their form and by whether their file
 // exists. It is plain JSON and is published with the files.
 import * as z from "zod";
-import { openapiPath, referencePath } from "../../src/descriptions.ts";
+import { openapiPath, referencePath } from "../../src/base.ts";
 import {
   allow,
   type ErrorBody,

@@ -1,16 +1,16 @@
-// The program and what it imports, as one script.
+// Bundles the program and its dependencies into one script.
 import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
 import { type BuildOptions, build } from "esbuild";
 
-/** How a script is made of the program's modules. */
+/** esbuild's settings for all scripts. */
 export const settings = {
   bundle: true,
   platform: "node",
   target: "node20.12",
-  // Of a package with both, the ES modules: in some, the others hide what they import.
+  // ES modules are preferred, because the CommonJS modules of some packages hide their imports.
   mainFields: ["module", "main"],
-  // Characters beyond ASCII are escaped, which cannot be done in a template with a tag.
+  // Characters beyond ASCII are escaped, which is impossible in tagged template literals.
   supported: { "template-literal": false },
   legalComments: "none",
   minifyWhitespace: true,
@@ -18,34 +18,37 @@ export const settings = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
-/** How it is made one script: an expression, which is a function of load.ts. */
+/** The settings for the whole program as one script: an expression whose value is a `Load`. */
 export const script = {
   ...settings,
   entryPoints: ["build/cli/main.ts"],
-  // The one module format that V8 keeps what it has compiled of.
+  // The only module format for which V8's code cache works.
   format: "cjs",
-  // The modules that ask for it need only the folder that they are in.
+  // Modules only use it to find files relative to build/.
   define: { "import.meta.url": "moduleUrl" },
   banner: { js: "(require, moduleUrl, module) => {" },
   footer: { js: "return module.exports; }" },
 } satisfies BuildOptions;
 
+/** The program's script: a function that loads it. The program finds its other files relative to `moduleUrl`. */
+export type Load = (require: NodeJS.Require, moduleUrl: string, module: object) => typeof import("../cli/main.ts");
+
 export interface Bundle {
-  /** In ASCII. */
+  /** The code, in ASCII. */
   readonly code: string;
   /** The code's source map, as JSON. Its sources are relative to the checkout. */
   readonly map: Uint8Array;
-  /** What it was made of. */
+  /** The modules in the script. */
   readonly modules: readonly Module[];
 }
 
-/** Its path from the checkout, its length in bytes, its inode and its ctime; see output/index-file.ts. */
+/** Path relative to the checkout, length in bytes, inode and ctime; see output/index-file.ts. */
 export type Module = readonly [file: string, length: number, inode: number, ctime: number];
 
-/** How far the clock of a file system may be behind, and what a module may be that was changed this moment. */
+/** How far the clock of a file system may be behind, in milliseconds. */
 const lag = 20;
 
-/** Of the program in a checkout. Rejects with esbuild's report. */
+/** Bundles the program of a checkout. Rejects with esbuild's report. */
 export async function bundle(checkout: string): Promise<Bundle> {
   const time = Date.now() - lag;
   const { outputFiles, metafile } = await build({
@@ -65,11 +68,11 @@ export async function bundle(checkout: string): Promise<Bundle> {
   ];
   const modules = files.map((file): Module => {
     const { size, ino, ctimeMs } = lstatSync(path.join(checkout, file));
-    // What was changed since may have been read before: no file has this ctime.
+    // A module changed since `time` may have been read before the change. No file has this ctime.
     return [file, size, ino, ctimeMs < time ? ctimeMs : -1];
   });
   return { code: made.text, map: map.contents, modules };
 }
 
-/** What else decides which modules there are, and what esbuild makes of them. */
+/** Other files that affect the bundle. */
 const resolution = ["tsconfig.json", "package.json", "package-lock.json", "node_modules/.package-lock.json"];

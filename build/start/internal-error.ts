@@ -2,7 +2,7 @@ import { formatAskedFor } from "../cli/format.ts";
 
 const message = "Internal error, please report it";
 
-/** An error that nothing catches is our own bug. Ends the process. */
+/** Reports an uncaught error, which is a bug of edge-api, and ends the process. */
 export function endWithInternalError(stack: string): never {
   const isJson = formatAskedFor(process.argv) === "json";
   if (isJson) process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack } })}\n`);

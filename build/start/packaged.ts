@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-// The command line of the published package. Runs program.cjs, which is all modules as one script, with what V8 has
-// compiled of it in an earlier run of the same command. Node's own cache of that takes each module on its own, and Node 20
-// has none.
+// The command line of the published package. Runs program.cjs, which contains all modules, with V8's code cache of an
+// earlier run of the same command. Node's compile cache handles each module separately, and Node 20 has none.
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
 import { cacheFolder, modulesFolder } from "../checkout.ts";
-import type { Load } from "./load.ts";
+import type { Load } from "./bundle.ts";
 
 const folder = fileURLToPath(modulesFolder);
 const cache = openCache(path.join(cacheFolder, "compiled"), `1, node ${process.version}`);
@@ -16,20 +15,20 @@ const cache = openCache(path.join(cacheFolder, "compiled"), `1, node ${process.v
 async function start(args: readonly string[]): Promise<number> {
   const program = identity();
   const name = Buffer.from(JSON.stringify([folder, args[0]]));
-  const compiled = recall(name, program);
+  const compiled = cachedCode(name, program);
   const filename = path.join(folder, "program.cjs");
-  // It is in ASCII.
+  // The script is ASCII.
   const script = new Script(readFileSync(filename, "latin1"), { filename, ...(compiled && { cachedData: compiled }) });
   const load: Load = script.runInThisContext();
   const { main } = load(require, new URL("cli.cjs", modulesFolder).href, {});
   const exitCode = await main(args);
   if (script.cachedDataRejected !== false && exitCode !== 2) {
-    cache.keep(name, Buffer.concat([Buffer.from(`${program}\n`), script.createCachedData()]));
+    cache.set(name, Buffer.concat([Buffer.from(`${program}\n`), script.createCachedData()]));
   }
   return exitCode;
 }
 
-/** Tells this script from that of another version, and from this one after somebody has changed it. */
+/** Changes if another version is installed or somebody modifies the script. */
 function identity(): string {
   const states = readdirSync(folder).map((name) => {
     const { size, ino, ctimeMs } = lstatSync(path.join(folder, name));
@@ -38,8 +37,8 @@ function identity(): string {
   return JSON.stringify(states);
 }
 
-function recall(name: Buffer, program: string): Buffer | undefined {
-  const kept = cache.recall(name);
+function cachedCode(name: Buffer, program: string): Buffer | undefined {
+  const kept = cache.get(name);
   if (kept === undefined) return undefined;
   const bytes = Buffer.from(kept.buffer, kept.byteOffset, kept.length);
   const end = Buffer.byteLength(program);

@@ -39,7 +39,7 @@ const check = (...args: readonly string[]) =>
     encoding: "utf8",
   });
 
-/** Adds statements to a module of the program, which run when it is loaded. */
+/** Adds statements to a module of the program, which run on loading. */
 const add = (code: string) => appendFileSync(program, code);
 
 const states = () => readdirSync(kept).map((file) => [file, statSync(path.join(kept, file)).ino]);
@@ -60,14 +60,14 @@ it("keeps the script for the next start, and makes it again if a module or the s
   expect(check()).toMatchObject(changed);
   for (const file of readdirSync(kept)) expect(statSync(path.join(kept, file)).size).toBeGreaterThan(10_000);
 
-  // It also works where nothing can be kept.
+  // The program also starts if the cache is not writable.
   rmSync(kept, { recursive: true });
   writeFileSync(kept, "a file in the folder's place");
   expect(check()).toMatchObject(changed);
   rmSync(kept);
 });
 
-it("runs the program of its own checkout where two share one node_modules", () => {
+it("runs the program of its checkout if two share one node_modules", () => {
   const other = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
   onTestFinished(() => rmSync(other, { recursive: true }));
   for (const entry of ["build", "src", "package.json", "tsconfig.json", "content"]) {
@@ -75,7 +75,7 @@ it("runs the program of its own checkout where two share one node_modules", () =
   }
   symlinkSync(path.join(checkout, "node_modules"), path.join(other, "node_modules"));
   const own = path.join(other, "build", "cli", "main.ts");
-  // Of the same length, and older than what is kept.
+  // The new file has the same length and an older mtime than the cached one.
   writeFileSync(own, readFileSync(own, "utf8").replace("an edge network's", "THIS OTHER tree's"));
   rmSync(kept, { recursive: true, force: true });
   const help = (cwd: string) =>

@@ -1,34 +1,32 @@
-// Runs a module of this program, and all that it imports, as one script with V8's compiled code. tsx takes each module
-// in turn through a thread of its own, and there are hundreds, zod's and yaml's included: that took longer than
-// building a small API. The script is kept for the next start of this checkout, since several may share node_modules, and
-// made again once one of its modules is another file or has changed.
+// Runs the program and its dependencies as one script with V8's code cache. tsx passes each module through a thread,
+// and there are hundreds, including zod's and yaml's, which took longer than building a small API. The script is cached
+// for this checkout (several checkouts may share node_modules) and bundled again once one of its modules has changed.
 import { lstatSync, realpathSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
-import type { Bundle, Module } from "./bundle.ts";
-import type { Load } from "./load.ts";
+import type { Bundle, Load, Module } from "./bundle.ts";
 
 const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 const cache = openCache(at("node_modules/.cache/edge-api/program"), `3, node ${process.version}`);
 const nameOf = (part: string): Buffer => Buffer.from(`${part} of ${realpathSync(at(""))}`);
 const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
 
-/** The program's own modules find their files by this URL, which is that of build/cli.ts. */
+/** The URL of build/cli.ts, from which the program's modules find their files. */
 const moduleUrl = new URL("../cli.ts", import.meta.url).href;
 
-/** Calls `main` of cli/main.ts, and keeps the script once it has run. */
+/** Calls `main` of cli/main.ts, and caches the script after the run. */
 export async function start(args: readonly string[]): Promise<number> {
   process.once("uncaughtException", reportInternalError);
-  const { code, compiled, ...about } = recall() ?? (await make());
+  const { code, compiled, ...about } = cachedProgram() ?? (await make());
   const script = new Script(code, { filename: at("program.js"), ...(compiled && { cachedData: compiled }) });
   const load: Load = script.runInThisContext();
   const { main } = load(createRequire(import.meta.url), moduleUrl, {});
   const exitCode = await main(args);
   if (script.cachedDataRejected !== false) {
     const head = JSON.stringify({ ...about, length: code.length });
-    cache.keep(scriptName, Buffer.concat([Buffer.from(`${head}\n${code}`), script.createCachedData()]));
+    cache.set(scriptName, Buffer.concat([Buffer.from(`${head}\n${code}`), script.createCachedData()]));
   }
   return exitCode;
 }
@@ -37,9 +35,9 @@ interface Program extends Omit<Bundle, "map"> {
   readonly compiled?: Buffer;
 }
 
-/** Undefined where nothing was kept or a module has changed. */
-function recall(): Program | undefined {
-  const bytes = cache.recall(scriptName);
+/** Undefined if nothing was cached or a module has changed. */
+function cachedProgram(): Program | undefined {
+  const bytes = cache.get(scriptName);
   if (bytes === undefined) return undefined;
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = kept.indexOf("\n") + 1;
@@ -57,14 +55,14 @@ function isUnchanged([file, length, inode, ctime]: Module): boolean {
 async function make(): Promise<Program> {
   const { bundle } = await import("./bundle.ts");
   const { map, ...program } = await bundle(at(""));
-  cache.keep(mapName, map);
+  cache.set(mapName, map);
   return program;
 }
 
-/** An error that nothing catches is our own bug. The stack is that of the script; the source map names the modules. */
+/** An uncaught error is a bug of edge-api. Its stack refers to the script; the source map names the modules. */
 async function reportInternalError(error: unknown): Promise<void> {
   const { endWithInternalError, stackOf } = await import("./internal-error.ts");
-  const map = cache.recall(mapName);
+  const map = cache.get(mapName);
   const source = map && new SourceMap(JSON.parse(Buffer.from(map).toString()));
   const named = stackOf(error).replace(
     /[^ (]*program\.js:(\d+):(\d+)/g,

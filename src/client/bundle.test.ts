@@ -3,10 +3,10 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { operations } from "../operations.ts";
 
-/** For the specification's six operations; each further one adds its order. */
+/** The limit for the specification's six operations; each further one adds its order. */
 const allowed = 2_000 + 40 * Math.max(0, operations.length - 6);
 
-it("is bundled for browsers into less than 2 kB, of the contract's own modules alone", async () => {
+it("is bundled for browsers into less than 2 kB, from the contract's modules only", async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: ["src/client.ts"],
     bundle: true,

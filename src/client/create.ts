@@ -1,4 +1,4 @@
-// The client of any table of operations.
+// Creates the client for any table of operations.
 import { base } from "../base.ts";
 import type { Operation } from "../operation.ts";
 import type { Item } from "../resource.ts";
@@ -10,7 +10,7 @@ import type { CallOptions, ClientOptions } from "./options.ts";
 import { createSender, type Sender } from "./send.ts";
 import { type Answer, type Params, walk } from "./walk.ts";
 
-/** What the client has to know of a table when it runs: the fields that lists ascend by; of documents null. */
+/** The part of the table that the client needs at run time: the fields that lists ascend by, or null for documents. */
 export type OrdersOf<Table extends readonly Operation[]> = {
   readonly [Each in Table[number] as Each["name"]]: Each["kind"] extends "list" ? readonly string[] : null;
 };
@@ -22,7 +22,7 @@ export function clientOf<Table extends readonly Operation[]>(
   environment: Environment,
 ): ClientOf<Table> {
   const root = String(url).replace(new RegExp(`(${base})?/*$`), base);
-  // Throws where it is no address, which fetch would report as if the network were at fault.
+  // Throws if the address is invalid. fetch would report it as a network fault.
   new Request(root);
   const sender = createSender(options, environment);
   const validators: Readonly<Record<string, Validator<unknown> | undefined>> = options.schemas ?? {};
@@ -31,7 +31,7 @@ export function clientOf<Table extends readonly Operation[]>(
     const validate = (value: unknown) => (validator ? validator.parse(value) : value);
     return [name, (order ? listMethods : documentMethod)(`${root}/${name}`, sender, validate, order ?? [])];
   });
-  // Each operation of the table has its entry: that is what the type of the orders says.
+  // The type of the orders guarantees an entry for each operation of the table.
   return Object.fromEntries(methods) as ClientOf<Table>;
 }
 
@@ -62,8 +62,8 @@ const documentMethod =
   async ({ signal }: CallOptions = {}) =>
     read(url, await send(url, signal), validate);
 
-/** Throws ApiError where the text is not JSON, or `check` throws of what it is. */
-// biome-ignore lint/suspicious/noExplicitAny: what JSON.parse returns, before anything has looked at it
+/** Throws ApiError if the text is not JSON or `check` throws. */
+// biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
 function read<Value>(url: string, text: string, check: (body: any) => Value): Value {
   try {
     return check(JSON.parse(text));

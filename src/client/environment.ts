@@ -1,13 +1,13 @@
-// What the client takes from the machine: time, chance, and whether a cache of the browser revalidates by itself.
+// The client's environment: time, chance, and whether the browser's cache revalidates answers.
 
 export interface Environment {
-  /** Calls back later: after so many milliseconds, at most 2^31-1. Returns what calls it off. */
+  /** Calls back after so many milliseconds, at most 2^31-1. Returns a function that cancels the call. */
   readonly timer: (ring: () => void, milliseconds: number) => () => void;
-  /** From 0 up to but without 1. */
+  /** A number from 0 to 1, excluding 1. */
   readonly random: () => number;
-  /** The milliseconds from now until an HTTP date; NaN where it is none. */
+  /** The milliseconds from now until an HTTP date; NaN if the text is not a date. */
   readonly until: (date: string) => number;
-  /** Whether fetch has an HTTP cache, as in windows and workers of browsers, which have a location. */
+  /** Whether fetch has an HTTP cache, as in browsers' windows and workers, which have a location. */
   readonly hasCache: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Bodies by address with their entity tags, for conditional requests where no browser keeps them.
+// Bodies by address with their entity tags, for conditional requests outside of browsers.
 
 export interface Remembered {
   readonly tag: string;
@@ -6,12 +6,12 @@ export interface Remembered {
 }
 
 export interface Memory {
-  readonly recall: (url: string) => Remembered | undefined;
-  /** Makes the address the last one to be forgotten. */
-  readonly remember: (url: string, entry: Remembered) => void;
+  readonly get: (url: string) => Remembered | undefined;
+  /** Makes the address the most recent one. */
+  readonly set: (url: string, entry: Remembered) => void;
 }
 
-/** Holds bodies of at most `size` characters in all. Those not remembered for longest are forgotten first. */
+/** Holds bodies of at most `size` characters in total, and forgets the least recently set ones first. */
 export function createMemory(size: number): Memory {
   const entries = new Map<string, Remembered>();
   let held = 0;
@@ -19,11 +19,11 @@ export function createMemory(size: number): Memory {
     held -= entries.get(url)?.text.length ?? 0;
     entries.delete(url);
   };
-  const remember: Memory["remember"] = (url, entry) => {
+  const set: Memory["set"] = (url, entry) => {
     forget(url);
     entries.set(url, entry);
     held += entry.text.length;
     for (const [oldest] of entries) if (held > size) forget(oldest);
   };
-  return { recall: (url) => entries.get(url), remember };
+  return { get: (url) => entries.get(url), set };
 }

@@ -1,4 +1,4 @@
-// What the compiler knows of a client, from the table alone.
+// The types of a client, derived from the table alone.
 import { expect, expectTypeOf, it } from "vitest";
 import { type Notice, type Thing, testClient, testEnvironment } from "../../test/client/server.ts";
 import { createClient } from "../client.ts";

@@ -1,34 +1,34 @@
 import type { EntryOf, Operation } from "../operation.ts";
 import type { Validator } from "../schemas.ts";
 
-/** Of list operations the validator of an item, of others the validator of the document. */
+/** For each list operation the validator of an item, for each document operation the validator of the document. */
 export type Validators<Table extends readonly Operation[]> = {
   readonly [Each in Table[number] as Each["name"]]?: Validator<EntryOf<Each>> | undefined;
 };
 
 export interface ClientOptions<Table extends readonly Operation[]> {
-  /** Used in place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds that one try may take, its body included. Default 10,000. */
+  /** The most milliseconds that one attempt may take, including its body. Default 10,000. */
   readonly timeout?: number | undefined;
   /**
-   * How often a request is sent again, default 5: on network faults, timeouts, 408, 425, 429 and 5xx only. Before the
-   * n-th time the client waits for a random part of half a second times 2^(n-1), at most of 8 seconds, and before
-   * that for as long as `Retry-After` says. A walk starts again as often without finding anything new.
+   * How often a request is repeated, default 5: only after network faults, timeouts, 408, 425, 429 and 5xx. Before the
+   * n-th retry the client waits for `Retry-After` and then for a random part of 2^(n-1) half seconds, at most of 8
+   * seconds. A walk restarts at most as often without finding a new item.
    */
   readonly retries?: number | undefined;
-  /** The longest `Retry-After` in milliseconds that is waited for; a longer one is an error at once. Default 60,000. */
+  /** The longest `Retry-After` to wait for, in milliseconds; a longer one is an error at once. Default 60,000. */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * The characters of bodies to keep for conditional requests, default 4,194,304; 0 keeps none. Browsers use their own
-   * cache instead, which revalidates without a preflight.
+   * The number of characters of bodies kept for conditional requests, default 4,194,304; 0 keeps none. Browsers use
+   * their HTTP cache instead, which revalidates without a preflight.
    */
   readonly memory?: number | undefined;
-  /** Answers are validated by these. What they return is what the client returns. */
+  /** Validators of answers. The client returns their results. */
   readonly schemas?: Validators<Table> | undefined;
 }
 
 export interface CallOptions {
-  /** Aborts the call, waits between tries included. It rejects with the signal's reason. */
+  /** Aborts the call, even between two attempts. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

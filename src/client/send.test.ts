@@ -1,4 +1,4 @@
-// How one request is tried again, given up, aborted, and saved from being transferred twice.
+// One request: retried, given up, aborted, and revalidated.
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -83,7 +83,7 @@ describe("a request", () => {
     expect(environment.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
-  it("is sent six times unless the options say otherwise", async () => {
+  it("is sent six times by default", async () => {
     for (const [options, tries] of [[{}, 6] as const, [{ retries: 0 }, 1] as const]) {
       const { environment, client, server } = await setUp([], options);
       await server.stop();
@@ -105,7 +105,7 @@ describe("a request", () => {
     expect(environment.waits).toEqual([wait]);
   });
 
-  it("waits until a date in Retry-After, or fails at once where that is too long", async () => {
+  it("waits until a date in Retry-After, or fails at once if that is too late", async () => {
     const later = { status: 429, headers: { "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" } };
     const patient = await setUp([later, { body: page }], { maxRetryAfter: 3_600_000 });
     await patient.client.things.get();
@@ -115,7 +115,7 @@ describe("a request", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("may take for ever, if that is what the options say", async () => {
+  it("may have no time limit", async () => {
     const never = () => new Promise<void>(() => undefined);
     const { client, environment } = await setUp([{ body: page }], { timeout: Number.POSITIVE_INFINITY }, never);
     await client.things.get();
@@ -141,7 +141,7 @@ describe("a request", () => {
 });
 
 describe("an error", () => {
-  it("is the API's own, with its code and parameter", async () => {
+  it("is the API's error, with its code and parameter", async () => {
     const { client, server } = await setUp([errorOf("invalid_kind", 400, "kind")]);
     const error = await failureOf(client.things.get({ kind: "x" }));
     expect(error).toBeInstanceOf(Error);
@@ -159,7 +159,7 @@ describe("an error", () => {
     expect(await failureOf(client.notice())).toMatchObject({ code: "timeout", message: "No answer: timeout." });
   });
 
-  it("is what a schema says of an answer", async () => {
+  it("is the error of a schema", async () => {
     const { client } = await setUp(
       [{ body: page }, { body: { ...page, data: [{ ...made(1), kind: 7 }] } }, { body: { text: 1 } }],
       { schemas },
@@ -219,7 +219,7 @@ describe("conditional requests", () => {
     body,
   });
 
-  it("save what is known already, also after other answers", async () => {
+  it("save known bodies, even after other answers", async () => {
     const later = pageOf([3], null);
     const { client, server } = await setUp([
       tagged('"a"', page),
@@ -237,19 +237,19 @@ describe("conditional requests", () => {
     expect(got[0]?.data).not.toBe(got[1]?.data);
   });
 
-  it("are told apart by the whole address", async () => {
+  it("are distinguished by the whole address", async () => {
     const { client, server } = await setUp([tagged('"a"', page), tagged('"b"', page), { status: 304 }]);
     for (const limit of [1, 2, 1]) await client.things.get({ limit });
     expect(server.headers.map((headers) => headers["if-none-match"])).toEqual([undefined, undefined, '"a"']);
   });
 
-  it("are not made of what is not to be stored", async () => {
+  it("are not made for answers with no-store", async () => {
     const { client, server } = await setUp([tagged('"a"', page, "no-store"), tagged('"a"', page)]);
     for (let index = 0; index < 2; index++) await client.things.get();
     expect(server.headers[1]).not.toHaveProperty("if-none-match");
   });
 
-  it("forget what was not asked for longest, once it is too much", async () => {
+  it("forget the least recently used bodies once they are too many", async () => {
     const size = 2 * JSON.stringify(page).length;
     const answer = tagged('"a"', page);
     const steps = [answer, answer, { status: 304 }, answer, { status: 304 }, answer];
@@ -265,7 +265,7 @@ describe("conditional requests", () => {
     expect(server.headers[1]).not.toHaveProperty("if-none-match");
   });
 
-  it("are left to the browser where it has a cache, without a header that needs a preflight", async () => {
+  it("are left to the browser if it has a cache, without a header that needs a preflight", async () => {
     const sent: unknown[] = [];
     const respond: typeof fetch = async (_, init) => {
       sent.push({ ...init, signal: undefined });
@@ -274,7 +274,7 @@ describe("conditional requests", () => {
     const client = testClient("http://localhost", { fetch: respond }, { ...testEnvironment(), hasCache: true });
     for (let index = 0; index < 2; index++) await client.things.get();
     expect(sent).toEqual([{ cache: "no-cache" }, { cache: "no-cache" }]);
-    // A browser answers with what it has. Nothing else is kept beside that.
+    // A browser answers from its cache. The client keeps no other copy.
     expect(await failureOf(client.things.get())).toMatchObject({ status: 304 });
   });
 });

@@ -1,4 +1,4 @@
-// One request, however many tries it takes.
+// Sends one request, in as many attempts as it needs.
 import type { ErrorBody } from "../errors.ts";
 import type { Environment } from "./environment.ts";
 import { ApiError } from "./error.ts";
@@ -8,7 +8,7 @@ import type { ClientOptions } from "./options.ts";
 export interface Sender {
   /** The body of a successful answer. Rejects with ApiError, or with the reason of an aborted signal. */
   readonly send: (url: string, signal?: AbortSignal) => Promise<string>;
-  /** Waits before the n-th further try, counted from 0. Ends early where the signal is aborted: look at it then. */
+  /** Waits before the n-th retry, counted from 0. Ends early if the signal is aborted; callers check the signal. */
   readonly backOff: (n: number, signal?: AbortSignal) => Promise<void>;
   readonly retries: number;
 }
@@ -17,7 +17,7 @@ export function createSender(
   { fetch: own, timeout = 10_000, retries = 5, maxRetryAfter = 60_000, memory = 2 ** 22 }: ClientOptions<readonly []>,
   { timer, random, until, hasCache }: Environment,
 ): Sender {
-  const { recall, remember } = createMemory(hasCache ? 0 : memory);
+  const bodies = createMemory(hasCache ? 0 : memory);
 
   async function send(url: string, signal?: AbortSignal): Promise<string> {
     for (let n = 0; ; n++) {
@@ -31,13 +31,13 @@ export function createSender(
     }
   }
 
-  /** "Full jitter": a random part of a time that doubles, so that clients do not all come back at once. */
+  /** "Full jitter": a random part of a time that doubles, so that clients do not all retry at once. */
   const backOff = (n: number, signal?: AbortSignal, atLeast = 0) =>
     new Promise<void>((wake) => {
       alarm(wake, atLeast + random() * Math.min(8_000, 500 * 2 ** n), signal);
     });
 
-  /** Rings after the time, or as soon as the signal is aborted. Returns what ends it: it rings then, too. */
+  /** Rings after the time, or as soon as the signal is aborted. Returns a function that makes it ring at once. */
   function alarm(ring: () => void, milliseconds: number, signal?: AbortSignal): () => void {
     const end = () => {
       cancel();
@@ -50,7 +50,7 @@ export function createSender(
   }
 
   async function attempt(url: string, signal?: AbortSignal): Promise<string | ApiError> {
-    const known = recall(url);
+    const known = bodies.get(url);
     const controller = new AbortController();
     const end = alarm(() => controller.abort(), timeout, signal);
     let response: Response;
@@ -58,7 +58,7 @@ export function createSender(
     try {
       response = await (own ?? fetch)(url, {
         signal: controller.signal,
-        // A header of its own would make a browser ask with a preflight first.
+        // A custom header would make a browser send a preflight.
         ...(hasCache ? { cache: "no-cache" } : known && { headers: { "If-None-Match": known.tag } }),
       });
       text = await response.text();
@@ -75,7 +75,7 @@ export function createSender(
     const header = (name: string) => headers.get(name) ?? "";
     if (ok || (status === 304 && known)) {
       const entry = (!ok && known) || { tag: header("etag"), text };
-      if (entry.tag && !header("cache-control").includes("no-store")) remember(url, entry);
+      if (entry.tag && !header("cache-control").includes("no-store")) bodies.set(url, entry);
       return entry.text;
     }
     const { code = "http_error", message = `Answered with ${status}.`, param } = errorOf(text) ?? {};
@@ -88,13 +88,13 @@ export function createSender(
   return { send, backOff, retries };
 }
 
-/** The API's error, where the body is one. */
+/** The API's error body; undefined if the text is not one. */
 function errorOf(text: string): ErrorBody | undefined {
   try {
     const body = JSON.parse(text);
     return body.object === "error" ? body : undefined;
   } catch {
-    // Not JSON, so it is not the API's: a proxy's page, for example.
+    // Not JSON, so the answer is not the API's, but for example a proxy's page.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Walks over listings that change, against scripted answers and against a model of a published API.
+// Walks over changing listings, with scripted answers and with a model of a published API.
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -42,19 +42,19 @@ describe("a walk", () => {
     expect(queries()).toEqual(["?kind=big&limit=2", "?kind=big&limit=2&cursor=k2", "?kind=big&limit=2&cursor=k4"]);
   });
 
-  it("gives each page as it came", async () => {
+  it("returns each page unchanged", async () => {
     const { things, queries } = await setUp([body([3, 4], "k4", 2), body([5], null, 2)]);
     const pages = await all(things.pages({ limit: 2, cursor: "k2" }));
     expect(pages).toEqual([pageOf([3, 4], "k4", 2), pageOf([5], null, 2)]);
     expect(queries()).toEqual(["?limit=2&cursor=k2", "?limit=2&cursor=k4"]);
   });
 
-  it("gives the empty page of an empty listing", async () => {
+  it("returns the empty page of an empty listing", async () => {
     const { things } = await setUp([body([], null)]);
     expect(await all(things.pages())).toEqual([pageOf([], null)]);
   });
 
-  it("has one page where the operation is not paged", async () => {
+  it("has one page if the operation is not paged", async () => {
     const server = await startScript([{ body: { object: "list", data: [made(1)] } }]);
     servers.push(server);
     const { shelves } = testClient(server.origin, {}, testEnvironment());
@@ -91,12 +91,12 @@ describe("a walk whose cursor has expired", () => {
     expect(environment.waits).toEqual([]);
   });
 
-  it("starts again where it is unknown without limit too, and leaves out what it has given", async () => {
+  it("starts again if it is unknown without limit too, and omits items already returned", async () => {
     const { things, queries, environment } = await setUp([
       body([1, 3], "k3", 2),
       expired,
       expired,
-      // The item it gave last is gone, one was added before it and one behind.
+      // The last item returned is gone; one item was added before it and one after.
       body([1, 2], "k2", 2),
       body([4, 5], "k5", 2),
       body([6], null, 2),
@@ -116,7 +116,7 @@ describe("a walk whose cursor has expired", () => {
     expect(await all(things.pages())).toEqual([pageOf([1, 2, 3], "k3"), pageOf([4], "k4"), pageOf([], null)]);
   });
 
-  it("waits longer each time that it finds nothing new, as where a cache keeps the old first page", async () => {
+  it("waits longer each time that it finds nothing new, as if a cache keeps the old first page", async () => {
     const old = body([1, 2], "k2");
     const steps = [old, expired, old, expired, old, expired, body([1, 2, 3], "k3"), expired, body([4], null)];
     const { things, environment } = await setUp(steps);
@@ -124,7 +124,7 @@ describe("a walk whose cursor has expired", () => {
     expect(environment.waits).toEqual([250, 500, 1_000, 250]);
   });
 
-  it("gives up after as many such starts as a request has tries", async () => {
+  it("gives up after as many such restarts as a request has attempts", async () => {
     const old = [body([1, 2], "k2"), expired];
     const { things, queries } = await setUp(Array(10).fill(old).flat());
     await expect(all(things.items())).rejects.toMatchObject({ code: "invalid_cursor" });
@@ -137,7 +137,7 @@ describe("a walk whose cursor has expired", () => {
     expect(queries()).toEqual(["?limit=2&cursor=k9", "?cursor=k9"]);
   });
 
-  it("does start again from the beginning where a later cursor is lost", async () => {
+  it("starts again from the beginning if a later cursor is lost", async () => {
     const { things, queries } = await setUp([body([5, 6], "k6"), expired, body([1, 5, 6, 7], null)]);
     expect(await all(things.items({ cursor: "k4" }))).toEqual([5, 6, 7].map(made));
     expect(queries()).toEqual(["?cursor=k4", "?cursor=k6", ""]);
@@ -151,7 +151,7 @@ describe("a walk over any builds", () => {
     maxLength: 4,
   });
 
-  it("gives once, in order, what was there all the time, and nothing that never was", async () => {
+  it("returns permanent items once, in order, and nothing that never existed", async () => {
     await fc.assert(
       fc.asyncProperty(builds, fc.integer({ min: 1, max: 9 }), async (published, limit) => {
         const client = testClient(
@@ -172,11 +172,14 @@ describe("a walk over any builds", () => {
 
 interface Published {
   readonly things: readonly number[];
-  /** After so many requests the next build takes its place. */
+  /** The number of requests after which the next build is published. */
   readonly requests: number;
 }
 
-/** An API without lifetimes of cursors: those of its own pages are valid, with their limit or without one. */
+/**
+ * An API whose cursors expire with each build: only cursors of the current pages are valid, with their limit or without
+ * one.
+ */
 function modelOf(builds: readonly Published[], limit: number): typeof fetch {
   const turns = builds.flatMap((build) => Array<Published>(build.requests).fill(build));
   let turn = 0;

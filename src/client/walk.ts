@@ -1,4 +1,4 @@
-// Walks a listing to its end, once, whatever is published in between.
+// Walks a listing to its end once, even if the API is published again meanwhile.
 import type { List, Page } from "../envelope.ts";
 import type { Item } from "../resource.ts";
 import type { ApiError } from "./error.ts";
@@ -9,18 +9,18 @@ export type Answer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 
 export interface Walk {
   readonly get: (params: Params) => Promise<Answer>;
-  /** The order key of an item: what its listing ascends by, by code unit. Never empty. */
+  /** The order key of an item, by which its listing ascends in order of code units. Never empty. */
   readonly keyOf: (item: Item) => string;
-  /** How often the walk may start again, after the first time, without finding an item that it has not given. */
+  /** How often the walk may restart without finding a new item. */
   readonly retries: number;
-  /** Waits before the n-th such start, counted from 0. */
+  /** Waits before the n-th restart, counted from 0. */
   readonly backOff: (n: number) => Promise<void>;
 }
 
 /**
- * Where a cursor has expired, the page behind it is asked for without `limit`, as the contract says. Where that does not
- * exist either, the walk starts again: listings ascend, so the items behind the last one given are those that remain.
- * Before any item was given, a cursor is the caller's own, and there is nothing to start again from.
+ * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page is
+ * missing too, the walk starts again: listings ascend, so the items after the last one returned are those that remain.
+ * Before the first item, the cursor is the caller's, and a restart could not continue from it.
  */
 export async function* walk(
   params: Params,
@@ -51,7 +51,8 @@ export async function* walk(
     } else if (request.limit !== undefined) {
       request = { ...request, limit: undefined };
     } else {
-      // Not at once, because everyone's cursors expire together, and a cache may keep the old first page for a while.
+      // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
+      // while.
       await backOff(vain++);
       behind = last;
       request = { ...params, cursor: undefined };

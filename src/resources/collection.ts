@@ -15,7 +15,7 @@ export const collectionSchema = (vocabulary: Vocabulary) =>
     fields: distinctBy(field(vocabulary), "name", "a list of fields"),
   });
 
-/** The definition of a collection, as the API answers it. */
+/** The definition of a collection, as the API returns it. */
 export type EdgeCollection = Readonly<z.infer<ReturnType<typeof collectionSchema>>>;
 
 const meanings: Meanings<EdgeCollection> = {

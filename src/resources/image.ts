@@ -14,7 +14,7 @@ export const imageSchema = (vocabulary: Vocabulary) =>
     status: word(vocabulary, "image_status"),
   });
 
-/** An image, as the API answers it. `bytes` in bytes, `width` and `height` in pixels. */
+/** An image, as the API returns it. `bytes` in bytes, `width` and `height` in pixels. */
 export type EdgeImage = Readonly<z.infer<ReturnType<typeof imageSchema>>>;
 
 const meanings: Meanings<EdgeImage> = {

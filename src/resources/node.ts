@@ -12,7 +12,7 @@ export const nodeSchema = (vocabulary: Vocabulary) =>
     capacity,
   });
 
-/** A node, as the API answers it. */
+/** A node, as the API returns it. */
 export type EdgeNode = Readonly<z.infer<ReturnType<typeof nodeSchema>>>;
 
 const meanings: Meanings<EdgeNode> = {

@@ -15,11 +15,11 @@ export const recordSchema = z
   .refine((record) => record.updated_at >= record.created_at, {
     path: ["updated_at"],
     error: "no earlier than created_at",
-    // The times are compared whatever else is wrong with the record, so that one run reports everything.
+    // The times are compared even if the record has other faults, so that one run reports everything.
     when: ({ value }) => times.safeParse(value).success,
   });
 
-/** A record, as the API answers it. */
+/** A record, as the API returns it. */
 export type EdgeRecord = Readonly<z.infer<typeof recordSchema>>;
 
 const meanings: Meanings<EdgeRecord> = {

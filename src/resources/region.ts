@@ -12,7 +12,7 @@ export const regionSchema = (vocabulary: Vocabulary) =>
     status: word(vocabulary, "region_status"),
   });
 
-/** A region, as the API answers it. */
+/** A region, as the API returns it. */
 export type EdgeRegion = Readonly<z.infer<ReturnType<typeof regionSchema>>>;
 
 const meanings: Meanings<EdgeRegion> = {

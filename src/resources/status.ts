@@ -11,7 +11,7 @@ const component = (vocabulary: Vocabulary) =>
     "an object with the name and status of a component",
   );
 
-/** The status document as the API gives it. */
+/** The form of the status document that the API returns. */
 export const statusDocument = (vocabulary: Vocabulary) =>
   z.strictObject(
     {
@@ -24,10 +24,10 @@ export const statusDocument = (vocabulary: Vocabulary) =>
     "an object with the fields of the status document",
   );
 
-/** The status document, as the API answers it. */
+/** The status document, as the API returns it. */
 export type EdgeStatus = Readonly<z.infer<ReturnType<typeof statusDocument>>>;
 
-/** The status document as a publisher writes it: the version is the API's to state. */
+/** The form of the status that a publisher writes. It has no version, because the API supplies it. */
 const statusContent = (vocabulary: Vocabulary) => statusDocument(vocabulary).omit({ version: true });
 
 type StatusContent = Readonly<z.infer<ReturnType<typeof statusContent>>>;

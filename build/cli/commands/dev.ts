@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 import { Command } from "commander";
 import type { BuildPlan } from "../../build-plan.ts";
-import { formatOf } from "../../content/formats/extensions.ts";
+import { formatOf } from "../../content/formats/formats.ts";
 import { explain } from "../explain.ts";
 import { reportFaults } from "../faults.ts";
 import {

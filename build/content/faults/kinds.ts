@@ -1,6 +1,6 @@
-// Everything that can be wrong with content, as a catalogue. A code is permanent: it may be looked up, counted and
-// silenced by programs. A message is one full sentence; a hint says what to do about it. Only these functions word
-// reports, and they get the text as it is written in the file, because its author wrote `3.10` and not 3.1.
+// The catalogue of faults. A code is permanent: programs may look it up, count it and silence it. A message is one full
+// sentence; a hint says how to correct the fault. Only these functions word reports. They receive values as written in
+// the file, because the author wrote `3.10` and not 3.1.
 import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.ts";
 import { describe, quote, shown } from "../../quote.ts";
 import { didYouMean } from "../../slips.ts";
@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     hint: "Rename it.",
   }),
   "too-large": () => ({
-    message: "This file is too large to be read: of NDJSON at most 2 GB are, of JSON and YAML at most 512 MB.",
+    message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for JSON and YAML.",
     hint: "Split it into several files.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
@@ -166,7 +166,7 @@ const wrongValues = (name: string, expected: string, value: string, hint: string
   return { several: `${owners} are not ${shown(expected, 300)}`, value, aside: aside(hint) };
 };
 
-/** `fields[].name`, whichever of the list it is. */
+/** `fields[].name` for any element of the list. */
 const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
 
 /** "nodes", of "A node". */
@@ -180,7 +180,7 @@ const pluralOf = (noun: string): string => `${noun}${noun.endsWith("s") ? "es" :
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A hint as it is told in brackets. */
+/** A hint in the form for brackets. */
 const aside = (hint: string | undefined): string | undefined => hint && lower(hint).replace(/\.$/, "");
 
 /** In YAML, `-id` is a key and not the first one of an element. */

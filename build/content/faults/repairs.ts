@@ -1,11 +1,11 @@
-// What to write in the place of a value that is nearly right. A repair is only suggested if the value's schema accepts it.
+// Suggests replacements for values that are nearly right. A replacement must be valid by the value's schema.
 
 import { quote } from "../../quote.ts";
 import { parseExact } from "../formats/exact.ts";
 
 type Accepts = (value: unknown) => boolean;
 
-/** Says so where quotes are all that is missing, or all that is too much. */
+/** A hint if quotes are missing or superfluous. */
 export function typeHint(value: unknown, accepts: Accepts, written: string): string | undefined {
   if (typeof value === "string") {
     const bare = literal.test(value) ? parseExact(value) : value;
@@ -16,18 +16,18 @@ export function typeHint(value: unknown, accepts: Accepts, written: string): str
   return accepts(written) ? `Put it in quotes: "${written}".` : repairHint(written, accepts);
 }
 
-/** A boolean or number of JSON. */
+/** A boolean or number in JSON. */
 const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 
-/** Says what to write where only the digits that JSON cannot carry are wrong with a number. */
+/** A hint if only the digits that JSON cannot represent are wrong. */
 export const digitsHint = (value: unknown, accepts: Accepts, written: string): string | undefined =>
   value === Number.POSITIVE_INFINITY && accepts(Number(written))
     ? `JSON numbers do not hold all these digits: write ${Number(written)}.`
     : undefined;
 
-/** Says what to write for a text that is nearly right: in another case, another unit or another zone. */
+/** A hint for a text that is nearly right: in another case, unit or time zone. */
 export function repairHint(value: unknown, accepts: Accepts): string | undefined {
-  // What is wrong with a value that is accepted by itself is not its form.
+  // A value that is accepted by itself is not at fault for its form.
   if (typeof value !== "string" || value.length > longest || accepts(value)) return undefined;
   const text = value.trim();
   const likely = [text, text.toLowerCase(), text.toUpperCase(), inUtc(text), inGigabits(text)];
@@ -36,20 +36,20 @@ export function repairHint(value: unknown, accepts: Accepts): string | undefined
   return zoneless.test(text) ? `If it is UTC, write ${quote(right)}.` : `Write ${quote(right)}.`;
 }
 
-/** Longer texts are no slips of a short form. */
+/** Longer texts are not misspellings of a short form. */
 const longest = 100;
 
 const time = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:[.,]\d+)? ?(Z|UTC|([+-])(\d\d):?(\d\d)?)?$/i;
 
 const zoneless = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?$/;
 
-/** A time of ISO 8601, with any zone and precision, in UTC and to the second; without a zone it is taken for UTC. */
+/** Converts an ISO 8601 time of any zone and precision to UTC seconds. A time without a zone counts as UTC. */
 function inUtc(text: string): string | undefined {
   const [whole, date, minutes, seconds = ":00", , sign, hours = "0", rest = "0"] = time.exec(text) ?? [];
   if (whole === undefined || Number(hours) > 23 || Number(rest) > 59) return undefined;
   const local = `${date}T${minutes}${seconds}Z`;
   const instant = Date.parse(local);
-  // 30 February is read as a day in March.
+  // Date.parse reads 30 February as a day in March.
   if (Number.isNaN(instant) || toSeconds(instant) !== local) return undefined;
   const offset = (Number(hours) * 60 + Number(rest)) * 60_000;
   return toSeconds(sign === "-" ? instant + offset : instant - offset);
@@ -57,7 +57,9 @@ function inUtc(text: string): string | undefined {
 
 const toSeconds = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** `100G`, of a capacity with another unit or with none, which is in gigabits per second. */
+/**
+ * Converts a capacity of another unit, or of none, to a form such as `100G`. A capacity without a unit is in Gbit/s.
+ */
 function inGigabits(text: string): string | undefined {
   const [, digits] = /^0*([1-9]\d*) ?(?:G|Gb|Gbps|Gbit|Gbit\/s|Gb\/s)?$/i.exec(text) ?? [];
   return digits && `${digits}G`;

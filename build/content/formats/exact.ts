@@ -1,8 +1,8 @@
-// Programs read a JSON number as a double, which cannot hold most decimals of more than 15 digits.
+// Programs read a JSON number as a double, which does not represent most decimals of more than 15 digits.
 
 /**
- * The number that a literal of JSON or YAML denotes: Infinity, which no form accepts, where the nearest double is
- * another number. Beyond 2^53, where no form accepts any number, it is the nearest double.
+ * The number that a literal of JSON or YAML denotes. If the nearest double differs, the result is Infinity, which no
+ * form accepts. Beyond 2^53 no form accepts any number, so the result is the nearest double.
  */
 export function exactNumber(literal: string, value = Number(literal)): number {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return value;
@@ -10,7 +10,7 @@ export function exactNumber(literal: string, value = Number(literal)): number {
   return written === undefined || written === decimalOf(String(value)) ? value : Number.POSITIVE_INFINITY;
 }
 
-/** The same text for equal decimals; undefined for .nan, 0x1F and the like, which lose no digits. */
+/** The same text for equal decimals; undefined for .nan, 0x1F and others that lose no digits. */
 function decimalOf(literal: string): string | undefined {
   const [whole, integer = "", fraction = "", exponent = "0"] =
     literal.match(/^[-+]?(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i) ?? [];
@@ -21,16 +21,16 @@ function decimalOf(literal: string): string | undefined {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** JSON.parse, with Infinity for each number that is not exact. */
+/** Like JSON.parse, but returns Infinity for numbers that are not exact. */
 export function parseExact(json: string): unknown {
   const value: unknown = JSON.parse(json);
   if (!mayBeInexact.test(json)) return value;
-  // JSON has no other way to write Infinity.
+  // 1e999 is how to write Infinity in JSON.
   const marked = json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"));
   return marked === json ? value : JSON.parse(marked);
 }
 
-/** Numbers of fewer characters without an exponent are exact. It also matches some strings. */
+/** Shorter numbers without an exponent are exact. The pattern also matches some strings. */
 const mayBeInexact = /\d[\d.]{15}|\de/i;
 
 const token = /"(?:[^"\\]+|\\.)*"|-?\d[-+.\de]*/gi;

@@ -1,5 +1,5 @@
-// What a format has to do. Reading is the path of every build and gives values only; places are worked out when
-// there is a fault to report, by opening the text a second time.
+// The interface of formats. Every build reads values only. Places are found by opening the text again if there is a
+// fault to report.
 import type { FaultCode } from "../../diagnostics.ts";
 import type { Path } from "../source.ts";
 
@@ -9,7 +9,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Something wrong with the text itself, whose place the reading found out already. */
+/** A fault of the text itself, whose place the reader knows already. */
 export interface TextProblem {
   readonly code: Extract<
     FaultCode,
@@ -24,53 +24,53 @@ export interface TextProblem {
     | "too-many-aliases"
   >;
   readonly span: Span;
-  /** What the code does not say, without a full stop. */
+  /** A detail that the code does not express, without a full stop. */
   readonly detail?: string;
   readonly hint?: string | undefined;
 }
 
-/** How a text holds its values: as its only one, in a list, a line each, or in several YAML documents. */
+/** The structure of a text: one value, a list, a value on each line, or several YAML documents. */
 export type Shape = "one" | "list" | "lines" | "documents";
 
-export interface Reading {
+export interface TextReading {
   /** The values of the text: the elements of a list, the lines of NDJSON, or the only object. */
   readonly values: readonly { readonly path: Path; readonly value: unknown }[];
   readonly shape: Shape;
   readonly problems: readonly TextProblem[];
-  /** False where a part of the text could not be read, so that nothing follows from what is missing. */
+  /** False if a part of the text is unreadable, so that missing values prove nothing. */
   readonly whole: boolean;
 }
 
-/** What of a path to point at: its value, the key in front of it, or the alias through which it is used. */
+/** The part of a path to point at: its value, the key in front of the value, or the alias through which it is used. */
 export type Part = "key" | "value" | "use";
 
 export interface Located {
   readonly span: Span;
-  /** Where the text of the value is written: not at its span where that is a YAML alias. */
+  /** The place of the value's text, which differs from the span if the span is a YAML alias. */
   readonly origin: Span;
 }
 
 export interface Format {
   readonly label: string;
-  /** `lines` are the numbers in the file of the text's lines, where it has only some of them. */
-  read(text: string, lines?: readonly number[]): Reading;
-  /** For texts that could be read. A path that leads nowhere ends at its last known value. */
+  /** `lines` are the line numbers in the file, if the text has only some of its lines. */
+  read(text: string, lines?: readonly number[]): TextReading;
+  /** For readable texts. A path that leads to no value ends at its last known value. */
   open(text: string): (path: Path, part: Part) => Located;
 }
 
-/** Deeper than any content, far less than a stack. */
+/** Deeper than any content, and far below the stack's limit. */
 export const maxDepth = 64;
 
-/** Whether a text holds nothing but what JSON and YAML call whitespace, which is less than what JavaScript does. */
+/** Whether a text contains only whitespace as defined by JSON and YAML, which is less than JavaScript's. */
 export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
 
 /** The elements of a list, or the only value. */
-export const valuesOf = (root: unknown): Pick<Reading, "values" | "shape"> =>
+export const valuesOf = (root: unknown): Pick<TextReading, "values" | "shape"> =>
   Array.isArray(root)
     ? { values: root.map((value, index) => ({ path: [index], value })), shape: "list" }
     : { values: [{ path: [], value: root }], shape: "one" };
 
-export const unreadable = (...problems: readonly TextProblem[]): Reading => ({
+export const unreadable = (...problems: readonly TextProblem[]): TextReading => ({
   values: [],
   shape: "one",
   problems,

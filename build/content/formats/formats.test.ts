@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatOf } from "./extensions.ts";
-import { formats } from "./formats.ts";
+import { formatOf, formats } from "./formats.ts";
 
 it.each([
   ["nodes.json", "json"],

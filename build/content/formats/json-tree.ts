@@ -1,11 +1,11 @@
-// Where things are in a JSON text, and what is wrong with one that JSON.parse refuses.
+// The places of values in a JSON text, and the mistakes of a text that JSON.parse rejects.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Path } from "../source.ts";
 import type { Located, Part, Span, TextProblem } from "./format.ts";
 
 const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
-/** For texts that JSON.parse accepts. */
+/** The tree of a text that JSON.parse accepts. */
 export const treeOf = (text: string): Node | undefined => parseTree(text, [], strict);
 
 const complaints: Readonly<Record<string, string>> = {
@@ -31,15 +31,17 @@ const hints: Readonly<Record<string, string>> = {
   EndOfFileExpected: "Write several items as a list, or one a line in a file named .ndjson.",
 };
 
-/** Mistakes inside a single value, or a comma too many: the parser goes on as if nothing had happened. */
+/** Mistakes inside a single value, or a superfluous comma, after which the parser recovers. */
 const local: ReadonlySet<string> = new Set([
   ...["InvalidCommentToken", "InvalidCharacter", "InvalidEscapeCharacter", "InvalidUnicode", "InvalidNumberFormat"],
 ]);
 
-/** What is wrong with a text that JSON.parse refuses; at least one problem. Once the parser is lost the rest is echo. */
+/**
+ * The mistakes of a text that JSON.parse rejects, at least one. Once the parser is lost, further errors are omitted.
+ */
 export function syntaxProblems(text: string, start: number): readonly [TextProblem, ...TextProblem[]] {
   const { errors: found } = tryTree(text);
-  // Of two at one place the second is the echo of the first, and so is what is missing at the end.
+  // The second of two errors at one place follows from the first, and so does anything missing at the end.
   const errors = found.filter(
     ({ offset }, at) => at === 0 || (offset !== found[at - 1]?.offset && offset < text.length),
   );
@@ -62,7 +64,7 @@ function syntaxProblem(text: string, start: number, error: ParseError): TextProb
   return { code: "syntax", span, detail: detail ?? name, hint: hints[name] };
 }
 
-/** `"nod_1, "pop": …`: the quote that should open the next string has closed this one, whose start is the mistake. */
+/** `"nod_1, "pop": …`: the opening quote of the next string has closed this one, whose start is the mistake. */
 function openQuote(text: string, start: number, { error, offset }: ParseError): TextProblem | undefined {
   if (printParseErrorCode(error) !== "InvalidSymbol" || text[offset - 1] !== '"') return undefined;
   const open = text.lastIndexOf('"', offset - 2);
@@ -73,8 +75,8 @@ function openQuote(text: string, start: number, { error, offset }: ParseError): 
 }
 
 /**
- * The parts of a text that JSON.parse refuses: the elements of its list, or the values of its object, with their indices
- * or keys. They may have mistakes themselves.
+ * The parts of a text that JSON.parse rejects: the elements of its list, or the values of its object, with their
+ * indices or keys. They may contain mistakes.
  */
 export function partsIn(text: string): readonly (Span & { readonly step: string | number })[] {
   const { root } = tryTree(text);
@@ -90,7 +92,7 @@ function tryTree(text: string): { readonly root: Node | undefined; readonly erro
   try {
     return { root: parseTree(text, errors, strict), errors };
   } catch (error) {
-    // The parser is recursive and goes on after an error, where brackets are not counted reliably.
+    // The parser is recursive, and continues after errors, when brackets are not counted reliably.
     if (!(error instanceof RangeError)) throw error;
     return { root: undefined, errors };
   }
@@ -100,7 +102,7 @@ function tryTree(text: string): { readonly root: Node | undefined; readonly erro
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** `start` is where the text starts in its file. */
+/** `start` is the offset of the text in its file. */
 export function repeatedKeys(text: string, start: number): readonly TextProblem[] {
   const problems: TextProblem[] = [];
   const visit = (node: Node | undefined): void => {
@@ -123,7 +125,7 @@ const spanOf = (node: Node, start: number): Span => ({
   end: start + node.offset + node.length,
 });
 
-/** `start` is where the tree's text starts in its file. */
+/** `start` is the offset of the tree's text in its file. */
 export function placesIn(tree: Node | undefined, start: number): (path: Path, part: Part) => Located {
   const childOf = children();
   return (path, part) => {
@@ -145,7 +147,7 @@ interface Child {
   readonly value: Node;
 }
 
-/** Caches the members of objects, because an object may have many and be asked for each of them. */
+/** Caches the members of objects, because large objects are asked for each of their members. */
 function children(): (node: Node, step: string | number) => Child | undefined {
   const known = new Map<Node, ReadonlyMap<unknown, Child>>();
   return (node, step) => {
@@ -159,7 +161,7 @@ function children(): (node: Node, step: string | number) => Child | undefined {
   };
 }
 
-/** Like JSON.parse, a map keeps the last of equal keys. */
+/** Like JSON.parse, keeps the last of equal keys. */
 const membersOf = (node: Node): ReadonlyMap<unknown, Child> =>
   new Map(
     (node.children ?? []).flatMap(({ children: [key, value] = [] }): [unknown, Child][] =>

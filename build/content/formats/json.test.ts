@@ -75,7 +75,7 @@ describe("JSON", () => {
     expect(problemsOf(json, text)).toEqual(problems);
   });
 
-  it("keeps the last value of a key that stands twice, and points at it", () => {
+  it("keeps the last value of a repeated key, and points at it", () => {
     const text = '{"a":1,"a":23}';
     expect(json.read(text).values).toEqual([{ path: [], value: { a: 23 } }]);
     expect(json.open(text)(["a"], "value").span).toEqual({ start: 11, end: 13 });
@@ -107,7 +107,7 @@ describe("JSON", () => {
     expect(at([0, "gone", "deeper"], "value")).toBe(text.slice(1, -1));
   });
 
-  it("accepts what JSON.parse accepts, and tells a place in all other texts", () => {
+  it("accepts the texts that JSON.parse accepts, and reports a place in all others", () => {
     const pieces = [
       ..."{}[]:,\"\\/-.0eE \n\t'a",
       "true",

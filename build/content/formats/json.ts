@@ -1,9 +1,9 @@
-// JSON (RFC 8259) and NDJSON, one JSON text a line. Values come from JSON.parse, which is fast, knows no places and keeps
-// the last of two equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. Then,
-// and where JSON.parse fails, a parser that knows places opens the text.
+// JSON (RFC 8259) and NDJSON, one JSON text per line. JSON.parse is fast, but reports no places and keeps the last of
+// equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. In that case, and if
+// JSON.parse fails, a slower parser with places opens the text.
 import { unread } from "../source.ts";
 import { parseExact } from "./exact.ts";
-import { type Format, isBlank, maxDepth, type Reading, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import { type Format, isBlank, maxDepth, type TextProblem, type TextReading, unreadable, valuesOf } from "./format.ts";
 import { partsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
 export const json: Format = {
@@ -21,14 +21,14 @@ export const json: Format = {
 export const ndjson: Format = {
   label: "NDJSON",
   read(text, lines) {
-    const values: Reading["values"][number][] = [];
+    const values: TextReading["values"][number][] = [];
     const problems: TextProblem[] = [];
     let whole = true;
     let unfinished = false;
     for (const { index, line, start } of linesIn(text)) {
-      // Between this line and the one before it the file has others, which could be read.
+      // The file has other, readable lines between this one and the one before it.
       if (lines !== undefined && lines[index - 1] !== (lines[index] ?? 0) - 1) unfinished = false;
-      // A value over several lines, as in an indented JSON file, is one mistake and not one a line.
+      // A value over several lines, as in an indented JSON file, is one mistake and not one for each line.
       if (unfinished && !/^[[{]/.test(line)) continue;
       const parsed = parseText(line, start);
       unfinished = !parsed.ok && parsed.unfinished;
@@ -73,13 +73,13 @@ function* linesIn(text: string): Generator<{ index: number; line: string; start:
 
 type ParsedText =
   | { readonly ok: true; readonly value: unknown; readonly repeats: boolean }
-  /** `unfinished`: the text ends before its value does. */
+  /** `unfinished`: the text ends inside its value. */
   | { readonly ok: false; readonly problems: Problems; readonly unfinished: boolean };
 
 type Problems = readonly [TextProblem, ...TextProblem[]];
 
-/** The elements of a list that can be read by themselves, or the members of an object up to the first problem. */
-function readParts(text: string, problems: Problems): Reading {
+/** The elements of a list that are readable by themselves, or the members of an object up to the first problem. */
+function readParts(text: string, problems: Problems): TextReading {
   const parts = problems.some(({ code }) => code === "too-deep") ? [] : partsIn(text);
   const read = parts.flatMap(({ step, start, end }) => {
     const part = text.slice(start, end);
@@ -99,7 +99,7 @@ function readParts(text: string, problems: Problems): Reading {
   return { ...nothing, shape: "list", values: elements.map(({ step, value }) => ({ path: [step], value })) };
 }
 
-/** `start` is where the text starts in its file. */
+/** `start` is the offset of the text in its file. */
 function parseText(text: string, start = 0): ParsedText {
   const { names, tooDeepAt } = measure(text);
   if (tooDeepAt !== undefined) {
@@ -110,20 +110,22 @@ function parseText(text: string, start = 0): ParsedText {
     const value: unknown = parseExact(text);
     return { ok: true, value, repeats: namesIn(value) < names };
   } catch {
-    // The parser that knows places tells better what is wrong, and where.
+    // The parser with places describes mistakes better.
     const problems = syntaxProblems(text, start);
     return { ok: false, problems, unfinished: problems[0].span.start >= start + endOf(text) };
   }
 }
 
-/** Where the whitespace at the end of a text starts. */
+/** The offset at which the whitespace at the end of a text starts. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && isBlank(text.charAt(end - 1))) end--;
   return end;
 }
 
-/** Counts the names in a JSON text, which are its colons outside strings, and finds where it nests too deep. */
+/**
+ * Counts the names in a JSON text (its colons outside of strings) and finds the offset at which it nests too deeply.
+ */
 function measure(text: string): { names: number; tooDeepAt: number | undefined } {
   let names = 0;
   let depth = 0;
@@ -148,7 +150,7 @@ function measure(text: string): { names: number; tooDeepAt: number | undefined }
   return { names, tooDeepAt: undefined };
 }
 
-/** The index of the quote that ends the string whose opening quote is at `start`. */
+/** The index of the quote that closes the string opened at `start`. */
 function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

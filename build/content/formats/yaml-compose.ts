@@ -1,21 +1,21 @@
-// From text to the nodes of YAML documents, and what is wrong with the text.
+// Composes a text to YAML documents and reports its syntax errors.
 import { Composer, CST, type Document, type ErrorCode, Parser, type YAMLError } from "yaml";
 import { maxDepth, type Span, type TextProblem } from "./format.ts";
 import { quoteBefore } from "./yaml-quotes.ts";
 
 export interface Composed {
-  /** None where the text nests too deep. */
+  /** Empty if the text nests too deeply. */
   readonly documents: readonly Document.Parsed[];
   readonly problems: readonly TextProblem[];
-  /** False where nothing can be said of what the documents hold. */
+  /** False if the documents' values are unknown. */
   readonly readable: boolean;
 }
 
 const options = {
   version: "1.2",
-  // Of all tags, those remain that JSON's types have.
+  // Only the tags of JSON's types are resolved.
   resolveKnownTags: false,
-  // The library compares each key with all others; readDocument finds repeated ones faster.
+  // The library compares each key with all others; readDocument finds repeated keys faster.
   uniqueKeys: false,
 } as const;
 
@@ -25,7 +25,8 @@ export function composeYaml(text: string): Composed {
   const tokens: CST.Token[] = [];
   const problems: TextProblem[] = [];
   for (const token of new Parser().parse(text)) {
-    // The composer is recursive and dies with its stack, so the tokens, whose parser is not, are measured first.
+    // The composer is recursive and overflows the stack, so the depth of the tokens is checked first; their parser is
+    // not recursive.
     const deep = token.type === "document" ? tooDeepAt(token) : undefined;
     if (deep !== undefined) {
       return { documents: [], problems: [{ code: "too-deep", span: { start: deep, end: deep + 1 } }], readable: false };
@@ -42,7 +43,10 @@ export function composeYaml(text: string): Composed {
   return { documents, problems, readable: syntax.length === 0 };
 }
 
-/** The library passes over a byte order mark at the start of some lines. That of the file is not part of the text. */
+/**
+ * A byte order mark inside the text. The library skips it at the start of some lines. The file's mark is not part of
+ * the text.
+ */
 function markIn(text: string): TextProblem | undefined {
   const start = text.search(/^\ufeff/m);
   if (start === -1) return undefined;
@@ -50,7 +54,7 @@ function markIn(text: string): TextProblem | undefined {
   return { code: "syntax", span: { start, end: start + 1 }, detail, hint: "Remove the invisible character." };
 }
 
-/** Where the text opens one list or object too many inside others. */
+/** The offset at which the text nests too deeply. */
 function tooDeepAt({ value }: CST.Document): number | undefined {
   let level = [value].filter(CST.isCollection);
   for (let depth = 0; depth < maxDepth; depth++) {
@@ -59,14 +63,17 @@ function tooDeepAt({ value }: CST.Document): number | undefined {
   return level[0]?.offset;
 }
 
-/** Without the directive, its file is read as YAML 1.2, so that what else is wrong with it is found too. */
+/**
+ * A %YAML directive of another version is reported. The file is read as YAML 1.2, so that its other faults are found
+ * too.
+ */
 function foreignVersion({ source, offset }: CST.Directive): TextProblem | undefined {
   const version = source.match(/^%YAML[ \t]+(\S+)/)?.[1];
   if (version === undefined || version === "1.2") return undefined;
   return { code: "yaml-version", span: { start: offset, end: offset + source.length }, detail: version };
 }
 
-/** Mistakes inside a single value, after which the parser goes on as if nothing had happened. */
+/** Mistakes inside a single value, after which the parser recovers. */
 const local: ReadonlySet<ErrorCode> = new Set([
   "ALIAS_PROPS",
   "BAD_ALIAS",
@@ -78,8 +85,8 @@ const local: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The mistakes that are not the echo of an earlier one, and the unknown tags. Once the parser is lost, as after a bracket
- * too many, it takes everything for a mistake: then only the first one counts.
+ * The mistakes that do not follow from an earlier one, and the unknown tags. Once the parser is lost, as after a
+ * superfluous bracket, it reports everything as a mistake, so only the first one counts.
  */
 function sortOut(errors: readonly YAMLError[]): readonly [syntax: readonly YAMLError[], tags: readonly YAMLError[]] {
   const tags = errors.filter(({ code }) => code === "TAG_RESOLVE_FAILED");
@@ -89,10 +96,10 @@ function sortOut(errors: readonly YAMLError[]): readonly [syntax: readonly YAMLE
   return [syntax.filter(({ pos }, index) => pos[0] !== syntax[index - 1]?.pos[0]), tags];
 }
 
-/** Of two at one place, the one that covers more of the text knows more about it. */
+/** Orders errors by place. The one with the longer span comes first, because it is more specific. */
 const byPlace = ({ pos: a }: YAMLError, { pos: b }: YAMLError): number => a[0] - b[0] || b[1] - a[1];
 
-/** A quote that is not closed is told where it opens: the parser is lost only where the next quote, or the text, ends. */
+/** Reports an unclosed quote at its start: the parser is lost only at the next quote or at the end of the text. */
 function openQuote(text: string, tokens: readonly CST.Token[], { code, pos }: YAMLError): TextProblem | undefined {
   const start = local.has(code) ? undefined : quoteBefore(text, tokens, pos[0]);
   if (start === undefined) return undefined;
@@ -101,7 +108,7 @@ function openQuote(text: string, tokens: readonly CST.Token[], { code, pos }: YA
   return { code: "syntax", span, detail: `the closing ${text[start]} is missing` };
 }
 
-/** `-id: nod_1` is a key, and no element of a list. */
+/** `-id: nod_1` is a key and not a list element. */
 function bareHyphen(text: string, { code, pos: [at] }: YAMLError): TextProblem | undefined {
   if (local.has(code)) return undefined;
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
@@ -124,11 +131,11 @@ function tagProblem(text: string, span: Span): TextProblem {
 const quotes = "Put a value that holds such characters in quotes.";
 
 interface Rewording {
-  /** Undefined where several codes have the message. */
+  /** Undefined if the message occurs with several codes. */
   readonly code?: ErrorCode;
-  /** The message, where the code has several. */
+  /** Matches the message, if the code has several. */
   readonly of?: RegExp;
-  /** Where the library does not say it clearly. */
+  /** A clearer description than the library's. */
   readonly detail?: string;
   readonly hint?: string;
 }
@@ -161,7 +168,7 @@ const rewordings: readonly Rewording[] = [
     detail: "this line is neither an element of the list above nor inside one",
     hint: "Check its indentation.",
   },
-  // In a block collection the code is BAD_INDENT, else MISSING_CHAR.
+  // The code is BAD_INDENT in a block collection and MISSING_CHAR elsewhere.
   { of: /^Flow map .*must/, detail: "the closing } is missing, or the lines before it are not indented" },
   { of: /^Flow sequence .*must/, detail: "the closing ] is missing, or the lines before it are not indented" },
   {
@@ -189,7 +196,10 @@ function problemOf(text: string, { code, message, pos: [start, end] }: YAMLError
   return { code: "syntax", span, detail, hint: known?.hint };
 }
 
-/** Where a tab is in the indentation that ends here. A line may be long and have many mistakes, so it is not searched. */
+/**
+ * The offset of a tab in the indentation that ends at `end`. It does not search the line, which may be long and have
+ * many mistakes.
+ */
 function tabBefore(text: string, end: number): number | undefined {
   let start = end;
   while (/[^\S\n]/.test(text.charAt(start - 1))) start--;

@@ -1,11 +1,11 @@
-// The places of values and keys in YAML documents. The value of an alias is written elsewhere: its place is that of the
-// alias and its origin that of the text, so that a fault is not reported once for each alias.
+// The places of values and keys in YAML documents. The place of an aliased value is the alias, its origin the anchored
+// text, so that a fault is not reported once for each alias.
 import { type Document, isAlias, isMap, isSeq, type ParsedNode } from "yaml";
 import type { Path } from "../source.ts";
 import type { Located, Part, Span } from "./format.ts";
 import { type Anchored, keyText, type ReadDocument, readDocument, spanOf } from "./yaml-values.ts";
 
-/** Of several documents, the first step of a path chooses one. `length` is that of the text. */
+/** If there are several documents, the first step of a path chooses one. `length` is the length of the text. */
 export function placesIn(documents: readonly Document.Parsed[], length: number): (path: Path, part: Part) => Located {
   const finds = documents.map((document) => finderIn(document.contents, readDocument(document, length).targets));
   return ([...path], part) => {

@@ -1,10 +1,10 @@
-// Where a quote opens that is not closed, or closed only by the one that should open the next text.
+// Finds the opening quote of a text that is not closed, or closed only by the opening quote of the next text.
 import { CST } from "yaml";
 
-/** A line of a text in quotes that reads like a key, or like the element of a list with one. */
+/** A line in a quoted text that looks like a key, or like a list element with a key. */
 const keyLine = /\n[ \t]*(?:- +)*[\w.-]+:(?:\s|$)/;
 
-/** The last such quote before a mistake: the text in it reaches the line of the mistake. */
+/** The last such quote before a mistake, if its text reaches the line of the mistake. */
 export function quoteBefore(text: string, tokens: readonly CST.Token[], mistake: number): number | undefined {
   let found: number | undefined;
   for (const token of tokens) {

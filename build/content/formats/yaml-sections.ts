@@ -1,13 +1,13 @@
-// The elements of a YAML list one by one, for a text with mistakes after which the parser is lost: those that it can read
-// by themselves are read, and each of the others has its own mistake. A hyphen that is missing is found here, too.
+// Reads the elements of a YAML list one by one, if mistakes in the text make the parser lose track: valid elements are
+// read, and each of the others is reported. Also finds missing hyphens.
 
 import { type Path, unread } from "../source.ts";
-import { type Located, type Part, type Reading, type Span, type TextProblem, unreadable } from "./format.ts";
+import { type Located, type Part, type Span, type TextProblem, type TextReading, unreadable } from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
 import { readDocument } from "./yaml-values.ts";
 
-/** A part of a text that should be one element of its list. */
+/** A part of a text that should be one list element. */
 interface Section {
   readonly start: number;
   readonly lines: readonly string[];
@@ -18,9 +18,9 @@ interface Section {
 /** Whether the text is, or should be, a list with hyphens. */
 export const isList = (text: string): boolean => sectionsOf(text).length > 0;
 
-/** Undefined where the text is no list, or its elements have no mistake that they do not have together. */
-export function readSections(text: string): Reading | undefined {
-  const values: Reading["values"][number][] = [];
+/** Undefined if the text is not a list, or its elements by themselves have no mistakes. */
+export function readSections(text: string): TextReading | undefined {
+  const values: TextReading["values"][number][] = [];
   const problems: TextProblem[] = [];
   for (const [index, section] of sectionsOf(text).entries()) {
     const { composed, shift } = compose(section);
@@ -36,7 +36,7 @@ export function readSections(text: string): Reading | undefined {
   return problems.length === 0 ? undefined : { ...unreadable(), problems, shape: "list", values };
 }
 
-/** The places of what `readSections` reads. */
+/** The places of the values that `readSections` returns. */
 export function sectionPlaces(text: string): (path: Path, part: Part) => Located {
   const sections = sectionsOf(text);
   const opened = new Map<unknown, ReturnType<typeof finderOf>>();
@@ -62,11 +62,11 @@ function finderOf(section: Section): (path: Path, part: Part) => Located {
 
 const moved = ({ start, end }: Span, shift: number): Span => ({ start: start + shift, end: end + shift });
 
-/** `shift` is what is to be added to a place in the section to get the one in the text. */
+/** `shift` converts an offset in the section to one in the text. */
 function compose({ start, lines, hasHyphen }: Section) {
   const [first = "", ...others] = lines;
   const indent = hasHyphen ? 0 : indentOf(others) - indentOf([first]);
-  // Only the first key lacks its hyphen: the others are where they would be behind one.
+  // Only the first key lacks its hyphen: the others have the indentation that follows a hyphen.
   const pad = Math.max(0, Number.isFinite(indent) ? indent : 0);
   const text = `${" ".repeat(pad)}${lines.join("\n")}`;
   return { text, composed: composeYaml(text), shift: start - pad };
@@ -77,7 +77,7 @@ function missingHyphen({ start, lines: [first = ""] }: Section): TextProblem {
   return { code: "missing-hyphen", span: { start: from, end: start + first.indexOf(":") } };
 }
 
-/** Anchors and aliases tie the elements of a list together. */
+/** Anchors and aliases make list elements depend on each other. */
 const ties = /(?:^|[\s[{,])[&*][\w-]/m;
 
 const element = /^ *-(?: |$)/;
@@ -109,7 +109,7 @@ function sectionsOf(text: string): readonly Section[] {
   return sections;
 }
 
-/** Whether a list is the value of a key in its own column, so that the text is an object. */
+/** Whether a key has a list in the same column as its value, so that the text is an object. */
 const hasListInKey = (lines: readonly string[], isRoot: (line: string) => boolean): boolean => {
   const own = lines.filter((line) => !passedOver.test(line));
   return own.some(
@@ -117,7 +117,7 @@ const hasListInKey = (lines: readonly string[], isRoot: (line: string) => boolea
   );
 };
 
-/** The least indentation of lines that are not blank; Infinity where there is none. */
+/** The least indentation of lines that are not blank; Infinity if all are blank. */
 const indentOf = (lines: readonly string[]): number =>
   lines.reduce(
     (least, line) => (passedOver.test(line) ? least : Math.min(least, line.search(/[^ ]/))),

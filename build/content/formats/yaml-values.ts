@@ -1,11 +1,11 @@
-// From the nodes of a YAML document to the values that JSON has for them: keys are strings, an alias is the value of
-// its anchor. An anchored value exists once, however often it is used.
+// Converts the nodes of a YAML document to JSON values: keys become strings, an alias the value of its anchor. An
+// anchored value exists once, however often it is used.
 import { type Alias, type Document, isAlias, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
 import { unread } from "../source.ts";
 import { exactNumber } from "./exact.ts";
 import type { Span, TextProblem } from "./format.ts";
 
-/** How many values the aliases of a file may expand to, beyond those written in it: far more than a person writes. */
+/** The limit of values that aliases expand to, beyond those written in the file: far more than a person writes. */
 const maxExpansion = 1_000_000;
 
 export type Anchored = Exclude<ParsedNode, Alias>;
@@ -15,11 +15,11 @@ export interface ReadDocument {
   readonly problems: readonly TextProblem[];
   /** Whether the aliases expand to too many values. */
   readonly bomb: boolean;
-  /** The nodes that aliases refer to; an alias without an anchor, or inside its own, has none. */
+  /** The target of each alias; an alias without an anchor, or inside its anchored value, has none. */
   readonly targets: ReadonlyMap<Alias, Anchored>;
 }
 
-/** `length` is that of the document's text. */
+/** `length` is the length of the document's text. */
 export function readDocument({ contents }: Document.Parsed, length: number): ReadDocument {
   const problems: TextProblem[] = [];
   const anchors = new Map<string, { readonly node: Anchored; readonly value: unknown; readonly size: number }>();
@@ -80,8 +80,8 @@ export function readDocument({ contents }: Document.Parsed, length: number): Rea
 }
 
 /**
- * The keys at which another item starts in a map that is several items without hyphens: those that repeat its first key,
- * where others are repeated, too.
+ * A map may be several items without hyphens. The keys at which further items start: repeats of the first key, if other
+ * keys are repeated, too.
  */
 function itemStarts({ items }: YAMLMap.Parsed): ReadonlySet<ParsedNode> {
   const names = items.map(({ key }) => nameOf(key));
@@ -99,7 +99,7 @@ const nameOf = (key: ParsedNode | undefined): string | undefined =>
 const scalarValue = ({ value, source }: Scalar): unknown =>
   typeof value === "number" && source !== undefined ? exactNumber(source, value) : value;
 
-/** The name that a key has in JSON, as it is written: 3.10 is not 3.1. */
+/** The JSON name of a key, as written: 3.10 is not 3.1. */
 export function keyText(key: Anchored): string | undefined {
   if (!isScalar(key)) return undefined;
   return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));

@@ -89,7 +89,7 @@ describe("reading YAML", () => {
   });
 });
 
-describe("what is wrong with YAML", () => {
+describe("mistakes in YAML", () => {
   it.each([
     ["a: @b", "3-4 syntax: plain value cannot start with reserved character @"],
     ["a: %b", "3-4 syntax: plain value cannot start with directive indicator character %"],
@@ -117,7 +117,7 @@ describe("what is wrong with YAML", () => {
     expect(problemsOf(text)).toEqual([problem]);
   });
 
-  it("reports what is wrong inside single values, each", () => {
+  it("reports each mistake inside single values", () => {
     expect(problemsOf('a: @b\nc: "\\q"\nd: `e\n')).toEqual([
       "3-4 syntax: plain value cannot start with reserved character @",
       "10-11 syntax: invalid escape sequence \\q",
@@ -202,7 +202,7 @@ describe("YAML aliases", () => {
     expect(reading).toMatchObject({ values: [], problems: [{ code: "too-many-aliases" }], whole: false });
   });
 
-  it("takes an alias without an anchor, and one inside its own anchor, for values that could not be read", () => {
+  it("treats an alias without an anchor, and one inside its anchored value, as unreadable values", () => {
     expect(valuesOf("- *gone\n- &a {b: *a}\n")).toEqual([unread, { b: unread }]);
     expect(problemsOf("- *gone\n- &a {b: *a}\n")).toEqual([
       "2-7 syntax: there is no anchor &gone before this alias",

@@ -1,7 +1,15 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
 import { type Document, isMap, isScalar } from "yaml";
 import { type Path, unread } from "../source.ts";
-import { type Format, type Reading, type Shape, type Span, type TextProblem, unreadable, valuesOf } from "./format.ts";
+import {
+  type Format,
+  type Shape,
+  type Span,
+  type TextProblem,
+  type TextReading,
+  unreadable,
+  valuesOf,
+} from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
 import { isList, readSections, sectionPlaces } from "./yaml-sections.ts";
@@ -15,7 +23,7 @@ export const yaml: Format = {
     const [first, second] = documents.filter((document) => !isEmpty(document));
     if (first === undefined) return unreadable(...found, { code: "empty-file", span: { start: 0, end: 0 } });
     const problems = second === undefined ? [...found] : [...found, severalDocuments(text, second)];
-    const values: Reading["values"][number][] = [];
+    const values: TextReading["values"][number][] = [];
     let shape: Shape = "documents";
     for (const [index, document] of documents.entries()) {
       if (isEmpty(document)) continue;
@@ -34,8 +42,11 @@ export const yaml: Format = {
   },
 };
 
-/** What can be read where the parser is lost: the elements of a list one by one, or an object up to that place. */
-function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): Reading {
+/**
+ * The readable parts of a text after which the parser is lost: single elements of a list, or an object up to the
+ * mistake.
+ */
+function readRest(text: string, documents: readonly Document.Parsed[], problems: readonly TextProblem[]): TextReading {
   const [document, second] = documents;
   const nothing = { ...unreadable(), problems };
   if (document === undefined || second !== undefined) return nothing;
@@ -44,7 +55,7 @@ function readRest(text: string, documents: readonly Document.Parsed[], problems:
   if (!isMap(contents)) return nothing;
   const lost = problems.reduce((least, { span }) => Math.min(least, span.start), text.length);
   const before = contents.items.filter(({ key }) => key.range[0] < lost);
-  // The last one may have swallowed what follows it.
+  // The last key may have swallowed the text after it.
   const names = before.slice(0, -1).flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []));
   const { value } = readDocument(document, text.length);
   const known = Object.fromEntries(names.map((name) => [name, Object(value)[name]]));
@@ -55,7 +66,7 @@ function readRest(text: string, documents: readonly Document.Parsed[], problems:
 const isEmpty = ({ contents }: Document.Parsed): boolean =>
   contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1]);
 
-/** A path as `placesIn` takes it. */
+/** A path in the form that `placesIn` takes. */
 const inDocument = (documents: readonly unknown[], index: number, path: Path): Path =>
   documents.length > 1 ? [index, ...path] : path;
 

@@ -1,4 +1,4 @@
-// What a build learns of an earlier one, from a folder or over HTTP, and that it trusts nothing which is not such a state.
+// Loading the state of an earlier build from a folder or over HTTP, and rejecting anything that is not a valid state.
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { planApi } from "../pages/pages.ts";
 import { retire } from "../pages/retired.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { type History, remember } from "./history.ts";
-import { recall } from "./recall.ts";
+import { loadHistory } from "./load.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ const [before, after] = [await sample(30), await sample(20)];
 const most = Number.POSITIVE_INFINITY;
 const now = 1_700_000_000;
 
-/** The files that a build leaves for the next one. */
+/** The state files of a build. */
 const stateOf = (content: typeof before, mostBytes = most): ReadonlyMap<string, Uint8Array> =>
   new Map(
     remember(...content, { kind: "none" }, now, mostBytes).documents.map((each) => [
@@ -49,7 +49,7 @@ function lay(files: ReadonlyMap<string, string | Uint8Array>): string {
   return root;
 }
 
-/** A server that is stopped after the test; its address. */
+/** Starts a server that is stopped after the test, and returns its address. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -70,12 +70,12 @@ const files =
   };
 
 async function recalled(from: string, isExpected = true, content = after) {
-  const [history, faults] = await recall({ kind: "previous", from, now, isExpected }, ...content, most);
+  const [history, faults] = await loadHistory({ kind: "previous", from, now, isExpected }, ...content, most);
   expect(faults).toEqual([]);
   return listed(history);
 }
 
-/** With the snapshots that are made one at a time. */
+/** The history with all snapshots, which are created on iteration. */
 const listed = (history: History) => ({ ...history, earlier: [...history.earlier] });
 
 const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
@@ -90,7 +90,7 @@ it("knows the build in a folder, at an address, and at the address of its API", 
   }
 });
 
-it("keeps the state in several files where one is too large, and reads them", async () => {
+it("splits a state that is too large for one file, and reads it", async () => {
   const state = stateOf(before, 2_000);
   expect(state.size).toBeGreaterThan(3);
   for (const bytes of state.values()) {
@@ -111,7 +111,7 @@ it("keeps the state in several files where one is too large, and reads them", as
   });
 });
 
-it("takes a build for the first one where there is none, and says so where one was named", async () => {
+it("counts a build as the first if there is none before it, and warns if one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
     expect(await recalled(from, false)).toMatchObject({ earlier: [], warnings: [] });
     const warning = `There is no previous build at ${from}. This build counts as the first.`;
@@ -150,7 +150,7 @@ describe("goes on without", () => {
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([`Could not read the previous build (${reason}). Existing cursors will stop working.`]);
-    // What follows a damaged build is as good as it was.
+    // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
     expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
       Buffer.from('{"generator":"edge-api","form"'),
@@ -172,10 +172,10 @@ describe("goes on without", () => {
 it("reports a fault if the build is required and cannot be read", async () => {
   const required = (from: string) => ({ kind: "previous", from, now, isExpected: true, isRequired: true }) as const;
   for (const from of [lay(new Map()), lay(text("hello"))]) {
-    const [, faults] = await recall(required(from), ...after, most);
+    const [, faults] = await loadHistory(required(from), ...after, most);
     expect(faults).toMatchObject([{ code: "previous-lost", message: expect.stringContaining(from) }]);
   }
-  expect((await recall(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
+  expect((await loadHistory(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
 });
 
 const remembered = (bytes: Uint8Array, at: number) => listed(remember(...after, { kind: "state", bytes }, at));
@@ -268,7 +268,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {
   const published = await serve(files(stateOf(before)));
   const at = now + 1_200;
-  const [history] = await recall({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
+  const [history] = await loadHistory({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
   const left = JSON.parse(String(Buffer.concat(history.documents.flatMap(({ parts }) => parts()))));
   expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

@@ -1,5 +1,5 @@
-// From where a build learns of earlier ones. A build writes its state before its pages, and its routing table after them:
-// a table that names another state shows that the build was interrupted. The state that an API serves counts as it is.
+// Loads the state of earlier builds. A build writes its state before its pages and its routing table after them, so a
+// table that names another state shows an interrupted build. A state read over HTTP is not checked for this.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { publicName } from "../address/given.ts";
@@ -11,21 +11,21 @@ import { type Found, type History, keep, remember, stateDigest } from "./history
 import { findPrevious } from "./source.ts";
 
 export type HistoryOptions =
-  /** The build in a folder, or at an address, is superseded. `now` is in seconds since 1970. */
+  /** This build supersedes the one in a folder or at an address. `now` is in seconds since 1970. */
   | {
       readonly kind: "previous";
       readonly from: string;
       readonly now: number;
-      /** Whether a missing build is worth a warning. */
+      /** Whether to warn about a missing build. */
       readonly isExpected: boolean;
       /** Whether a missing or unreadable build is a fault. */
       readonly isRequired?: boolean;
     }
-  /** The state that the last build left in a folder stays as it is. */
+  /** Keeps the state that the last build left in a folder. */
   | { readonly kind: "kept"; readonly folder: string };
 
-/** `pages` is how many pages the build has without retired ones, `mostBytes` how large a file may be. */
-export async function recall(
+/** `pages` is the number of pages without retired ones, `mostBytes` the size limit of a file. */
+export async function loadHistory(
   options: HistoryOptions | undefined,
   catalog: Catalog,
   deployment: Deployment,
@@ -43,7 +43,7 @@ export async function recall(
   return [{ ...history, warnings: [`There is no previous build at ${from}. This build counts as the first.`] }, []];
 }
 
-/** About the build as a whole, so the place is the settings file. */
+/** The fault concerns the whole build, so its place is the settings file. */
 const faultOf = (from: string, reason: string): Diagnostic => ({
   file: "api.yaml",
   line: 1,
@@ -55,7 +55,9 @@ const faultOf = (from: string, reason: string): Diagnostic => ({
   hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
 });
 
-/** `from` is a folder or an address. A folder without a routing table, such as a copy of the state alone, is as it is. */
+/**
+ * `from` is a folder or an address. A folder without a routing table, such as a copy of the state only, is not checked.
+ */
 function withPlace(found: Found, from: string): Found {
   if (found.kind !== "state" || /^https?:\/\//.test(from)) return found;
   const named = stateNamedIn(path.join(from, tableFile));
