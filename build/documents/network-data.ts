@@ -8,7 +8,17 @@ import { allItems } from "../content/catalog.ts";
 import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
 import type { DocumentSource } from "./source.ts";
-import { places } from "./world.ts";
+import world from "./world.json" with { type: "json" };
+
+/** A country on the map. */
+export interface Place {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** By ISO 3166-1 code. */
+export const places: Readonly<Record<string, Place>> = world.places;
 
 export interface Network {
   readonly status: EdgeStatus | undefined;

@@ -2,11 +2,13 @@
 // states of the regions, and its link leads to the table's row.
 import { type Html, html } from "./html.ts";
 import { countryAnchor } from "./network-anchors.ts";
-import { countryName, type Group, type Network } from "./network-data.ts";
+import { countryName, type Group, type Network, type Place, places } from "./network-data.ts";
 import { type Circle, movedApart } from "./network-places.ts";
 import { byGravity, sumOf, type Tone, toneOf, tones, wordsOf } from "./network-state.ts";
 import { capacityText, counted, loadText, statesText, toneMark } from "./network-text.ts";
-import { land, type Place, places, size } from "./world.ts";
+import world from "./world.json" with { type: "json" };
+
+const { land, size } = world;
 
 interface Dot {
   readonly group: Group;

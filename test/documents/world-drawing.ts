@@ -1,18 +1,20 @@
-// Draws world.ts, the map that the network page shows, from an atlas. It takes half a second and a megabyte of atlas,
-// and is the same for every build: `npm run generate` does it, builds do not.
+// Draws the map of the network page, build/documents/world.json, from an atlas (world-atlas: Natural Earth). The projection
+// is Equal Earth. Drawing takes half a second and a megabyte of atlas, and the map is the same for every build:
+// `npm run generate` draws it, builds only read it.
 import { type ExtendedFeature, geoEqualEarth, geoPath } from "d3-geo";
 import isoCountries from "i18n-iso-countries";
 import { feature, merge } from "topojson-client";
-import type { Place } from "../../build/documents/world.ts";
+import type { Place } from "../../build/documents/network-data.ts";
 
 /** An atlas of countries, such as world-atlas has in several scales. */
 export type Atlas = Parameters<typeof merge>[0];
 
-/** What is drawn. */
 interface World {
-  readonly height: number;
+  readonly size: { readonly width: number; readonly height: number };
+  /** The outline as the data of an SVG path. Its unit is half a unit of the map. */
   readonly land: string;
-  readonly places: readonly (readonly [country: string, place: Place])[];
+  /** By ISO 3166-1 code: the middle of the largest part of the country. */
+  readonly places: Readonly<Record<string, Place>>;
 }
 
 const width = 1000;
@@ -60,32 +62,8 @@ export function drawWorld(coarse: Atlas, fine: Atlas): World {
   projection.translate([left, middle - top + margin]);
   const height = Math.ceil(bottom - top + 2 * margin);
   const rings = ringsOf((context) => geoPath(projection, context)(land));
-  return { height, land: rings.map(ringPath).join(""), places: placesIn(fine, projection) };
-}
-
-export function worldModule({ height, land, places }: World): string {
-  const lines = places.map(
-    ([country, { name, x, y }]) => `  ${country}: { name: ${JSON.stringify(name)}, x: ${x}, y: ${y} },\n`,
-  );
-  return `// Made by \`npm run generate\` from world-atlas (Natural Earth); see world-drawing.ts. The projection is Equal Earth.
-
-/** Where a country is on the map: the middle of its largest part. */
-export interface Place {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-export const size = { width: ${width}, height: ${height} } as const;
-
-/** The land as the data of an SVG path. Its unit is half a unit of the map. */
-export const land =
-  "${land}";
-
-/** By ISO 3166-1 code. */
-export const places: Readonly<Record<string, Place>> = {
-${lines.join("")}};
-`;
+  const places = Object.fromEntries(placesIn(fine, projection));
+  return { size: { width, height }, land: rings.map(ringPath).join(""), places };
 }
 
 function withoutAntarctica({ objects }: Atlas): Parameters<typeof merge>[1] {
@@ -144,11 +122,13 @@ function ringPath(ring: readonly Point[]): string {
   return `M${x} ${y}l${numbers.join("")}z`;
 }
 
-function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): World["places"] {
+type Named = readonly [country: string, place: Place];
+
+function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): readonly Named[] {
   const { countries } = atlas.objects;
   if (countries?.type !== "GeometryCollection") throw new Error("The atlas has no countries.");
   const shapes = feature(atlas, countries).features;
-  const drawn = shapes.flatMap((each, index): World["places"] => {
+  const drawn = shapes.flatMap((each, index): readonly Named[] => {
     const code = each.id === undefined ? undefined : isoCountries.numericToAlpha2(each.id);
     // Of Australia, the atlas has a reef, too, after it.
     const isFirst = shapes.findIndex(({ id }) => id === each.id) === index;
