@@ -26,7 +26,7 @@ function edit(content: string, file: string, change: (value: Content & Item[]) =
   writeFileSync(full, JSON.stringify(change(JSON.parse(readFileSync(full, "utf8")))));
 }
 
-/** What the edit of a file of the sample does. */
+/** Edits a file of the sample. */
 async function changed(
   file: string,
   change: (value: Content & Item[]) => unknown,
@@ -57,14 +57,14 @@ const told = ({ breaking }: Difference) =>
   }));
 
 describe("breaking changes", () => {
-  it("are none where nothing changes", async () => {
+  it("are none if nothing changes", async () => {
     const same = await changed("api.yaml", (settings) => settings);
     expect(same).toMatchObject({ breaking: [], settings: [], documents: [], warnings: [] });
     expect(same.files).toMatchObject({ added: { files: 0 }, removed: { files: 0 }, changed: { files: 0 } });
     expect(same.cursors).toEqual({ retired: 0, pages: 0, lifetime: 900 });
   });
 
-  it("are none where an item is added, and it has the pages behind it moved", async () => {
+  it("are none if an item is added, which moves the pages behind it", async () => {
     const added = { ...one.resource.example, [one.resource.key]: `${one.resource.example[one.resource.key]}zz` };
     const difference = await changed(`${one.name}.json`, (items) => [...items, added]);
     expect(difference.breaking).toEqual([]);
@@ -73,7 +73,7 @@ describe("breaking changes", () => {
     expect(difference.cursors.pages).toBeGreaterThanOrEqual(difference.cursors.retired);
   });
 
-  it("are an operation that is removed, of which nothing else is told", async () => {
+  it("are an operation that is removed, of which nothing else is reported", async () => {
     const rest = operations.map(({ name }) => name).filter((name) => name !== one.name);
     const difference = await changed("deployments/edge.json", (value) => ({ ...value, operations: rest }));
     expect(told(difference)).toEqual([
@@ -88,7 +88,7 @@ describe("breaking changes", () => {
     expect(difference.lists.map(({ operation }) => operation)).not.toContain(one.name);
   });
 
-  it("are a value that a filter does not accept any more, and its item", async () => {
+  it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
     const target = referenced(filtered.resource, filter.field);
     let gone = "";
@@ -115,7 +115,7 @@ describe("breaking changes", () => {
     );
   });
 
-  it("are page sizes, told once of all that lose the same ones", async () => {
+  it("are page sizes, reported once for all operations that lose the same ones", async () => {
     const difference = await changed("api.yaml", (value) => ({ ...value, page_sizes: [10] }));
     const names = paged.map(({ name }) => name);
     const where = names.map((name) => `/api/v1/${name}`).join(", ");
@@ -144,7 +144,7 @@ describe("breaking changes", () => {
     ]);
   });
 
-  it("are definitions whose parts change or go, but not those that get another part", async () => {
+  it("are definitions with changed or removed parts, but not those with a further part", async () => {
     const { name, resource } = defined;
     const [field = ""] = resource.defining ?? [];
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
@@ -206,7 +206,7 @@ describe("an earlier side with faults under the current rules", () => {
   const without = (count: number) => (content: string) =>
     edit(content, `${one.name}.json`, (items) => items.slice(count));
 
-  it("is compared in all but what the faults are in", async () => {
+  it("is compared in all parts without faults", async () => {
     const target = filtered === undefined ? one : referenced(filtered.resource, filtersOf(filtered)[0]?.field ?? "");
     const lacking = (content: string) =>
       edit(content, `${target.name}.json`, (items) => items.map((item) => ({ ...item, unknown: 1 })));
@@ -222,7 +222,7 @@ describe("an earlier side with faults under the current rules", () => {
     expect(told(difference)).toMatchObject([{ code: "item-removed", names: [one.name] }]);
   });
 
-  it("counts as today in its settings and deployments, if the faults are there", async () => {
+  it("counts as today in its settings and deployments if these have the faults", async () => {
     const wrong = (content: string) => {
       edit(content, "api.yaml", (value) => ({ ...value, page_sizes: [3], unknown: 1 }));
       edit(content, "deployments/edge.json", (value) => ({ ...value, unknown: 1 }));

@@ -1,6 +1,6 @@
-// The kinds of breaking changes, and how the ones that fail a comparison are chosen.
+// The kinds of breaking changes, and the choice of the kinds that make a comparison fail.
 
-/** Permanent: programs may look them up. */
+/** The names are permanent: programs may depend on them. */
 export const breakingKinds = [
   "operation-removed",
   "value-removed",

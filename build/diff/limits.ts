@@ -1,8 +1,8 @@
-// What a change does to what a build uses of its hosts' limits.
+// The effect of a change on the use of the hosts' limits.
 import type { BudgetLine } from "../budget/budget.ts";
 
 export interface LimitChange extends Omit<BudgetLine, "used"> {
-  /** Undefined where the host was not asked for this limit. */
+  /** Undefined if the earlier build did not have this limit. */
   readonly before: number | undefined;
   readonly after: number;
 }
@@ -13,6 +13,6 @@ export function limitChanges(before: readonly BudgetLine[], after: readonly Budg
   return after.map(({ used, ...line }) => ({ ...line, before: olds.get(nameOf(line)), after: used }));
 }
 
-/** Which folder or file is the largest may change. */
+/** Leaves out the name of the largest folder or file, which may change. */
 const nameOf = ({ host, what, plan }: Pick<BudgetLine, "host" | "what" | "plan">): string =>
   [host, what.replace(/ \(.*\)$/, ""), plan].join("\n");

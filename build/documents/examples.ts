@@ -4,7 +4,7 @@ import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../.
 import type { Item } from "../../src/resource.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "../pages/listing.ts";
-import { ownPage, wholeList } from "../pages/page.ts";
+import { listingPage, wholeList } from "../pages/page.ts";
 import { type DocumentSource, listingOf } from "./source.ts";
 
 export interface Example {
@@ -54,7 +54,7 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
   const examples: Example[] = [];
   let cursor: unknown;
   for (const start of startsFrom(cuts, size, 0)) {
-    const answer = answerIn(ownPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
+    const answer = answerIn(listingPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
     cursor = Object(answer["pagination"]).next_cursor;
     if (examples.length === steps || typeof cursor !== "string") break;
