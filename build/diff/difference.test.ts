@@ -48,7 +48,7 @@ const filtered = listOperations.find((operation) => filtersOf(operation).length 
 const defined = listOperations.find(({ resource }) => resource.defining !== undefined);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
-const told = ({ breaking }: Difference) =>
+const reported = ({ breaking }: Difference) =>
   breaking.map(({ code, operations: names, values, sentence }) => ({
     code,
     names,
@@ -76,7 +76,7 @@ describe("breaking changes", () => {
   it("are an operation that is removed, of which nothing else is reported", async () => {
     const rest = operations.map(({ name }) => name).filter((name) => name !== one.name);
     const difference = await changed("deployments/edge.json", (value) => ({ ...value, operations: rest }));
-    expect(told(difference)).toEqual([
+    expect(reported(difference)).toEqual([
       {
         code: "operation-removed",
         names: [one.name],
@@ -97,7 +97,7 @@ describe("breaking changes", () => {
       return items.slice(0, -1);
     });
     const query = `${filter.param}=${gone}`;
-    expect(told(difference)).toEqual(
+    expect(reported(difference)).toEqual(
       expect.arrayContaining([
         {
           code: "value-removed",
@@ -119,7 +119,7 @@ describe("breaking changes", () => {
     const difference = await changed("api.yaml", (value) => ({ ...value, page_sizes: [10] }));
     const names = paged.map(({ name }) => name);
     const where = names.map((name) => `/api/v1/${name}`).join(", ");
-    expect(told(difference)).toEqual([
+    expect(reported(difference)).toEqual([
       {
         code: "page-size-removed",
         names,
@@ -139,7 +139,7 @@ describe("breaking changes", () => {
     ["not listed any more", {}, [], "can be any word, as region_status is not listed any more."],
   ])("are words of a vocabulary that is %s", async (_, vocabulary, values, message) => {
     const difference = await changed("api.yaml", (value) => ({ ...value, vocabulary }));
-    expect(told(difference)).toMatchObject([
+    expect(reported(difference)).toMatchObject([
       { code: "vocabulary-widened", values, message: expect.stringContaining(message) },
     ]);
   });
@@ -150,12 +150,12 @@ describe("breaking changes", () => {
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
       changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
     const removed = await withParts(() => []);
-    expect(told(removed)).toMatchObject([
+    expect(reported(removed)).toMatchObject([
       { code: "meaning-changed", names: [name], message: expect.stringMatching(/ removed\.$/) },
     ]);
     const another = (part: Item) =>
       Object.fromEntries(Object.entries(part).map(([key, value], index) => [key, index === 0 ? `${value}2` : value]));
-    expect(told(await withParts((parts) => [...parts, ...parts.map(another)]))).toEqual([]);
+    expect(reported(await withParts((parts) => [...parts, ...parts.map(another)]))).toEqual([]);
   });
 });
 
@@ -219,7 +219,7 @@ describe("an earlier side with faults under the current rules", () => {
     expect(difference.earlier.uncompared).toEqual([target.name]);
     expect(difference.earlier.shown.every(({ code }) => code === "unknown-field")).toBe(true);
     expect(difference.lists.map(({ operation }) => operation)).not.toContain(target.name);
-    expect(told(difference)).toMatchObject([{ code: "item-removed", names: [one.name] }]);
+    expect(reported(difference)).toMatchObject([{ code: "item-removed", names: [one.name] }]);
   });
 
   it("counts as today in its settings and deployments if these have the faults", async () => {
@@ -242,7 +242,7 @@ describe("an earlier side with faults under the current rules", () => {
     const difference = await sidesAfter(sizes("every"), sizes([5]), small);
     expect(difference.earlier).toMatchObject({ shown: [{ code: "over-budget" }], uncompared: [] });
     expect(difference.limits[0]).toMatchObject({ before: undefined, most: 500 });
-    expect(told(difference)).toMatchObject([{ code: "page-size-removed" }]);
+    expect(reported(difference)).toMatchObject([{ code: "page-size-removed" }]);
   });
 });
 

@@ -1,6 +1,7 @@
 // The effect of a change of the content on the API, as data.
 import { documentOperations, listOperations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { durationOf } from "../documents/source.ts";
@@ -12,7 +13,6 @@ import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import { type FileChanges, fileChanges } from "./files.ts";
 import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
-import { type LimitChange, limitChanges } from "./limits.ts";
 import type { Sides } from "./sides.ts";
 
 export interface Difference {
@@ -41,6 +41,12 @@ export interface Difference {
   readonly deletions: readonly ListingDeletion[];
   /** The warnings that are new, a sentence or two each. */
   readonly warnings: readonly string[];
+}
+
+export interface LimitChange extends Omit<BudgetLine, "used"> {
+  /** Undefined if the earlier build did not have this limit. */
+  readonly before: number | undefined;
+  readonly after: number;
 }
 
 export function differenceOf(sides: Sides): Difference {
@@ -119,3 +125,13 @@ function oneOrEach<Choice>(choices: readonly (readonly [operation: string, choic
   const [[, first] = []] = choices;
   return choices.every(([, own]) => String(own) === String(first)) ? first : Object.fromEntries(choices);
 }
+
+/** In the order of the lines after the change. */
+function limitChanges(before: readonly BudgetLine[], after: readonly BudgetLine[]): readonly LimitChange[] {
+  const olds = new Map(before.map((line) => [nameOf(line), line.used]));
+  return after.map(({ used, ...line }) => ({ ...line, before: olds.get(nameOf(line)), after: used }));
+}
+
+/** Leaves out the name of the largest folder or file, which may change. */
+const nameOf = ({ host, what, plan }: Pick<BudgetLine, "host" | "what" | "plan">): string =>
+  [host, what.replace(/ \(.*\)$/, ""), plan].join("\n");

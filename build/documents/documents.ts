@@ -1,4 +1,4 @@
-// Everything that the API publishes beside the answers of its operations, of one deployment.
+// The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import { base } from "../../src/operations.ts";
 import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
@@ -14,13 +14,13 @@ import type { DocumentSource } from "./source.ts";
 
 export interface Documents {
   readonly made: readonly Document[];
-  /** Of all of them together. */
+  /** The size of all documents together. */
   readonly bytes: number;
-  /** What is left out, a sentence each. */
+  /** The omitted documents, a sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** `mostBytes` is how large a file may be. A dump that is larger is left out, because nothing depends on it. */
+/** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
 export function documentsOf(
   source: Omit<DocumentSource, "related">,
   history: Pick<History, "documents">,
@@ -40,7 +40,7 @@ export function documentsOf(
   return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
 }
 
-/** Its bytes are made once, where they have to be made. */
+/** Generates the bytes of a document once, unless its length and digest are already known. */
 function settled(document: Document): Document {
   if (document.known !== undefined) return document;
   const bytes = document.parts();
@@ -56,7 +56,7 @@ const networkLink = ({ path }: Document): DocumentSource["related"][number] => (
 const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
   dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" }));
 
-/** Those whose files are not somebody else's, which are left alone. */
+/** Leaves out the documents whose files already exist and were not written by this program. */
 export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({
   ...rest,
   made: made.filter(({ file }) => !foreign.has(file)),

@@ -1,5 +1,4 @@
-// All items of a list operation at once, for those who want everything: NDJSON, one item a line, in the operation's order.
-// https://github.com/ndjson/ndjson-spec
+// All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order.
 import { base } from "../../src/operations.ts";
 import { digestOfText } from "../digest.ts";
 import type { Document } from "../document.ts";
@@ -17,5 +16,5 @@ export const dumpOf = ({ operation: { name, cacheControl }, items }: Listing): D
   parts: () => [items.lines()],
 });
 
-/** An item's line is as long as the item with the comma behind it, which the last one lacks. */
+/** The newline of a line is as long as the comma behind an item. The last item has no comma. */
 export const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

@@ -1,15 +1,15 @@
-// The values that a filter takes, each with what its item is called.
+// The values that a filter accepts, each with the name of its item.
 import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
 import { allItems } from "../content/catalog.ts";
 import type { DocumentSource } from "./source.ts";
 
 export interface FilterValue {
   readonly value: string;
-  /** The `name` of its item, where that has one beside its key. */
+  /** The `name` of the item, if that is not its key. */
   readonly label: string | undefined;
 }
 
-/** In the order of the operation that lists them. */
+/** In the order of the operation that lists the items. */
 export function filterValues({ catalog }: DocumentSource, { resource }: ListOperation, { field }: Filter) {
   const target = referenced(resource, field);
   const { key } = target.resource;
@@ -19,5 +19,5 @@ export function filterValues({ catalog }: DocumentSource, { resource }: ListOper
   });
 }
 
-/** More values than these are counted, not listed: a page of them all would take long to load. */
+/** More values than these are counted, not listed: a page with all values would load slowly. */
 export const mostValues = 200;

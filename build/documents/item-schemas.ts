@@ -1,4 +1,4 @@
-// JSON Schema 2020-12 of each operation's items, or of its document, for those who validate what they get.
+// JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers.
 import { base } from "../../src/operations.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";

@@ -1,4 +1,4 @@
-// The tables: the regions by zone, and the countries. They hold everything that the map shows.
+// The tables of regions by zone and of countries. They contain everything that the map shows.
 import { type Html, heading, html } from "./html.ts";
 import { countryAnchor, zoneAnchor } from "./network-anchors.ts";
 import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
@@ -7,7 +7,7 @@ import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";
 import { capacityText, counted, countsText, numberText, statesText, toneMark } from "./network-text.ts";
 import { requestPath } from "./source.ts";
 
-/** In a network of more regions, those that are well are folded away in each zone that has more than a few. */
+/** In a network with more regions, each zone with more than a few good ones folds these away. */
 const mostOpen = 60;
 const few = 5;
 
@@ -41,7 +41,7 @@ ${regionTable(network, `Operational regions of ${name}`, folded)}
 `;
 }
 
-/** What is not well; if all is, that. */
+/** The states that are not good; all states if none or all are. */
 function zoneText(states: Group["states"], count: number): string {
   const grave = troubles(states);
   return grave.size === 0 || grave.size === states.size ? statesText(states, count) : countsText(grave);
@@ -49,7 +49,7 @@ function zoneText(states: Group["states"], count: number): string {
 
 const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((each) => each.status));
 
-/** There may be thousands of rows: they have no quotes, ends and elements that are not needed. */
+/** There may be thousands of rows, so quotes, end tags and elements that HTML does not need are omitted. */
 function regionTable({ nodes }: Network, name: string, regions: readonly RegionEntry[]): Html {
   const rows = regions.map(
     (
@@ -63,7 +63,7 @@ function regionTable({ nodes }: Network, name: string, regions: readonly RegionE
 ${rows}</table>`;
 }
 
-/** A name whose direction may be another than the page's. */
+/** Isolates a name whose direction may differ from the page's. */
 const isolated = (name: string): string | Html => (isLatin.test(name) ? name : html`<bdi>${name}</bdi>`);
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u;
@@ -82,7 +82,7 @@ function nodeTroubles({ states }: Load): Html | false {
   return grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
 }
 
-/** To the nodes of the region, where the API can list them. */
+/** A region's code, with a link to its nodes if the API has a filter for them. */
 function codeLink(nodes: Network["nodes"], code: string): Html {
   const filter = nodes?.filter;
   if (nodes === undefined || filter === undefined) return html`<code>${code}</code>`;
@@ -111,7 +111,7 @@ const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
     .toSorted()
     .map((zone, index) => html`${index > 0 && ", "}<a href="#${zoneAnchor(zone)}">${zone}</a>`);
 
-/** Of a deployment that lists nodes and no regions: all that is known of those is their codes. */
+/** For a deployment that lists nodes but no regions, of which only the codes are known. */
 export function loadTable({ nodes, loads }: Network): Html {
   const ordered = [...loads].toSorted(
     ([one, { tone }], [other, { tone: otherTone }]) => byGravity(tone, otherTone) || (one < other ? -1 : 1),

@@ -1,4 +1,4 @@
-// The network page: the status, a map and tables, for people who would rather look than read. No script.
+// The network page: the status, a map and tables, without a script.
 
 import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
@@ -16,7 +16,7 @@ import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 type Source = Omit<DocumentSource, "related">;
 
-/** The page, where the deployment has what it shows: a status, regions or nodes. */
+/** The page, if the deployment has a status, regions or nodes. */
 export function networkDocuments(source: Source): readonly Document[] {
   const network = networkOf(source);
   if (network === undefined) return [];

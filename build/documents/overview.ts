@@ -1,4 +1,4 @@
-// What there is at the base of the API: its operations and its documents, for programs and for people with curl.
+// The document at the base of the API: its operations and its documents, for programs and for people with curl.
 import { base, filtersOf, type Operation } from "../../src/operations.ts";
 import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";

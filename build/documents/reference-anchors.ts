@@ -1,4 +1,4 @@
-// The permanent addresses of the reference's parts.
+// The permanent anchors of the reference.
 import type { Operation } from "../../src/operations.ts";
 
 export const operationAnchor = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}-${name}`;

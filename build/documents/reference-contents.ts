@@ -1,4 +1,4 @@
-// The table of contents: beside the page where there is room, folded above it where there is not.
+// The table of contents: beside the page on wide screens, folded above it on narrow ones.
 import { type Html, html } from "./html.ts";
 import { operationAnchor, resourceAnchor } from "./reference-anchors.ts";
 import { resourcesOf } from "./reference-resource.ts";

@@ -1,4 +1,4 @@
-// One operation of the reference: what it takes, what it answers, and forms to try it.
+// One operation of the reference: its parameters, its answer, and forms to try it.
 
 import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
@@ -81,7 +81,7 @@ ${valueList(source, operation, filter)}`;
   return entry(filter.param, `${resource.key} of a ${resource.noun}`, about);
 }
 
-/** Links to the filtered listings, folded where they are many. */
+/** Links to the filtered listings, folded if there are many. */
 function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const values = filterValues(source, operation, filter);
   const links = values.slice(0, mostValues).map(
@@ -139,7 +139,7 @@ function errors(source: DocumentSource, operation: Operation): Html {
 ${own}</ul>`;
 }
 
-/** Forms send every field that they have, so each has only fields that are filled in. */
+/** A form sends all its fields, even empty ones, so each form has only required fields. */
 function tryIt(source: DocumentSource, operation: Operation): Html {
   const title = heading(4, `${operationAnchor(operation)}-try`, "Try it");
   const path = requestPath(operation);

@@ -1,4 +1,4 @@
-// What holds for every operation: errors, caching, requests from other origins, versions.
+// The rules that all operations share: errors, caching, requests from other origins, versions.
 import { type ErrorBody, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
 import { base, filtersOf, type Operation, referenced } from "../../src/operations.ts";
 import { type Html, heading, html, prose } from "./html.ts";

@@ -15,7 +15,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(resolve(file), "
 describe("the map of the world", () => {
   beforeAll(() => isoCountries.registerLocale(Object(read("i18n-iso-countries/langs/en.json"))));
 
-  it("is what is drawn from the atlas", async () => {
+  it("is drawn from the atlas", async () => {
     const drawn = drawWorld(
       read("world-atlas/countries-110m.json") as Atlas,
       read("world-atlas/countries-50m.json") as Atlas,

@@ -18,14 +18,14 @@ interface World {
 }
 
 const width = 1000;
-/** Of the land's outline: half a unit of the map. */
+/** The grid of the land's outline: half a unit of the map. */
 const grid = 0.5;
-/** Above and below the land. */
+/** The space above and below the land. */
 const margin = 8;
-/** Nobody's country, and a fifth of the map's height. */
+/** Antarctica is left out: it is no country, and would take a fifth of the map's height. */
 const antarctica = "010";
 
-/** What the atlas has no shape of its own of: longitude and latitude in degrees. */
+/** Longitude and latitude, in degrees, of the countries that have no shape in the atlas. */
 const furtherPlaces: Readonly<Record<string, readonly [number, number]>> = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],
@@ -43,7 +43,7 @@ const furtherPlaces: Readonly<Record<string, readonly [number, number]>> = {
   YT: [45.2, -12.8],
 };
 
-/** What countries are called otherwise than in the atlas. */
+/** Names that replace the atlas's. */
 const names: Readonly<Record<string, string>> = {
   MK: "North Macedonia",
   SZ: "Eswatini",
@@ -52,7 +52,7 @@ const names: Readonly<Record<string, string>> = {
   VI: "U.S. Virgin Islands",
 };
 
-/** `coarse` gives the outline of the land, `fine` the places of the countries. */
+/** Takes the outline of the land from `coarse`, the places of the countries from `fine`. */
 export function drawWorld(coarse: Atlas, fine: Atlas): World {
   const land = merge(coarse, withoutAntarctica(coarse));
   // At 11 degrees, the edge of the map is in the Bering Strait.
@@ -76,7 +76,7 @@ function withoutAntarctica({ objects }: Atlas): Parameters<typeof merge>[1] {
 
 type Point = readonly [x: number, y: number];
 
-/** The rings of a path on the grid. Those that vanish there are left out. */
+/** The rings of a path, on the grid. Rings that vanish on the grid are left out. */
 function ringsOf(draw: (context: Parameters<typeof geoPath>[1] & object) => void): readonly (readonly Point[])[] {
   const rings: Point[][] = [];
   const add = (x: number, y: number) => rings.at(-1)?.push([Math.round(x / grid), Math.round(y / grid)]);
@@ -93,7 +93,7 @@ function ringsOf(draw: (context: Parameters<typeof geoPath>[1] & object) => void
   return rings.map(withoutMiddles).filter((ring) => ring.length > 2);
 }
 
-/** Without points that are on the line between their neighbours. */
+/** Drops points on the line between their neighbours. */
 function withoutMiddles(ring: readonly Point[]): readonly Point[] {
   const kept: Point[] = [];
   for (const point of ring) {
@@ -117,7 +117,7 @@ function ringPath(ring: readonly Point[]): string {
     const [fromX, fromY] = ring[index] ?? [0, 0];
     return [toX - fromX, toY - fromY];
   });
-  // A minus separates numbers as well as a space does.
+  // A minus separates numbers like a space.
   const numbers = steps.flat().map((each, index) => (index === 0 || each < 0 ? `${each}` : ` ${each}`));
   return `M${x} ${y}l${numbers.join("")}z`;
 }
@@ -130,7 +130,7 @@ function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): r
   const shapes = feature(atlas, countries).features;
   const drawn = shapes.flatMap((each, index): readonly Named[] => {
     const code = each.id === undefined ? undefined : isoCountries.numericToAlpha2(each.id);
-    // Of Australia, the atlas has a reef, too, after it.
+    // The atlas has a further shape for Australia after the first, a reef.
     const isFirst = shapes.findIndex(({ id }) => id === each.id) === index;
     if (code === undefined || each.id === antarctica || !isFirst) return [];
     const [x, y] = geoPath(projection).centroid(largestPart(each));
@@ -145,7 +145,7 @@ function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): r
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** The atlas's short names, where they are not abbreviated. */
+/** The atlas's short name, unless it is abbreviated. */
 function nameOf(code: string, short?: string): string {
   if (short !== undefined && !short.includes(".")) return names[code] ?? short;
   const name = names[code] ?? isoCountries.getName(code, "en", { select: "official" });
@@ -153,7 +153,7 @@ function nameOf(code: string, short?: string): string {
   return name;
 }
 
-/** Of France, the part in Europe. */
+/** For France, the part in Europe. */
 function largestPart(shape: ExtendedFeature): ExtendedFeature {
   const { geometry } = shape;
   if (geometry?.type !== "MultiPolygon") return shape;
