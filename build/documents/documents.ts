@@ -1,15 +1,16 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import { base } from "../../src/operations.ts";
+import { digestOfText } from "../digest.ts";
 import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
-import type { Listing } from "../pages/listing.ts";
+import type { Listing, SerializedItems } from "../pages/listing.ts";
+import { apiFolder } from "../routing/paths.ts";
 import { apiCatalog } from "./api-catalog.ts";
-import { dumpLength, dumpOf } from "./dumps.ts";
-import { itemSchemas } from "./item-schemas.ts";
 import { networkDocuments } from "./network.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
+import { itemSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 
 export interface Documents {
@@ -68,3 +69,18 @@ const leftAlone = (file: string): string =>
 
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;
+
+const dumpPath = (operation: string): string => `${base}/dumps/${operation}.ndjson`;
+
+/** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
+const dumpOf = ({ operation: { name, cacheControl }, items }: Listing): Document => ({
+  path: dumpPath(name),
+  file: `${apiFolder}/dumps/${name}.ndjson`,
+  contentType: "application/x-ndjson",
+  cacheControl,
+  known: { length: dumpLength(items), digest: items.digest(0, items.count, digestOfText("lines", 0)) },
+  parts: () => [items.lines()],
+});
+
+/** The newline of a line is as long as the comma behind an item. The last item has no comma. */
+const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

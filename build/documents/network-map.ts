@@ -1,7 +1,8 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its ring
 // shows the states of the regions, and its link leads to the row of the table.
+
+import { countryAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
-import { countryAnchor } from "./network-anchors.ts";
 import { countryName, type Group, type Network, type Place, places } from "./network-data.ts";
 import { type Circle, movedApart } from "./network-places.ts";
 import { byGravity, sumOf, type Tone, toneOf, tones, wordsOf } from "./network-state.ts";

@@ -1,6 +1,7 @@
 // The tables of regions by zone and of countries. They contain everything that the map shows.
+
+import { countryAnchor, zoneAnchor } from "./anchors.ts";
 import { type Html, heading, html } from "./html.ts";
-import { countryAnchor, zoneAnchor } from "./network-anchors.ts";
 import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
 import type { Load } from "./network-nodes.ts";
 import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";

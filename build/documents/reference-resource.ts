@@ -2,10 +2,10 @@
 import { type Operation, referenced } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
+import { fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
-import { fieldAnchor, operationAnchor, resourceAnchor } from "./reference-anchors.ts";
 import { codeBlock } from "./requests-html.ts";
 import type { DocumentSource } from "./source.ts";
 

@@ -1,11 +1,11 @@
 // The start of the reference: an introduction to the API, a request to copy, and paging.
 import type { ListOperation, Operation } from "../../src/operations.ts";
 import { maxLimit } from "../../src/paging.ts";
+import { operationAnchor } from "./anchors.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { cursorPromise } from "./paging-text.ts";
-import { operationAnchor } from "./reference-anchors.ts";
 import { codeBlock, requestHtml } from "./requests-html.ts";
 import { type DocumentSource, documentPaths, isPaged, requestPath, titleOf, version } from "./source.ts";
 
