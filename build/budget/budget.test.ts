@@ -123,7 +123,7 @@ describe("the use of a configuration", () => {
     expect(budgetWith([host(11)], { nodes: nodes(3) }, [1, 100]).faults).toMatchObject([
       {
         message:
-          "small takes at most 10 rules, and this would be 11 (https://example.com/limits). Most costs /api/v1/nodes, with 6 files.",
+          "small takes at most 10 rules, and this build has 11 (https://example.com/limits). The largest listing is /api/v1/nodes, with 6 files.",
         hint: "No page_sizes make it fit: keep less data in one deployment, or choose another host.",
       },
     ]);
@@ -193,7 +193,7 @@ describe("a build that does not fit its host", () => {
     for (const args of [["check"], ["build", "--out", out]]) {
       const { status, stderr } = await cli(...args);
       expect(stderr).toMatch(
-        /api\.yaml:1:1 over-budget cloudflare-workers takes at most 100,000 files, and this would be \d{3},\d{3} \(https:.*\)\. Most costs \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] it fits: [\d,]+ files\.\n/,
+        /api\.yaml:1:1 over-budget cloudflare-workers takes at most 100,000 files, and this build has \d{3},\d{3} \(https:.*\)\. The largest listing is \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] it fits: [\d,]+ files\.\n/,
       );
       expect(status).toBe(1);
     }

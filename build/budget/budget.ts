@@ -99,8 +99,8 @@ const faultOf = ({ host, what, used, most, source }: BudgetLine, { listing }: Co
   endColumn: 1,
   code: "over-budget",
   message:
-    `${host} takes at most ${grouped(most)} ${what}, and this would be ${grouped(used)} (${source}). ` +
-    `Most costs ${listing.name}, with ${grouped(listing.amount)} files.`,
+    `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}). ` +
+    `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`,
   hint,
 });
 

@@ -10,8 +10,8 @@ export interface Dataset {
   /** The operations of the deployment. */
   readonly operations: readonly Operation[];
   /**
-   * The items of every operation, by its name and in its order. Operations that the deployment lacks are included: their
-   * items may be the known values of a filter.
+   * The items of every operation, by its name and in its order. Operations that the deployment lacks are included:
+   * their items may be the known values of a filter.
    */
   readonly items: ReadonlyMap<string, readonly Item[]>;
   /** As the API returns them, by the name of their operation. */

@@ -1,6 +1,7 @@
-// The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a dynamic
-// server would. The operations come from their table. The answers are stated here without code of the pages, the routing
-// table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and verification.
+// The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
+// dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
+// the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
+// verification.
 import type { ListOperation } from "../../src/operations.ts";
 import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
@@ -14,7 +15,9 @@ export interface Expected {
   /** The text of the body; for an error only its code and parameter. Undefined: any body. */
   readonly body: string | { readonly code: string; readonly param?: string } | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** An error for the cursor of an item behind which no page starts. In an earlier build, a page may have started there. */
+  /**
+   * An error for the cursor of an item behind which no page starts. In an earlier build, a page may have started there.
+   */
   readonly mayBeRetired?: true;
 }
 

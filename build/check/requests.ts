@@ -1,5 +1,5 @@
-// The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try them.
-// The list is derived from a dataset: every operation gets requests with known and unknown values.
+// The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
+// them. The list is derived from a dataset: every operation gets requests with known and unknown values.
 import type { ListOperation, Operation } from "../../src/operations.ts";
 import { filtersOf } from "../../src/operations.ts";
 import { listingName } from "../../src/paging.ts";

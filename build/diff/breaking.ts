@@ -1,5 +1,5 @@
-// Changes that may break the program of a consumer: something that it requested is gone or has another meaning. Additions
-// break nothing, except new words of a closed vocabulary.
+// Changes that may break the program of a consumer: something that it requested is gone or has another meaning.
+// Additions break nothing, except new words of a closed vocabulary.
 import * as z from "zod";
 import { base, filtersOf, type ListOperation, type Operation, operations } from "../../src/operations.ts";
 import { maxLimit, type PageSizes } from "../../src/paging.ts";

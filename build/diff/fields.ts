@@ -2,7 +2,9 @@
 
 /** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
-  /** `status`, `fields[title].type`; `fields[title]` for an added or removed element, `sizes[]` for one without a name. */
+  /**
+   * `status`, `fields[title].type`; `fields[title]` for an added or removed element, `sizes[]` for one without a name.
+   */
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;

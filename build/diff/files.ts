@@ -1,4 +1,5 @@
-// The effect of a change on the files of the publish root. Only the entries of files are compared; no file is generated.
+// The effect of a change on the files of the publish root. Only the entries of files are compared; no file is
+// generated.
 import type { BuildPlan } from "../build-plan.ts";
 import type { OutputEntry } from "../file.ts";
 

@@ -1,6 +1,6 @@
-// Reads a content folder at a commit. git checks the folder out into a temporary folder, with a temporary index, and that
-// folder is read like any other. Links and filters such as Git LFS work as in a checkout, no hook runs, and neither the
-// working tree nor the repository changes.
+// Reads a content folder at a commit. git checks the folder out into a temporary folder, with a temporary index, and
+// that folder is read like any other. Links and filters such as Git LFS work as in a checkout, no hook runs, and
+// neither the working tree nor the repository changes.
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,8 +41,8 @@ export async function readCommitted(folder: string, reference: string): Promise<
         GIT_WORK_TREE: workTree,
         GIT_INDEX_FILE: path.join(temporary, "index"),
       });
-    // Reads the whole tree, because attributes of a file are also in the folders above it. A split index would leave a part
-    // of the index in the repository.
+    // Reads the whole tree, because attributes of a file are also in the folders above it. A split index would leave a
+    // part of the index in the repository.
     await run(["-c", "core.splitIndex=false", "read-tree", tree]);
     const listed = await run(["--literal-pathspecs", "ls-files", "-z", "--stage", "--", within || "."]);
     if (listed.length === 0) {
@@ -134,7 +134,9 @@ async function noReference(folder: string, reference: string): Promise<MachineEr
   );
 }
 
-/** A branch or a full commit id can be fetched alone; a relative reference such as `HEAD~3` needs the commits between. */
+/**
+ * A branch or a full commit id can be fetched alone; a relative reference such as `HEAD~3` needs the commits between.
+ */
 function fetching(reference: string, name: string): string {
   const branch = name.replace(/^origin\//, "");
   if (reference !== name || name === "HEAD" || !/^[\w./-]+$/.test(branch)) return "git fetch --unshallow";

@@ -1,5 +1,5 @@
-// Finds the items that were added, removed or changed. Two long lists are nearly the same, and both are sorted by key: runs
-// of items with equal bytes are skipped, and only the items that differ are parsed.
+// Finds the items that were added, removed or changed. Two long lists are nearly the same, and both are sorted by key:
+// runs of items with equal bytes are skipped, and only the items that differ are parsed.
 import type { Item } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";

@@ -21,7 +21,7 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
     const name = part.replace(/^-/, "");
     if (name !== "breaking" && !isKind(name)) {
       return {
-        wrong: `${JSON.stringify(name)} is no kind of change. Known are breaking, ${breakingKinds.join(", ")}.`,
+        wrong: `${JSON.stringify(name)} is not a kind of change. The kinds are breaking, ${breakingKinds.join(", ")}.`,
       };
     }
     for (const kind of name === "breaking" ? breakingKinds : [name]) {

@@ -42,8 +42,8 @@ export interface Sides {
 }
 
 /**
- * Opens the content before and after the change. The diagnostics belong to the content after it. Files are named with the
- * prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
+ * Opens the content before and after the change. The diagnostics belong to the content after it. Files are named with
+ * the prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { content, against, hosts } = options;
@@ -70,7 +70,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   return [{ ...sides, earlier, hosts }, [], []];
 }
 
-/** Replaces the parts that have faults with those of today. */
+/** Replaces the parts that have faults with today's parts. */
 const completed = ({ items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
   items: new Map([...today.items, ...items]),
   deployments: faulty.has("deployments") ? today.deployments : deployments,

@@ -65,7 +65,7 @@ export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySe
 });
 
 const leftAlone = (file: string): string =>
-  `${file} is there and not this program's, so it is left alone, and the API is without it. Remove it to get the program's.`;
+  `${file} was not written by this program and was kept. Delete it to publish the generated one.`;
 
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;

@@ -31,7 +31,9 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
   return listing && { query: "", answer: answerIn(wholeList(listing)) };
 }
 
-/** The first short page of the filter value with the most items; undefined if the operation has no filter or no value. */
+/**
+ * The first short page of the filter value with the most items; undefined if the operation has no filter or no value.
+ */
 export function filteredExampleOf(source: DocumentSource, operation: ListOperation): Example | undefined {
   if (filtersOf(operation).length === 0) return undefined;
   const own = source.listings.filter(({ operation: { name }, filter }) => name === operation.name && filter);

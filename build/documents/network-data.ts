@@ -10,14 +10,14 @@ import type { DocumentSource } from "./source.ts";
 import world from "./world.json" with { type: "json" };
 
 /** A country on the map. */
-export interface Place {
+export interface MapPlace {
   readonly name: string;
   readonly x: number;
   readonly y: number;
 }
 
 /** By ISO 3166-1 code. */
-export const places: Readonly<Record<string, Place>> = world.places;
+export const places: Readonly<Record<string, MapPlace>> = world.places;
 
 export interface Network {
   readonly status: EdgeStatus | undefined;
@@ -35,7 +35,7 @@ export interface RegionEntry extends EdgeRegion {
 }
 
 /** The regions of a zone or of a country. */
-export interface Group {
+export interface RegionGroup {
   readonly name: string;
   readonly regions: readonly RegionEntry[];
   /** The states of the regions. */
@@ -69,25 +69,25 @@ const entryOf = (item: EdgeRegion, loads: Network["loads"]): RegionEntry => ({
 });
 
 /** The worst first, then by code. */
-export const inOrder = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
+export const worstFirst = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
   regions.toSorted(
     (one, other) =>
       byGravity(one.tone, other.tone) || byGravity(one.load.tone, other.load.tone) || byText(one.code, other.code),
   );
 
 /** The worst first, then by name. */
-export const zonesOf = (regions: readonly RegionEntry[]): readonly Group[] =>
+export const zonesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
   groupsOf(regions, ({ zone }) => zone).toSorted(
     (one, other) => byGravity(one.tone, other.tone) || byText(one.name, other.name),
   );
 
 /** The worst first, then by the country's name. The `name` of such a group is the country's code. */
-export const countriesOf = (regions: readonly RegionEntry[]): readonly Group[] =>
+export const countriesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
   groupsOf(regions, ({ country }) => country).toSorted(
     (one, other) => byGravity(one.tone, other.tone) || byText(countryName(one.name), countryName(other.name)),
   );
 
-function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly Group[] {
+function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
   for (const each of regions) {
     const own = groups.get(nameOf(each));

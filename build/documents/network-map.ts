@@ -1,19 +1,19 @@
-// The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its ring
-// shows the states of the regions, and its link leads to the row of the table.
+// The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
+// ring shows the states of the regions, and its link leads to the row of the table.
 
 import { countryAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
-import { countryName, type Group, type Network, type Place, places } from "./network-data.ts";
+import { countryName, type MapPlace, type Network, places, type RegionGroup } from "./network-data.ts";
 import { type Circle, movedApart } from "./network-places.ts";
-import { byGravity, sumOf, type Tone, toneOf, tones, wordsOf } from "./network-state.ts";
+import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./network-state.ts";
 import { capacityText, counted, loadText, statesText, toneMark } from "./network-text.ts";
 import world from "./world.json" with { type: "json" };
 
 const { land, size } = world;
 
 interface Dot {
-  readonly group: Group;
-  readonly place: Place;
+  readonly group: RegionGroup;
+  readonly place: MapPlace;
 }
 
 /** In units of the map. A wide screen shows the map at about its size, a phone at a third. */
@@ -35,7 +35,7 @@ const scales: readonly Scale[] = [
 const labelled = 11;
 
 /** `countries` are the countries of all regions. Empty if the map has none of them. */
-export function mapFigure({ nodes, regions = [] }: Network, countries: readonly Group[]): Html {
+export function mapFigure({ nodes, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
   const dots = countries.flatMap((group): readonly Dot[] => {
     const place = Object.hasOwn(places, group.name) ? places[group.name] : undefined;
     return place === undefined ? [] : [{ group, place }];
@@ -59,9 +59,9 @@ ${key(dots)}
 </figure>`;
 }
 
-type AmountOf = (group: Group) => number;
+type AmountOf = (group: RegionGroup) => number;
 
-const links = (groups: readonly Group[]) =>
+const links = (groups: readonly RegionGroup[]) =>
   groups.map(({ name }, index) => html`${index > 0 && ", "}<a href="#${countryAnchor(name)}">${name}</a>`);
 
 /** The legend: the states that each mark represents, the worst first. */
@@ -70,7 +70,7 @@ function key(dots: readonly Dot[]): Html {
   const items = tones.map((tone) => ({ tone, words: states.filter((state) => toneOf(state) === tone) }));
   const used = items.filter(({ words }) => words.length > 0);
   const text = (words: readonly string[]): string =>
-    [...words.slice(0, shown).map(wordsOf), ...(words.length > shown ? ["…"] : [])].join(", ");
+    [...words.slice(0, shown).map(stateName), ...(words.length > shown ? ["…"] : [])].join(", ");
   return html`<ul class="key">
 ${used.map(({ tone, words }) => html`<li>${toneMark(tone, text(words))}</li>\n`)}</ul>`;
 }
@@ -95,12 +95,12 @@ function circles(dots: readonly Dot[], amountOf: AmountOf, most: number, scale: 
 ${drawn}</g>`;
 }
 
-function radius({ tone }: Group, share: number, { least, marked, most }: Scale): number {
+function radius({ tone }: RegionGroup, share: number, { least, marked, most }: Scale): number {
   const own = most * Math.sqrt(Number.isFinite(share) ? share : 0);
   return Math.max(own, tone === "good" ? least : marked);
 }
 
-function circle(group: Group, { x, y, r }: Circle, scale: Scale): Html {
+function circle(group: RegionGroup, { x, y, r }: Circle, scale: Scale): Html {
   const { name, tone } = group;
   const shapes = [
     html`<circle class="disc ${tone}" cx="${x}" cy="${y}" r="${r}"/>`,
@@ -114,14 +114,14 @@ function circle(group: Group, { x, y, r }: Circle, scale: Scale): Html {
   return html`<a href="#${countryAnchor(name)}"><title id="${text}">${aboutCountry(group)}</title>${shapes}</a>\n`;
 }
 
-const aboutCountry = ({ name, regions, states, load }: Group): string =>
+const aboutCountry = ({ name, regions, states, load }: RegionGroup): string =>
   [
     `${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states, regions.length)}`,
     ...(load.nodes === 0 ? [] : [loadText(load)]),
   ].join("; ");
 
 /** An arc for each state if the regions have several states. The first arc starts at the top. */
-function ring({ states, regions }: Group, { x, y, r }: Circle): readonly Html[] {
+function ring({ states, regions }: RegionGroup, { x, y, r }: Circle): readonly Html[] {
   if (states.size < 2) return [];
   let before = 0;
   return [...states].map(([state, count]) => {
@@ -132,7 +132,7 @@ function ring({ states, regions }: Group, { x, y, r }: Circle): readonly Html[] 
 }
 
 /** The country's code, if the circle is large enough and has no mark. */
-const label = ({ name, tone }: Group, { x, y, r }: Circle): Html | false =>
+const label = ({ name, tone }: RegionGroup, { x, y, r }: Circle): Html | false =>
   tone === "good" && r >= labelled && html`<text x="${x}" y="${y}">${name}</text>`;
 
 /** The shape of a state, the same as beside its word: a triangle, a square on its corner, a bar. */

@@ -71,8 +71,8 @@ const backslash = 0x5c;
 const zero = 0x30;
 
 /**
- * Finds the start of a field's text in the JSON of items. A key with its quotes is never part of a text, because quotes in
- * texts are escaped. The field is mostly at the same offset as in the item before.
+ * Finds the start of a field's text in the JSON of items. A key with its quotes is never part of a text, because quotes
+ * in texts are escaped. The field is mostly at the same offset as in the item before.
  */
 function finder(field: Field): (bytes: Uint8Array, start: number, end: number) => number {
   const key = encode(`"${field}":"`);

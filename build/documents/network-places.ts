@@ -14,7 +14,9 @@ interface Moving extends Circle {
 
 const rounds = 60;
 
-/** Keeps the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place. */
+/**
+ * Keeps the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place.
+ */
 export function movedApart(
   circles: readonly Circle[],
   { width, height }: { width: number; height: number },

@@ -24,10 +24,10 @@ const known: ReadonlyMap<string, Tone> = new Map(
   [...tones].flatMap((tone) => (tone === "other" ? [] : words[tone].map((word) => [word, tone] as const))),
 );
 
-export const toneOf = (state: string): Tone => known.get(state) ?? known.get(wordsOf(state).toLowerCase()) ?? "other";
+export const toneOf = (state: string): Tone => known.get(state) ?? known.get(stateName(state).toLowerCase()) ?? "other";
 
 /** `partial outage` for `partial_outage`. */
-export const wordsOf = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
+export const stateName = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
 
 /** The worst first. */
 export const byGravity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);

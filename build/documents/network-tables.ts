@@ -2,9 +2,9 @@
 
 import { countryAnchor, zoneAnchor } from "./anchors.ts";
 import { type Html, heading, html } from "./html.ts";
-import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
+import { countryName, type Network, type RegionEntry, type RegionGroup, worstFirst } from "./network-data.ts";
 import type { Load } from "./network-nodes.ts";
-import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";
+import { byGravity, countsOf, stateName, troubles } from "./network-state.ts";
 import { capacityText, counted, countsText, numberText, statesText, toneMark } from "./network-text.ts";
 import { requestPath } from "./source.ts";
 
@@ -12,13 +12,13 @@ import { requestPath } from "./source.ts";
 const mostOpen = 60;
 const few = 5;
 
-export function zoneSections(network: Network, zones: readonly Group[]): readonly Html[] {
+export function zoneSections(network: Network, zones: readonly RegionGroup[]): readonly Html[] {
   const isLong = zones.reduce((sum, { regions }) => sum + regions.length, 0) > mostOpen;
   return zones.map((zone) => zoneSection(network, zone, isLong));
 }
 
-function zoneSection(network: Network, { name, regions, states, tone, load }: Group, isLong: boolean): Html {
-  const ordered = inOrder(regions);
+function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup, isLong: boolean): Html {
+  const ordered = worstFirst(regions);
   const well = ordered.filter((each) => each.tone === "good");
   const folded = isLong && well.length > few ? well : [];
   const open = folded.length === 0 ? ordered : ordered.filter((each) => each.tone !== "good");
@@ -43,7 +43,7 @@ ${regionTable(network, `Operational regions of ${name}`, folded)}
 }
 
 /** The states that are not good; all states if none or all are. */
-function zoneText(states: Group["states"], count: number): string {
+function zoneText(states: RegionGroup["states"], count: number): string {
   const grave = troubles(states);
   return grave.size === 0 || grave.size === states.size ? statesText(states, count) : countsText(grave);
 }
@@ -55,7 +55,7 @@ function regionTable({ nodes }: Network, name: string, regions: readonly RegionE
   const rows = regions.map(
     (
       each,
-    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${wordsOf(each.status)}${nodes !== undefined && loadCells(each.load)}
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodes !== undefined && loadCells(each.load)}
 `,
   );
   return html`<table class="regions" aria-label="${name}">
@@ -90,7 +90,7 @@ function codeLink(nodes: Network["nodes"], code: string): Html {
   return html`<a href="${requestPath(nodes, `${filter.param}=${code}`)}">${code}</a>`;
 }
 
-export function countryTable({ nodes }: Network, countries: readonly Group[]): Html {
+export function countryTable({ nodes }: Network, countries: readonly RegionGroup[]): Html {
   const rows = countries.map(
     ({
       name,
@@ -131,5 +131,5 @@ ${rows}</table>`;
 }
 
 /** Links to the zones. */
-export const zoneList = (zones: readonly Group[]): Html => html`<ul class="zones">
+export const zoneList = (zones: readonly RegionGroup[]): Html => html`<ul class="zones">
 ${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${numberText(regions.length)}</span></a></li>\n`)}</ul>`;

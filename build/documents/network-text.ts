@@ -1,7 +1,7 @@
 // Formats states, numbers and times for the network page, independently of the machine's language.
 import { type Html, html } from "./html.ts";
 import type { Load } from "./network-nodes.ts";
-import { type Counts, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
+import { type Counts, stateName, type Tone, toneOf, troubles } from "./network-state.ts";
 
 /** With thousands separators. Creating an `Intl.NumberFormat` takes longer than generating the page. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -21,13 +21,13 @@ export function capacityText(capacity: number): string {
 
 /** `2 degraded, 1 maintenance`. */
 export const countsText = (counts: Counts): string =>
-  [...counts].map(([state, count]) => `${numberText(count)} ${wordsOf(state)}`).join(", ");
+  [...counts].map(([state, count]) => `${numberText(count)} ${stateName(state)}`).join(", ");
 
 /** The states of `count` things: one word if all have the same state. */
 export function statesText(counts: Counts, count: number): string {
   const [[only] = [""]] = counts;
   if (counts.size > 1) return countsText(counts);
-  return count === 1 ? wordsOf(only) : `all ${wordsOf(only)}`;
+  return count === 1 ? stateName(only) : `all ${stateName(only)}`;
 }
 
 /** `14 nodes, 2 of them degraded; 1.2 Tbit/s`. */
@@ -38,7 +38,7 @@ export function loadText({ nodes, capacity, states }: Load): string {
 }
 
 /** A state with its shape, colour and word. */
-export const stateMark = (state: string): Html => html`<span class="state ${toneOf(state)}">${wordsOf(state)}</span>`;
+export const stateMark = (state: string): Html => html`<span class="state ${toneOf(state)}">${stateName(state)}</span>`;
 
 export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
 

@@ -30,7 +30,7 @@ export function openapi(source: DocumentSource) {
     info: {
       title: titleOf(source),
       version,
-      description: [...(description === undefined ? [] : [markdown(description)]), overview(source)].join("\n\n"),
+      description: [...(description === undefined ? [] : [markdown(description)]), introduction(source)].join("\n\n"),
       license: license ?? notStated,
       contact: contact ?? { name: titleOf(source) },
       "x-generator": generator,
@@ -119,7 +119,7 @@ function examplesOf(source: DocumentSource, operation: Operation) {
   );
 }
 
-function overview(source: DocumentSource): string {
+function introduction(source: DocumentSource): string {
   const parts = ["Everything is read with GET, without authentication, from any origin. Every response is JSON."];
   if (source.operations.some((operation) => operation.kind === "list" && operation.paged)) {
     parts.push(

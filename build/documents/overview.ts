@@ -19,7 +19,7 @@ export function overview(
       name: operation.name,
       description: operation.purpose,
       path: `${base}/${operation.name}`,
-      parameters: parametersOf(operation),
+      parameters: parameterNames(operation),
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
@@ -27,7 +27,7 @@ export function overview(
   return textDocument(about, JSON.stringify(body));
 }
 
-const parametersOf = (operation: Operation): readonly string[] => [
+const parameterNames = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
 ];

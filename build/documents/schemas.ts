@@ -1,5 +1,5 @@
-// Generates the JSON schemas of the answers from the zod schemas, without the rules for authors of content: consumers must
-// accept more than authors may write, and the descriptions address consumers.
+// Generates the JSON schemas of the answers from the zod schemas, without the rules for authors of content: consumers
+// must accept more than authors may write, and the descriptions address consumers.
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
@@ -25,8 +25,8 @@ export const errorSchema = "ErrorBody";
 const paginationSchema = "Pagination";
 
 /**
- * The schemas of the answers of some operations, of an error and of `pagination`. `uri` returns the reference to a name. Two
- * operations with the same resource share its schema.
+ * The schemas of the answers of some operations, of an error and of `pagination`. `uri` returns the reference to a
+ * name. Two operations with the same resource share its schema.
  */
 export function answerSchemas(
   operations: readonly Operation[],

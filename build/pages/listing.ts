@@ -29,7 +29,9 @@ export interface Listing {
   readonly items: SerializedItems;
 }
 
-/** The pages of a listing with some page sizes, if it is paged. `like` describes a similar listing, which saves work. */
+/**
+ * The pages of a listing with some page sizes, if it is paged. `like` describes a similar listing, which saves work.
+ */
 export const cutListing = (
   { operation, filter, paging, items }: Listing,
   sizes: PageSizes,

@@ -99,7 +99,10 @@ function contextOf(listing: Listing): Context {
   };
 }
 
-/** The end of a page, with its `Pagination`. The JSON is a template because every page needs one. Cursors need no escapes. */
+/**
+ * The end of a page, with its `Pagination`. The JSON is a template because every page needs one. Cursors need no
+ * escapes.
+ */
 function footOf(limit: number, count: number, next: string | undefined): string {
   const hasMore = next !== undefined;
   const cursor = hasMore ? `"${next}"` : "null";
@@ -113,7 +116,10 @@ const [lastFoot, otherFoot] = [footOf(0, 0, undefined).length - 2, footOf(0, 0, 
 const footLength = (limit: number, count: number, next: string | undefined): number =>
   (next === undefined ? lastFoot : otherFoot + next.length) + digits(limit) + digits(count);
 
-/** A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times as long. */
+/**
+ * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
+ * as long.
+ */
 class Page implements OutputFile {
   readonly entry: OutputEntry;
   private readonly context: Context;

@@ -23,8 +23,8 @@ function* compressed(files: Iterable<OutputFile>, wanted: readonly Encoding[]): 
 const worthIt = 0.9;
 
 /**
- * Each copy is shorter than the next one in the order of preference. No two files of a page have the same length, because
- * nginx and Caddy derive ETags from length and time.
+ * Each copy is shorter than the next one in the order of preference. No two files of a page have the same length,
+ * because nginx and Caddy derive ETags from length and time.
  */
 function compressedCopies(own: OutputFile, wanted: readonly Encoding[]): readonly OutputFile[] {
   const { file } = own.entry;
@@ -50,7 +50,7 @@ const compress: Readonly<Record<Encoding, (page: Uint8Array) => Uint8Array>> = {
     bytes[system.at] = system.unknown;
     return bytes;
   },
-  // Quality 11 takes some forty times as long and saves another 6 to 8 % of pages that fit a few packets anyway; quality
-  // 9 takes some twenty times as long and saves nothing.
+  // Quality 11 takes some forty times as long and saves another 6 to 8 % of pages that fit a few packets anyway;
+  // quality 9 takes some twenty times as long and saves nothing.
   br: (page) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 };

@@ -50,7 +50,9 @@ export interface RetiredPage {
 
 export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
 
-/** Each address once, those of the newest builds first. A build is given by operation; `earlier` starts with the newest. */
+/**
+ * Each address once, those of the newest builds first. A build is given by operation; `earlier` starts with the newest.
+ */
 export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
@@ -154,8 +156,8 @@ const whole: Positions = { first: 1, end: Number.POSITIVE_INFINITY };
 
 /**
  * The positions at which the earlier of two builds with the same paging may have pages that the later one lacks. The
- * start of a page depends on the items before it, and with stable paging also on the items that follow within the slack.
- * Once pages of every size start behind the same items again, all further pages are the same.
+ * start of a page depends on the items before it, and with stable paging also on the items that follow within the
+ * slack. Once pages of every size start behind the same items again, all further pages are the same.
  */
 function changedStarts(later: Cuts, earlier: Cuts, { front, back }: Pick<Likeness, "front" | "back">): Positions {
   const ahead = earlier.kind === "stable" ? slackOf(maxLimit) : 0;

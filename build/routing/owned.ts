@@ -4,8 +4,8 @@ import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
 /**
- * Tells whether a path has the form of an answer's file, or of its sidecar, in any build with this table. Content and page
- * sizes play no part.
+ * Tells whether a path has the form of an answer's file, or of its sidecar, in any build with this table. Content and
+ * page sizes play no part.
  */
 export function ownedFiles({
   operations,
@@ -21,7 +21,9 @@ export function ownedFiles({
   return (file) => page.test(file) || errorForm.test(file) || own.has(file);
 }
 
-/** Whether an answer's file may have sidecars: pages and documents do; errors and files that only builds read do not. */
+/**
+ * Whether an answer's file may have sidecars: pages and documents do; errors and files that only builds read do not.
+ */
 export const isPageFile = (file: string): boolean =>
   file !== missingPage && !isCursorsFile(file) && !errorForm.test(file);
 

@@ -1,5 +1,5 @@
-// Maps the value of a parameter to a part of a page's path. This is the only place that decides it: resolve calls it for
-// each request, and the hosts' configurations are generated from its answers.
+// Maps the value of a parameter to a part of a page's path. This is the only place that decides it: resolve calls it
+// for each request, and the hosts' configurations are generated from its answers.
 import { maxLimit, sizeFor } from "../../src/paging.ts";
 import { fileOfParts, limitPart, pathPart } from "./paths.ts";
 import type { Param, TableOperation } from "./table.ts";

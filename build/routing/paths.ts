@@ -33,9 +33,9 @@ export const cursorFolder = "/cursor/";
 
 /**
  * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
- * leads to a page. The order is: the state of earlier builds (so that the next build keeps the cursors of a build that is
- * killed after this step), new pages with a cursor, new first pages, changed files. Then stale files are deleted, pages
- * with a cursor last. `upload.sh` has the same order.
+ * leads to a page. The order is: the state of earlier builds (so that the next build keeps the cursors of a build that
+ * is killed after this step), new pages with a cursor, new first pages, changed files. Then stale files are deleted,
+ * pages with a cursor last. `upload.sh` has the same order.
  */
 export function publicationStep(file: string, isPublished: boolean): number {
   if (isCursorsFile(file)) return 0;

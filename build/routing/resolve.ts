@@ -1,8 +1,8 @@
 // The executable meaning of the routing table. The preview runs it, a worker bundles it, and every host's configuration
 // is tested against it over the same requests. It is pure and needs no Node.
 //
-// The checks come in this order: method (405), path (404), OPTIONS (204), then the operation's parameters in the order of
-// the table (400). Names and values are compared as sent, without percent-decoding; other parameters are ignored; a
+// The checks come in this order: method (405), path (404), OPTIONS (204), then the operation's parameters in the order
+// of the table (400). Names and values are compared as sent, without percent-decoding; other parameters are ignored; a
 // parameter that is empty, without "=" or repeated is invalid.
 
 import { fileOf, partOf } from "./parts.ts";

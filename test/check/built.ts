@@ -27,8 +27,8 @@ export function sampleContent(folder: string, sample: Sample): TestContent {
 }
 
 /**
- * Copies a larger content of public data below a folder, if the data is present. Few page sizes keep the tests quick: with
- * every page size, the content would be 45,000 files to write and remove.
+ * Copies a larger content of public data below a folder, if the data is present. Few page sizes keep the tests quick:
+ * with every page size, the content would be 45,000 files to write and remove.
  */
 export function realContent(folder: string): TestContent {
   const content = path.join(folder, "content-real");

@@ -34,7 +34,9 @@ export const conform = (subject: Subject, requests: readonly Request[]): Promise
 /** Sends a list of requests, with the subject's `send` by default. */
 export type Examine = (requests: readonly Request[], send?: Subject["send"]) => Promise<Verdict>;
 
-/** Examines several lists of requests to one subject. The subject's files must not change, because listings are cached. */
+/**
+ * Examines several lists of requests to one subject. The subject's files must not change, because listings are cached.
+ */
 export function conformer(subject: Subject): Examine {
   const oracle = oracleOf(subject);
   return async (requests, send = subject.send) => {

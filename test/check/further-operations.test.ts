@@ -1,5 +1,5 @@
-// Operations that only this test adds to the table. They get content, pages, routes, requests and expected answers, although
-// nothing else names them.
+// Operations that only this test adds to the table. They get content, pages, routes, requests and expected answers,
+// although nothing else names them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

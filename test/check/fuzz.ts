@@ -1,5 +1,5 @@
-// Random requests: mutations and combinations of the requests of the conformance list. Only targets that are valid in an HTTP
-// request line: no spaces, no control characters and no fragment.
+// Random requests: mutations and combinations of the requests of the conformance list. Only targets that are valid in
+// an HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
 import type { Dataset } from "../../build/check/dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "../../build/check/requests.ts";
@@ -10,8 +10,8 @@ import { conformer, type Subject } from "./conform.ts";
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
 
 /**
- * Throws with the smallest request that gets a wrong answer, and with the seed. Each run prints its seed; EDGE_API_SEED sets
- * the seed, and FUZZ_REQUESTS the number of requests.
+ * Throws with the smallest request that gets a wrong answer, and with the seed. Each run prints its seed; EDGE_API_SEED
+ * sets the seed, and FUZZ_REQUESTS the number of requests.
  */
 export async function fuzz(host: string, subject: Subject): Promise<void> {
   const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);

@@ -1,4 +1,5 @@
-// Writes a small content for tests: items of every operation of the table, derived from the examples of their resources.
+// Writes a small content for tests: items of every operation of the table, derived from the examples of their
+// resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { documentOperations, type ListOperation, listOperations, operations } from "../../src/operations.ts";

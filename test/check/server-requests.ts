@@ -1,6 +1,6 @@
-// Requests for running servers, but not for emulators of a host's rules: methods and paths that servers handle before any
-// rule, headers that change how servers answer, and targets of many kilobytes. The headers do not change the contract's
-// answer.
+// Requests for running servers, but not for emulators of a host's rules: methods and paths that servers handle before
+// any rule, headers that change how servers answer, and targets of many kilobytes. The headers do not change the
+// contract's answer.
 
 import type { Dataset } from "../../build/check/dataset.ts";
 import type { ConformanceRequest } from "../../build/check/requests.ts";

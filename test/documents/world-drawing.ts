@@ -1,10 +1,10 @@
-// Draws the map of the network page, build/documents/world.json, from an atlas (world-atlas: Natural Earth). The projection
-// is Equal Earth. Drawing takes half a second and a megabyte of atlas, and the map is the same for every build:
-// `npm run generate` draws it, builds only read it.
+// Draws the map of the network page, build/documents/world.json, from an atlas (world-atlas: Natural Earth). The
+// projection is Equal Earth. Drawing takes half a second and a megabyte of atlas, and the map is the same for every
+// build: `npm run generate` draws it, builds only read it.
 import { type ExtendedFeature, geoEqualEarth, geoPath } from "d3-geo";
 import isoCountries from "i18n-iso-countries";
 import { feature, merge } from "topojson-client";
-import type { Place } from "../../build/documents/network-data.ts";
+import type { MapPlace } from "../../build/documents/network-data.ts";
 
 /** An atlas of countries, such as world-atlas has in several scales. */
 export type Atlas = Parameters<typeof merge>[0];
@@ -14,7 +14,7 @@ interface World {
   /** The outline as the data of an SVG path. Its unit is half a unit of the map. */
   readonly land: string;
   /** By ISO 3166-1 code: the middle of the largest part of the country. */
-  readonly places: Readonly<Record<string, Place>>;
+  readonly places: Readonly<Record<string, MapPlace>>;
 }
 
 const width = 1000;
@@ -122,7 +122,7 @@ function ringPath(ring: readonly Point[]): string {
   return `M${x} ${y}l${numbers.join("")}z`;
 }
 
-type Named = readonly [country: string, place: Place];
+type Named = readonly [country: string, place: MapPlace];
 
 function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): readonly Named[] {
   const { countries } = atlas.objects;

@@ -1,5 +1,5 @@
-// Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or page
-// by page, page sizes and known values of filters from cursors.json.
+// Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or
+// page by page, page sizes and known values of filters from cursors.json.
 import * as z from "zod";
 import {
   base,
@@ -76,7 +76,9 @@ export async function learn(client: Client): Promise<Learned> {
   return { dataset: { operations: known, items, documents, published, pageSizes, paging, keys }, observations };
 }
 
-/** Throws MachineError if the API is not from this program: other servers get no requests with methods such as DELETE. */
+/**
+ * Throws MachineError if the API is not from this program: other servers get no requests with methods such as DELETE.
+ */
 export async function recognise(client: Client): Promise<void> {
   const overview = overviewForm.safeParse(parseJson((await readAnswer(client, base)) ?? "")).success;
   if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;

@@ -34,8 +34,8 @@ function spread<Entry>(list: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * The method, the kind of the answer, the operation and the parameters of the request. Each document is a kind, so that the
- * sample has all documents.
+ * The method, the kind of the answer, the operation and the parameters of the request. Each document is a kind, so that
+ * the sample has all documents.
  */
 export function requestKind({ method, path, query }: Request, expected: Expected, table: RoutingTable): string {
   const answer = `${method} ${expected.status} ${typeof expected.body === "object" ? expected.body.code : ""}`;

@@ -1,4 +1,5 @@
-// Checks that clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and 13.1.2).
+// Checks that clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and
+// 13.1.2).
 import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";

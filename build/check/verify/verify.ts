@@ -122,8 +122,8 @@ function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: strin
 }
 
 /**
- * Whether the request has one right answer. A cursor of an earlier build may still have a page, and paths outside of the API may
- * belong to another site unless the API has the root.
+ * Whether the request has one right answer. A cursor of an earlier build may still have a page, and paths outside of
+ * the API may belong to another site unless the API has the root.
  */
 function isAsked(judgement: Judgement, request: Request): boolean {
   const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
