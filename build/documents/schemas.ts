@@ -72,7 +72,7 @@ const whatIs: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** `EdgeNode`: with a prefix, because clients may be generated in languages that already have a `Node`. */
-export const itemName = (operation: Operation): string =>
+const itemName = (operation: Operation): string =>
   `Edge${pascal(operation.kind === "list" ? operation.resource.noun : operation.name)}`;
 
 export const pascal = (name: string): string =>
