@@ -7,7 +7,7 @@ import { datasetOf } from "../build/check/dataset.ts";
 import { conformanceRequests } from "../build/check/requests.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { operations } from "../src/operations.ts";
-import type { Site } from "../test/check/behaviours.ts";
+import type { Survey } from "../test/check/behaviours.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { serverRequests } from "../test/check/server-requests.ts";
 import { between } from "./between.ts";
@@ -34,7 +34,7 @@ const described: readonly DescribedHost[] = [...hosts.values()]
     return { host, title, summary: summary.trim().replaceAll("\n", " ") };
   });
 
-let site: Site;
+let site: Survey;
 beforeAll(async () => {
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
   const [plan] = await planBuild({ content, deployment: undefined, hosts: [] });

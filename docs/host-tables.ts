@@ -2,7 +2,7 @@
 import { markdownTable } from "markdown-table";
 import type { HostAdapter, Limit, Use } from "../build/hosts/host.ts";
 import { integer, plural } from "../build/words.ts";
-import { behaviourTitles, type Deviation, deviationsOf, type Site } from "../test/check/behaviours.ts";
+import { behaviourTitles, type Deviation, deviationsOf, type Survey } from "../test/check/behaviours.ts";
 
 /** A host with its page, docs/hosts/NAME.md. */
 export interface DescribedHost {
@@ -14,7 +14,7 @@ export interface DescribedHost {
 }
 
 /** In Markdown, for the README: a row for each host. `folder` is that of the pages. */
-export const hostsTable = (hosts: readonly DescribedHost[], site: Site, folder: string): string =>
+export const hostsTable = (hosts: readonly DescribedHost[], site: Survey, folder: string): string =>
   table(
     ["host", "`--host`", "description", "deviations"],
     hosts.map(({ host, title, summary }) => {
@@ -31,7 +31,7 @@ function requestsText(missing: readonly Deviation[]): string {
 }
 
 /** In Markdown, for docs/hosts: a row for each host, a column for each kind of answer. */
-export const behavioursTable = (hosts: readonly DescribedHost[], site: Site): string =>
+export const behavioursTable = (hosts: readonly DescribedHost[], site: Survey): string =>
   table(
     ["", ...behaviourTitles],
     hosts.map(({ host }) => [
@@ -45,7 +45,7 @@ export const behavioursTable = (hosts: readonly DescribedHost[], site: Site): st
   );
 
 /** In Markdown, for the host's own page: its gaps, its limits and what is not proven. */
-export const gapsText = ({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Site): string =>
+export const gapsText = ({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Survey): string =>
   [
     "Requests whose answers differ from the contract:",
     gaps.map((gap, index) => `${index + 1}. ${gap.requests}: ${gap.happens}, because ${gap.reason}.`).join("\n"),

@@ -60,7 +60,7 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
 const paged = listOperations.find((operation) => operation.paged);
 if (paged === undefined) throw new Error("No operation is paged.");
 
-/** Spends on one paged listing of so many items, of which a page has so many bytes. No item is made. */
+/** Spends on one paged listing with a number of items and of bytes a page. No item is created. */
 function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const [empty] = listings(catalogOf({}, [100]), { ...deployment, operations: [paged?.name ?? ""] });
   if (empty === undefined) throw new Error("There is no listing.");
@@ -74,7 +74,7 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   return { used: lines[0]?.used ?? 0, faults };
 }
 
-/** For each kind of limit, spends about `amount` of it, and more the larger the amount is. */
+/** Spends about `amount` of each kind of limit, and more for a larger amount. */
 const kinds: Record<Limit["what"], (host: HostAdapter, limit: Limit, amount: number) => ReturnType<typeof spend>> = {
   // An item is a page with a limit and one without.
   files: (host, limit, amount) => spend(host, limit, Math.ceil(amount / 2), 100),
@@ -94,7 +94,7 @@ it.each(limits)(
   "the limit of $title accepts what is just under it, and not what is just over it",
   ({ host, limit }) => {
     const use = (amount: number) => kinds[limit.what](host, limit, amount);
-    // What is used besides the amount is the same for every amount.
+    // The use besides the amount is constant.
     const amount = limit.most - (use(1_000).used - 1_000);
     const [under, over] = [use(amount), use(amount + 3)];
     expect(under.faults).toEqual([]);
@@ -108,7 +108,7 @@ it.each(limits)(
   },
 );
 
-describe("what a configuration uses by itself", () => {
+describe("the use of a configuration", () => {
   const host = (used: number): HostAdapter => ({
     name: "small",
     owns: [],
@@ -118,12 +118,12 @@ describe("what a configuration uses by itself", () => {
     uses: () => [{ what: "rules", used, most: 10, source: "https://example.com/limits" }],
   });
 
-  it("is a fault when it is more than the host takes", () => {
+  it("is a fault if it exceeds the host's limit", () => {
     expect(budgetWith([host(10)], {}, [100]).faults).toEqual([]);
     expect(budgetWith([host(11)], { nodes: nodes(3) }, [1, 100]).faults).toMatchObject([
       {
         message:
-          "small takes at most 10 rules, and this would be 11 (https://example.com/limits). Most costs /api/v1/nodes, with 6 files.",
+          "small takes at most 10 rules, and this build has 11 (https://example.com/limits). The largest listing is /api/v1/nodes, with 6 files.",
         hint: "No page_sizes make it fit: keep less data in one deployment, or choose another host.",
       },
     ]);
@@ -144,7 +144,7 @@ describe("what a configuration uses by itself", () => {
 });
 
 describe("the cost of page sizes", () => {
-  it.each([[pageSizes([])], [pageSizes([1])], [pageSizes([7, 30])]])("is that of the pages they make: %j", (sizes) => {
+  it.each([[pageSizes([])], [pageSizes([1])], [pageSizes([7, 30])]])("is the cost of their pages: %j", (sizes) => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
@@ -172,7 +172,7 @@ describe("the cost of page sizes", () => {
   });
 });
 
-it("counts the compressed copies of pages, which count as files of their own", () => {
+it("counts the compressed copies of pages as files", () => {
   const catalog = catalogOf({ nodes: nodes(3) }, [100]);
   const all = { listings: [...listings(catalog, deployment)], others: 20, otherBytes: 0 };
   const [plain, compressed] = [0, 2].map((copies) =>
@@ -193,7 +193,7 @@ describe("a build that does not fit its host", () => {
     for (const args of [["check"], ["build", "--out", out]]) {
       const { status, stderr } = await cli(...args);
       expect(stderr).toMatch(
-        /api\.yaml:1:1 over-budget cloudflare-workers takes at most 100,000 files, and this would be \d{3},\d{3} \(https:.*\)\. Most costs \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] it fits: [\d,]+ files\.\n/,
+        /api\.yaml:1:1 over-budget cloudflare-workers takes at most 100,000 files, and this build has \d{3},\d{3} \(https:.*\)\. The largest listing is \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] it fits: [\d,]+ files\.\n/,
       );
       expect(status).toBe(1);
     }

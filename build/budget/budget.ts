@@ -1,4 +1,4 @@
-// Whether a build fits the hosts it is for, before anything is written: hosts refuse what is too much, or silently
+// Checks before anything is written that a build fits the limits of its hosts: hosts refuse the excess, or silently
 // drop it.
 import { type Cuts, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Diagnostic } from "../diagnostics.ts";
@@ -6,38 +6,38 @@ import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { cutListing, type Listing } from "../pages/listing.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import type { RoutingTable } from "../routing/table.ts";
-import { type Cost, costOf, type Output } from "./cost.ts";
+import { type Cost, costOf, type PlannedOutput } from "./cost.ts";
 import { fitting, type Retired } from "./room.ts";
 
-/** What a build uses of one limit. */
+/** A build's use of one limit. */
 export interface BudgetLine {
   readonly host: string;
   /** `files`, `files in one folder (api/v1/nodes/cursor)` */
   readonly what: string;
   readonly used: number;
   readonly most: number;
-  /** Where the limit is that of one plan, and others have more. */
+  /** The plan that has the limit, if other plans of the host allow more. */
   readonly plan: string | undefined;
-  /** The address of the documentation that gives the limit. */
+  /** The address of the documentation that states the limit. */
   readonly source: string;
 }
 
 export interface Budget {
   readonly lines: readonly BudgetLine[];
-  /** One for each limit that is exceeded whatever the plan. */
+  /** One for each limit that no plan of the host lifts. */
   readonly faults: readonly Diagnostic[];
   readonly retired: Retired;
-  /** Of today's files, without retired pages. */
+  /** The cost of today's files, without retired pages. */
   readonly cost: Cost;
 }
 
-export interface Spending extends Output {
+export interface Spending extends PlannedOutput {
   readonly cutsOf: (listing: Listing) => Cuts | undefined;
   readonly sizesOf: (operation: string) => PageSizes;
   readonly tableOf: (sizesOf: (operation: string) => PageSizes) => RoutingTable;
-  /** How many pages the largest build has whose pages there should be besides, today's included. */
+  /** The number of pages of the largest build whose retired pages are wanted, or of today's build if that has more. */
   readonly mostPages: number;
-  /** Those that there should be besides, as far as there is room. */
+  /** The retired pages that are wanted. They are included as far as there is room. */
   readonly retired: Iterable<RetiredPage>;
 }
 
@@ -53,13 +53,13 @@ export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Bud
   return { lines, faults, retired, cost };
 }
 
-/** Whether no plan of the host takes it. */
+/** Whether the build exceeds the limit on every plan of the host. */
 const isOver = ({ used, most, plan }: BudgetLine): boolean => used > most && plan === undefined;
 
 const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
   hosts.flatMap(({ name: host, limits = [], uses }) => [
     ...limits.map((limit) => ({ host, plan: limit.plan, ...use(limit, cost) })),
-    ...(uses?.(table) ?? []).map((own) => ({ host, plan: undefined, ...own })),
+    ...(uses?.(table) ?? []).map((used) => ({ host, plan: undefined, ...used })),
   ]);
 
 function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host" | "plan"> {
@@ -75,10 +75,10 @@ function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host"
   }
 }
 
-/** From many sizes to few; the last is as few as there can be. */
+/** From many sizes to the fewest possible. */
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
-/** The first of these page sizes with which everything fits. */
+/** Names the first of these page sizes with which everything fits. */
 function advice(hosts: readonly HostAdapter[], spending: Spending): string {
   for (const sizes of thriftier) {
     const cost = costOf(spending, (listing) => cutListing(listing, sizes));
@@ -90,7 +90,7 @@ function advice(hosts: readonly HostAdapter[], spending: Spending): string {
   return "No page_sizes make it fit: keep less data in one deployment, or choose another host.";
 }
 
-/** Page sizes are chosen in api.yaml, whether or not the file is there yet. */
+/** The place is api.yaml, even if it does not exist yet: page sizes are chosen there. */
 const faultOf = ({ host, what, used, most, source }: BudgetLine, { listing }: Cost, hint: string): Diagnostic => ({
   file: "api.yaml",
   line: 1,
@@ -99,8 +99,8 @@ const faultOf = ({ host, what, used, most, source }: BudgetLine, { listing }: Co
   endColumn: 1,
   code: "over-budget",
   message:
-    `${host} takes at most ${grouped(most)} ${what}, and this would be ${grouped(used)} (${source}). ` +
-    `Most costs ${listing.name}, with ${grouped(listing.amount)} files.`,
+    `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}). ` +
+    `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`,
   hint,
 });
 

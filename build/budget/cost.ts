@@ -1,4 +1,4 @@
-// What a set of page sizes costs in files, folders and bytes, worked out without making a page.
+// The cost of a set of page sizes in files, folders and bytes, computed without generating a page.
 import { base } from "../../src/base.ts";
 import { type Cuts, defaultLimit, pagesIn } from "../../src/paging.ts";
 import type { Listing } from "../pages/listing.ts";
@@ -6,41 +6,41 @@ import { pageFile } from "../routing/paths.ts";
 
 export interface Cost {
   readonly files: number;
-  /** Of all pages and documents. */
+  /** The size of all pages and documents. */
   readonly bytes: number;
   /** The folder with the most files directly in it. */
   readonly folder: Most;
-  /** How many files are directly in each folder. */
+  /** The number of files directly in each folder. */
   readonly folders: ReadonlyMap<string, number>;
   readonly file: Most;
   /** The listing with the most files. */
   readonly listing: Most;
 }
 
-/** The largest of something: what it is called and how large it is, in files or bytes. */
+/** The largest folder, file or listing: its name and its size, in files or bytes. */
 export interface Most {
   readonly name: string;
   readonly amount: number;
 }
 
-/** What a page holds besides its items, at most: the numbers and the cursor in it vary in length. */
+/** The most bytes that a page holds besides its items. The numbers and the cursor vary in length. */
 export const envelope = 140;
 
 const extension = ".json";
 
-/** What there is to write, whatever the page sizes. */
-export interface Output {
+/** The part of the output that does not depend on the page sizes. */
+export interface PlannedOutput {
   readonly listings: readonly Listing[];
-  /** How many files there are besides pages. */
+  /** The number of files that are not pages. */
   readonly others: number;
-  /** Of those of them that grow with the data. */
+  /** The size of the other files that grow with the data. */
   readonly otherBytes: number;
-  /** How many compressed copies a page has, at most. None is larger than the page. */
+  /** The most compressed copies that a page has. None is larger than the page. */
   readonly copies: number;
 }
 
 export function costOf(
-  { listings, others, otherBytes, copies }: Output,
+  { listings, others, otherBytes, copies }: PlannedOutput,
   cutsOf: (listing: Listing) => Cuts | undefined,
 ): Cost {
   const each = 1 + copies;
@@ -68,8 +68,8 @@ export function costOf(
   return { files, bytes, folder: fullest(folders), folders, file, listing };
 }
 
-/** The pages of one limit: how many are first and how many later ones, and how long their items are. */
-interface Group {
+/** The pages of one limit: the number of first and of later pages, and the length of their items. */
+interface PagesOfLimit {
   readonly limit: number;
   firsts: number;
   laters: number;
@@ -77,8 +77,8 @@ interface Group {
   longest: { start: number; length: number };
 }
 
-function* groups(items: Listing["items"], cuts: Cuts | undefined): Generator<Group> {
-  let group: Group | undefined;
+function* groups(items: Listing["items"], cuts: Cuts | undefined): Generator<PagesOfLimit> {
+  let group: PagesOfLimit | undefined;
   const pages = cuts === undefined ? [{ limit: defaultLimit, start: 0, end: items.count }] : pagesIn(cuts);
   for (const { limit, start, end } of pages) {
     if (group?.limit !== limit) {

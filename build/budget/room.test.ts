@@ -46,7 +46,7 @@ const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => (
 
 const room = (host: HostAdapter, count = 1_000, today = 100) => fitting([host], pages(count), today, cost);
 
-it("takes four for each page of the largest build, from the first on", () => {
+it("takes at most four for each page of the largest build, the first ones", () => {
   const { pages: taken, warnings } = room(hostWith());
   expect(taken.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 400 }, (_, index) => `k${index}`));
   expect(warnings).toEqual([expect.stringContaining("There is no room for all pages of earlier builds")]);
@@ -56,7 +56,7 @@ it("takes four for each page of the largest build, from the first on", () => {
 it.each<[Omit<Limit, "source">, number]>([
   [{ what: "files", most: 75 }, 15],
   [{ what: "files", most: 75, plan: "Free" }, 15],
-  // Where today's files are past the limit of a plan already, retired pages make it no worse.
+  // If today's files already exceed the limit of a plan, retired pages are not refused for it.
   [{ what: "files", most: 59, plan: "Free" }, 400],
   [{ what: "files in one folder", most: 31 }, 11],
   // A page has 10 items and an envelope.
@@ -69,7 +69,7 @@ it.each<[Omit<Limit, "source">, number]>([
   expect(after.folder).toEqual({ name: folder, amount: 20 + count });
 });
 
-it("heeds the limits of every host", () => {
+it("respects the limits of every host", () => {
   const small = hostWith({ what: "files", most: 70 });
   const smaller = hostWith({ what: "files in one folder", most: 25 });
   expect(fitting([small, smaller], pages(100), 100, cost).pages.length).toBe(5);

@@ -1,10 +1,10 @@
-// How many retired pages there is room for: never so many that they take a host past a limit that today's files fit.
+// The number of retired pages that fit: never so many that they exceed a host's limit that today's files respect.
 import type { HostAdapter } from "../hosts/host.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import { pageFile } from "../routing/paths.ts";
 import { type Cost, envelope, fullest } from "./cost.ts";
 
-/** How many retired pages there may be for each page of the largest build. */
+/** The most retired pages for each page of the largest build. */
 const mostPerPage = 4;
 
 const noRoom =
@@ -12,15 +12,15 @@ const noRoom =
 
 export interface Retired {
   readonly pages: readonly RetiredPage[];
-  /** That there is no room for some, if so. */
+  /** One if some pages do not fit. */
   readonly warnings: readonly string[];
-  /** With today's pages. */
+  /** The cost of today's pages and the retired ones. */
   readonly cost: Cost;
 }
 
 /**
- * As many of the pages, from the first on, as there is room for. `mostPages` is how many pages the largest build has that
- * they are of, today's included; `cost` is that of today's pages.
+ * Takes pages from the first on until there is no more room. `mostPages` is the number of pages of the largest build,
+ * among today's and the builds that the pages come from; `cost` is the cost of today's pages.
  */
 export function fitting(
   hosts: readonly HostAdapter[],

@@ -1,13 +1,13 @@
-// Where pages start, by the letter of the contract (section 10) and item by item. It shares no code with what cuts them,
-// so that this can be held against it.
+// Computes item by item at which positions pages start, by the letter of the contract (section 10). It shares no code
+// with the paging of the build, so that tests can compare the two.
 
-export type Kind = "exact" | "stable";
+import type { PagingKind } from "../../src/paging.ts";
 
 /**
- * For a size, the positions at which its pages start, ascending. `texts` has the listing's name and the order key of each
+ * The positions at which pages of a size start, ascending. `texts` has the listing's name and the order key of each
  * item.
  */
-export function pageStarts(kind: Kind, texts: readonly string[]): (limit: number) => readonly number[] {
+export function pageStarts(kind: PagingKind, texts: readonly string[]): (limit: number) => readonly number[] {
   const ranks: number[] = [];
   const rankAt = (place: number): number => {
     ranks[place] ??= rank(texts[place - 1] ?? "");

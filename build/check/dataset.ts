@@ -1,33 +1,33 @@
-// What the oracle knows: the table of operations, and the data of a deployment as plain lists.
+// The input of the oracle: the table of operations, and the data of a deployment as plain lists.
 import type { Filter, ListOperation, Operation } from "../../src/operations.ts";
 import { documentOperations, listOperations, operations } from "../../src/operations.ts";
+import type { PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { Document } from "../document.ts";
-import type { Kind } from "./boundaries.ts";
 
 export interface Dataset {
   /** The operations of the deployment. */
   readonly operations: readonly Operation[];
   /**
-   * By the name of their operation, in its order. Of every operation: those that the deployment lacks may still tell the
-   * known values of a filter.
+   * The items of every operation, by its name and in its order. Operations that the deployment lacks are included:
+   * their items may be the known values of a filter.
    */
   readonly items: ReadonlyMap<string, readonly Item[]>;
-  /** As the API gives them, by the name of their operation. */
+  /** As the API returns them, by the name of their operation. */
   readonly documents: ReadonlyMap<string, Item>;
-  /** What there is beside the operations. */
-  readonly published: readonly Published[];
+  /** The documents beside the operations. */
+  readonly published: readonly PublishedDocument[];
   /** By paged operation. */
   readonly pageSizes: ReadonlyMap<string, readonly number[]>;
-  /** By paged operation; `exact` where it is not there. */
-  readonly paging: ReadonlyMap<string, Kind>;
+  /** By paged operation; `exact` if it is absent. */
+  readonly paging: ReadonlyMap<string, PagingKind>;
   /** The field that names the items of each operation. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** A document with its text; undefined: any. */
-export interface Published {
+/** A document with its text. Undefined: any text. */
+export interface PublishedDocument {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
@@ -39,7 +39,7 @@ export function datasetOf(
   { operations: served, documents }: Deployment,
   published: readonly Document[] = [],
 ): Dataset {
-  const itemsOf = (operation: ListOperation) => inOrder(allItems(catalog.items.get(operation.name)), operation);
+  const itemsOf = (operation: ListOperation) => sortedItems(allItems(catalog.items.get(operation.name)), operation);
   return {
     operations: operations.filter(({ name }) => served.includes(name)),
     items: new Map(listOperations.map((operation) => [operation.name, itemsOf(operation)])),
@@ -57,7 +57,7 @@ export function datasetOf(
 }
 
 /** The values that a filter accepts. */
-export function knownValues(
+export function acceptedValues(
   { items, keys }: Dataset,
   { resource }: ListOperation,
   { field }: Filter,
@@ -67,7 +67,7 @@ export function knownValues(
 }
 
 /** Sorted field by field, by code unit. */
-export const inOrder = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
+export const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
   items.toSorted((one, other) => {
     const field = order.find((each) => one[each] !== other[each]);
     return field === undefined ? 0 : String(one[field]) < String(other[field]) ? -1 : 1;

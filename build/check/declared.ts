@@ -1,8 +1,8 @@
-// What a host has to answer: as the contract says, or as its declared gaps say.
+// The expected answer of a host: the contract's, or the answer that its declared gaps state.
 import type { Gap, Request } from "../hosts/host.ts";
+import { type Answer, resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import type { Contract, Expected } from "./expected.ts";
-import { passage } from "./passage.ts";
 
 export interface Declarations {
   readonly contract: Contract;
@@ -10,7 +10,7 @@ export interface Declarations {
   readonly gaps: readonly Gap[];
   /** Whether the publish root has a page. */
   readonly exists: (file: string) => boolean;
-  /** The text of a file that a gap gives. */
+  /** The text of a file that a gap answers with. */
   readonly textOf: (file: string) => Expected["body"];
 }
 
@@ -18,7 +18,7 @@ export interface Declared {
   readonly expected: Expected;
   /** The gaps that change the answer. */
   readonly through: readonly Gap[];
-  /** Whether the last of them only says that the answer is not the expected one. */
+  /** Whether the last gap only states that the answer differs from the contract's. */
   readonly loose: boolean;
 }
 
@@ -29,7 +29,7 @@ export function declaredAnswer({ contract, table, gaps, exists, textOf }: Declar
   return { expected: given(table, last.gives.status, textOf(last.gives.file)), through, loose: false };
 }
 
-/** The host's own answer. It has the headers of an error. */
+/** An answer that the host gives instead of the contract's. It has the headers of an error. */
 function given(table: RoutingTable, status: number, body: Expected["body"]): Expected {
   const headers = Object.entries({ ...table.headers, "Cache-Control": table.errorCacheControl });
   return {
@@ -37,4 +37,37 @@ function given(table: RoutingTable, status: number, body: Expected["body"]): Exp
     body,
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
   };
+}
+
+/** A request's way through a host's gaps. */
+export interface Passage {
+  /** The request as the host understands it. */
+  readonly taken: Request;
+  /** The gaps that change the answer, in the order in which the host meets them. */
+  readonly through: readonly Gap[];
+  /** The last of these gaps, if the host does not treat the request like another one. */
+  readonly last: Gap | undefined;
+}
+
+export function passage(
+  gaps: readonly Gap[],
+  table: RoutingTable,
+  exists: (file: string) => boolean,
+  request: Request,
+): Passage {
+  const answerTo = (each: Request): Answer => settle(resolve(table, each), exists);
+  const through: Gap[] = [];
+  let taken = request;
+  let answer = answerTo(taken);
+  for (const gap of gaps) {
+    const { path } = taken;
+    const params = table.operations.find((operation) => operation.path === path)?.params ?? [];
+    if (!gap.covers(taken, answer, params)) continue;
+    if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
+    taken = gap.takenFor(taken, params);
+    const next = answerTo(taken);
+    if (next.file !== answer.file) through.push(gap);
+    answer = next;
+  }
+  return { taken, through, last: undefined };
 }

@@ -1,25 +1,27 @@
-// What the API has to answer, computed the obvious way: by slicing lists of items when a request comes in, as a server
-// with a program behind it would. What operations there are comes from their table. How they answer is stated here, and
-// shares no code with the pages, the routing table or resolve, so that these can be held against it. Slow: for tests, and
-// for asking what is published.
+// The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
+// dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
+// the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
+// verification.
 import type { ListOperation } from "../../src/operations.ts";
 import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
-import { type Dataset, knownValues } from "./dataset.ts";
+import { acceptedValues, type Dataset } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
   readonly status: number;
-  /** The body's text; of an error only its code and parameter. Undefined: any. */
+  /** The text of the body; for an error only its code and parameter. Undefined: any body. */
   readonly body: string | { readonly code: string; readonly param?: string } | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** An error to the cursor of an item behind which no page starts. It may have been one when an earlier build gave it. */
+  /**
+   * An error for the cursor of an item behind which no page starts. In an earlier build, a page may have started there.
+   */
   readonly mayBeRetired?: true;
 }
 
-/** The answer to a request. Its headers play no part. */
+/** The answer to a request. The headers of the request play no part. */
 export type Contract = (request: Pick<ConformanceRequest, "method" | "path" | "query">) => Expected;
 
 const bodiless = {
@@ -35,7 +37,7 @@ const allowed = "GET, HEAD, OPTIONS";
 export const expectedAnswer = (dataset: Dataset, method: string, path: string, query: string): Expected =>
   contractOf(dataset)({ method, path, query });
 
-/** What a dataset has to be answered. It keeps each listing that it was asked about. */
+/** The contract for a dataset. It caches each listing. */
 export function contractOf(dataset: Dataset): Contract {
   const links = [
     ["/api/v1/openapi.json", "service-desc"],
@@ -83,21 +85,21 @@ const preflight: Expected = {
   },
 };
 
-interface Listing {
+interface ExpectedListing {
   readonly items: readonly Item[];
   /** By cursor. */
   readonly positions: ReadonlyMap<string, number>;
-  /** Where the pages of a size start. */
+  /** The positions at which pages of a size start. */
   readonly startsOf: (size: number) => ReadonlySet<number>;
-  /** The answer that is the page of a size from a position. */
+  /** The answer with the page of a size from a position. */
   readonly pageFrom: (size: number, start: number) => Expected;
 }
 
 type Chosen = { readonly param: string; readonly value: string } | undefined;
-type Listings = (operation: ListOperation, chosen: Chosen) => Listing;
+type Listings = (operation: ListOperation, chosen: Chosen) => ExpectedListing;
 
 function listingsOf(dataset: Dataset): Listings {
-  const known = new Map<string, Listing>();
+  const known = new Map<string, ExpectedListing>();
   return (operation, chosen) => {
     const { name, order, filter } = operation;
     const id = JSON.stringify([name, chosen]);
@@ -146,7 +148,7 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
   }
   const value = filter && valueIn(query, filter.param);
   if (filter !== undefined && value !== undefined) {
-    const known = value !== null && knownValues(dataset, operation, filter).includes(value);
+    const known = value !== null && acceptedValues(dataset, operation, filter).includes(value);
     if (!known) return failure(400, `invalid_${filter.param}`, filter.param);
   }
   const chosen = filter && value ? { param: filter.param, value } : undefined;
@@ -154,7 +156,7 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
   const cursor = valueIn(query, "cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
-  // 100 is the limit of a request without one, which may continue wherever a page of any size starts.
+  // A request without a limit has the limit 100. It may continue at the start of a page of any size.
   const isStart = (size === 100 ? sizes : [size]).some((each) => startsOf(each).has(start));
   if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
@@ -162,8 +164,8 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
   return pageFrom(size, start);
 }
 
-interface Cut extends Pick<Listing, "items" | "startsOf"> {
-  /** Names the position behind so many items. */
+interface Cut extends Pick<ExpectedListing, "items" | "startsOf"> {
+  /** The cursor of the position behind a number of items. */
   readonly cursorTo: (position: number) => string;
 }
 
@@ -174,7 +176,7 @@ function pageOf(operation: ListOperation, { items, cursorTo, startsOf }: Cut, si
   return success(operation, { object: "list", data: items.slice(start, end), pagination });
 }
 
-/** Undefined where the parameter is absent, null where it is empty, without "=" or repeated. */
+/** Undefined if the parameter is absent, null if it is empty, without "=" or repeated. */
 function valueIn(query: string, name: string): string | null | undefined {
   const values = query.split("&").flatMap((pair) => {
     const [key, ...rest] = pair.split("=");

@@ -1,11 +1,11 @@
-// The requests that every host is asked: what clients send, what they send by mistake, and what attackers try. Made from
-// a dataset: every operation gets its requests, with values that are known there and others.
+// The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
+// them. The list is derived from a dataset: every operation gets requests with known and unknown values.
 import type { ListOperation, Operation } from "../../src/operations.ts";
 import { filtersOf } from "../../src/operations.ts";
 import { listingName } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
-import { type Dataset, knownValues } from "./dataset.ts";
+import { acceptedValues, type Dataset } from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
@@ -43,11 +43,11 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
 const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =>
   operations.filter((operation) => operation.kind === "list").filter(({ paged }) => paged);
 
-/** An operation with as many parameters as any. */
+/** The operation with the most parameters. */
 const example = (operations: readonly Operation[]): Operation | undefined =>
   operations.toSorted((one, other) => paramsOf(other).length - paramsOf(one).length)[0];
 
-/** The names of its own parameters. */
+/** The names of an operation's parameters. */
 export const paramsOf = (operation: Operation): readonly string[] => [
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
   ...filtersOf(operation).map(({ param }) => param),
@@ -84,22 +84,22 @@ function methodsOn(operations: readonly Operation[]): readonly ConformanceReques
   ];
 }
 
-/** Of a document: its path is all that counts. */
+/** The requests for a document. Its query plays no part. */
 function documentRequests(path: string): readonly ConformanceRequest[] {
-  const own = get(path);
+  const request = get(path);
   return [
-    ...["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...own, method })),
+    ...["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...request, method })),
     get(path, "limit=0"),
     get(path, "utm=1", "cursor="),
     { ...get(path, "limit=0"), method: "OPTIONS" },
-    // Without its last letter, with one more, and with a slash more or less.
+    // Paths with a letter or a slash less or more.
     ...[path.slice(0, -1), `${path}x`, `${path}/`, `/${path}`]
       .filter((other) => other !== "" && other !== "/")
       .map((other) => get(other)),
   ];
 }
 
-/** Parameters that only other operations have are ignored, whatever their values. */
+/** Parameters of other operations are ignored, whatever their values. */
 function ignoredParameters(operation: Operation, operations: readonly Operation[]): readonly ConformanceRequest[] {
   const path = `${base}/${operation.name}`;
   const own = paramsOf(operation);
@@ -115,7 +115,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const { name, order, filter } = operation;
   const path = `${base}/${name}`;
   const all = dataset.items.get(name) ?? [];
-  const values = filter === undefined ? [] : knownValues(dataset, operation, filter);
+  const values = filter === undefined ? [] : acceptedValues(dataset, operation, filter);
   const listings = [
     { params: [], items: all, chosen: undefined },
     ...(filter === undefined ? [] : spread(values)).map((value) => ({
@@ -154,7 +154,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   ];
 }
 
-/** The answer names the first parameter at fault: limit, then the filter, then the cursor. */
+/** The answer names the first invalid parameter: limit, then the filter, then the cursor. */
 function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {
   const limits = [[], ["limit=5"], ["limit=0"], ["limit="]];
   const cursors = [[], ["cursor=nope"], ["cursor="], ["cursor=.."]];
@@ -165,7 +165,7 @@ function severalFaults(path: string, param: string | undefined, known: string): 
   );
 }
 
-/** The first, the last and some between. */
+/** The first value, the last and some between. */
 const spread = (values: readonly string[]): readonly string[] => [
   ...new Set([0, 0.3, 0.7, 1].flatMap((part) => values[Math.floor(part * (values.length - 1))] ?? [])),
 ];
@@ -208,14 +208,14 @@ function cursors(
       get(path, ...params, "limit=0", cursor),
       get(path, ...params, `${cursor}&${cursor}`),
       get(path, `${cursor.toUpperCase().replace("CURSOR", "cursor")}`, ...params),
-      // A cursor of this listing, sent to others.
+      // A cursor of this listing, sent to other listings.
       get(path, cursor),
       get(elsewhere, cursor),
     ];
   });
 }
 
-/** Some behind which pages start, and others, from 1 to how many items there are. */
+/** Positions at which pages start and others, from 1 to the number of items. */
 function positionsIn(count: number, startsOf: (limit: number) => readonly number[]): readonly number[] {
   const starts = [5, 10].flatMap((limit) => startsOf(limit).slice(1, 4));
   const positions = [1, 5, 7, 20, 100, ...starts, count - 1, count].filter((each) => each >= 1 && each <= count);

@@ -1,5 +1,5 @@
-// Changes that may break the program of a consumer: what it asked for is gone, or means something else. What is added
-// breaks nothing, but for words that a closed vocabulary did not have.
+// Changes that may break the program of a consumer: something that it requested is gone or has another meaning.
+// Additions break nothing, except new words of a closed vocabulary.
 import * as z from "zod";
 import { base, filtersOf, type ListOperation, type Operation, operations } from "../../src/operations.ts";
 import { maxLimit, type PageSizes } from "../../src/paging.ts";
@@ -13,9 +13,9 @@ import { type Sentence, say } from "./sentence.ts";
 
 export interface Breaking {
   readonly code: BreakingKind;
-  /** Their names. */
+  /** The names of the operations. */
   readonly operations: readonly string[];
-  /** What it is about: names of operations, values of a filter, keys of items, page sizes, words. */
+  /** The removed or changed things: names of operations, values of a filter, keys of items, page sizes, words. */
   readonly values: readonly string[];
   readonly sentence: Sentence;
 }
@@ -68,7 +68,7 @@ function removedItems({ name, resource }: ListOperation, changes: ListChanges | 
   return [{ code: "item-removed", operations: [name], values, sentence }];
 }
 
-/** Operations that lose the same sizes are told of together. */
+/** Operations that lose the same sizes are reported together. */
 function removedSizes(own: readonly ListOperation[], before: BuildPlan, after: BuildPlan): readonly Breaking[] {
   const groups = new Map<string, { readonly names: string[]; readonly gone: PageSizes; readonly least: number }>();
   for (const { name } of own.filter(({ paged }) => paged)) {
@@ -105,7 +105,7 @@ interface Words {
   readonly vocabulary: Vocabulary;
 }
 
-/** A vocabulary that is not listed has any word of its form. */
+/** A vocabulary that is not listed allows any word of its form. */
 function widened(operation: Operation, before: Words, after: Words): readonly Breaking[] {
   return vocabularyNames.flatMap((name) => {
     const [old, own] = [before.vocabulary[name], after.vocabulary[name]];
@@ -125,7 +125,7 @@ function widened(operation: Operation, before: Words, after: Words): readonly Br
 const isVocabulary = (name: string): name is VocabularyName => Object.hasOwn(vocabularies, name);
 const vocabularyNames = Object.keys(vocabularies).filter(isVocabulary);
 
-/** The fields of an operation's answer that hold words of a vocabulary: those that have them as their only values. */
+/** The fields of an operation's answer whose only values are the words of a vocabulary. */
 function fieldsOf({ resource }: Operation, name: VocabularyName): readonly string[] {
   const probe = "probe";
   return enums(z.toJSONSchema(resource.schema({ [name]: [probe] })), "");
@@ -141,7 +141,7 @@ function fieldsOf({ resource }: Operation, name: VocabularyName): readonly strin
   }
 }
 
-/** What is added to a definition changes nothing that was there. */
+/** Additions to a definition do not change its earlier meaning. */
 function otherMeanings({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
   const { defining = [], noun } = resource;
   return (changes?.items ?? []).flatMap(({ kind, key, fields }) => {

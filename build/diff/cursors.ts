@@ -1,4 +1,4 @@
-// What a change does to the cursors that readers hold.
+// The effect of a change on the cursors that readers hold.
 import { fitting } from "../budget/room.ts";
 import { snapshotOf } from "../history/snapshot.ts";
 import type { Listing } from "../pages/listing.ts";
@@ -6,13 +6,13 @@ import { type RetiredPage, retire } from "../pages/retired.ts";
 import type { Sides } from "./sides.ts";
 
 export interface CursorChanges {
-  /** How many cursors of the API before the change have no page of today any more. */
+  /** The number of earlier cursors that no page of today has. */
   readonly retired: number;
-  /** How many retired pages answer them; a cursor has one for each page size. None: they expire at once. */
+  /** The number of retired pages that answer these cursors, one for each page size. 0: the cursors expire at once. */
   readonly pages: number;
-  /** How long they are answered, in seconds. */
+  /** The time for which the cursors are answered, in seconds. */
   readonly lifetime: number;
-  /** That there is no room for all of these pages, if so. */
+  /** One if some of these pages do not fit. */
   readonly warnings: readonly string[];
 }
 
@@ -22,14 +22,14 @@ export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   const all = [...retire(api.listings, api.cutsOf, today, earlier === undefined ? [] : [earlier])];
   const retired = cursorsIn(all);
   const lifetime = catalog.settings.cursorLifetime;
-  // A build knows nothing of another deployment.
+  // A build has no state of other deployments.
   const isKept = lifetime > 0 && deployment.name === before.plan.deployment.name;
   if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
   const { pages, warnings } = fitting(hosts, all, Math.max(api.pages, before.plan.api.pages), cost);
   return { retired, pages: pages.length, lifetime, warnings };
 }
 
-/** How many there are: one cursor may lead to a page of each size. */
+/** The number of distinct cursors: one cursor may lead to a page of each size. */
 function cursorsIn(pages: readonly RetiredPage[]): number {
   const cursors = new Map<Listing, Set<string>>();
   for (const { listing, cursor } of pages) {

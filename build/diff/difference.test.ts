@@ -26,7 +26,7 @@ function edit(content: string, file: string, change: (value: Content & Item[]) =
   writeFileSync(full, JSON.stringify(change(JSON.parse(readFileSync(full, "utf8")))));
 }
 
-/** What the edit of a file of the sample does. */
+/** Edits a file of the sample. */
 async function changed(
   file: string,
   change: (value: Content & Item[]) => unknown,
@@ -48,7 +48,7 @@ const filtered = listOperations.find((operation) => filtersOf(operation).length 
 const defined = listOperations.find(({ resource }) => resource.defining !== undefined);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
-const told = ({ breaking }: Difference) =>
+const reported = ({ breaking }: Difference) =>
   breaking.map(({ code, operations: names, values, sentence }) => ({
     code,
     names,
@@ -57,14 +57,14 @@ const told = ({ breaking }: Difference) =>
   }));
 
 describe("breaking changes", () => {
-  it("are none where nothing changes", async () => {
+  it("are none if nothing changes", async () => {
     const same = await changed("api.yaml", (settings) => settings);
     expect(same).toMatchObject({ breaking: [], settings: [], documents: [], warnings: [] });
     expect(same.files).toMatchObject({ added: { files: 0 }, removed: { files: 0 }, changed: { files: 0 } });
     expect(same.cursors).toEqual({ retired: 0, pages: 0, lifetime: 900 });
   });
 
-  it("are none where an item is added, and it has the pages behind it moved", async () => {
+  it("are none if an item is added, which moves the pages behind it", async () => {
     const added = { ...one.resource.example, [one.resource.key]: `${one.resource.example[one.resource.key]}zz` };
     const difference = await changed(`${one.name}.json`, (items) => [...items, added]);
     expect(difference.breaking).toEqual([]);
@@ -73,10 +73,10 @@ describe("breaking changes", () => {
     expect(difference.cursors.pages).toBeGreaterThanOrEqual(difference.cursors.retired);
   });
 
-  it("are an operation that is removed, of which nothing else is told", async () => {
+  it("are an operation that is removed, of which nothing else is reported", async () => {
     const rest = operations.map(({ name }) => name).filter((name) => name !== one.name);
     const difference = await changed("deployments/edge.json", (value) => ({ ...value, operations: rest }));
-    expect(told(difference)).toEqual([
+    expect(reported(difference)).toEqual([
       {
         code: "operation-removed",
         names: [one.name],
@@ -88,7 +88,7 @@ describe("breaking changes", () => {
     expect(difference.lists.map(({ operation }) => operation)).not.toContain(one.name);
   });
 
-  it("are a value that a filter does not accept any more, and its item", async () => {
+  it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
     const target = referenced(filtered.resource, filter.field);
     let gone = "";
@@ -97,7 +97,7 @@ describe("breaking changes", () => {
       return items.slice(0, -1);
     });
     const query = `${filter.param}=${gone}`;
-    expect(told(difference)).toEqual(
+    expect(reported(difference)).toEqual(
       expect.arrayContaining([
         {
           code: "value-removed",
@@ -115,11 +115,11 @@ describe("breaking changes", () => {
     );
   });
 
-  it("are page sizes, told once of all that lose the same ones", async () => {
+  it("are page sizes, reported once for all operations that lose the same ones", async () => {
     const difference = await changed("api.yaml", (value) => ({ ...value, page_sizes: [10] }));
     const names = paged.map(({ name }) => name);
     const where = names.map((name) => `/api/v1/${name}`).join(", ");
-    expect(told(difference)).toEqual([
+    expect(reported(difference)).toEqual([
       {
         code: "page-size-removed",
         names,
@@ -139,23 +139,23 @@ describe("breaking changes", () => {
     ["not listed any more", {}, [], "can be any word, as region_status is not listed any more."],
   ])("are words of a vocabulary that is %s", async (_, vocabulary, values, message) => {
     const difference = await changed("api.yaml", (value) => ({ ...value, vocabulary }));
-    expect(told(difference)).toMatchObject([
+    expect(reported(difference)).toMatchObject([
       { code: "vocabulary-widened", values, message: expect.stringContaining(message) },
     ]);
   });
 
-  it("are definitions whose parts change or go, but not those that get another part", async () => {
+  it("are definitions with changed or removed parts, but not those with a further part", async () => {
     const { name, resource } = defined;
     const [field = ""] = resource.defining ?? [];
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
       changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
     const removed = await withParts(() => []);
-    expect(told(removed)).toMatchObject([
+    expect(reported(removed)).toMatchObject([
       { code: "meaning-changed", names: [name], message: expect.stringMatching(/ removed\.$/) },
     ]);
     const another = (part: Item) =>
       Object.fromEntries(Object.entries(part).map(([key, value], index) => [key, index === 0 ? `${value}2` : value]));
-    expect(told(await withParts((parts) => [...parts, ...parts.map(another)]))).toEqual([]);
+    expect(reported(await withParts((parts) => [...parts, ...parts.map(another)]))).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ describe("an earlier side with faults under the current rules", () => {
   const without = (count: number) => (content: string) =>
     edit(content, `${one.name}.json`, (items) => items.slice(count));
 
-  it("is compared in all but what the faults are in", async () => {
+  it("is compared in all parts without faults", async () => {
     const target = filtered === undefined ? one : referenced(filtered.resource, filtersOf(filtered)[0]?.field ?? "");
     const lacking = (content: string) =>
       edit(content, `${target.name}.json`, (items) => items.map((item) => ({ ...item, unknown: 1 })));
@@ -219,10 +219,10 @@ describe("an earlier side with faults under the current rules", () => {
     expect(difference.earlier.uncompared).toEqual([target.name]);
     expect(difference.earlier.shown.every(({ code }) => code === "unknown-field")).toBe(true);
     expect(difference.lists.map(({ operation }) => operation)).not.toContain(target.name);
-    expect(told(difference)).toMatchObject([{ code: "item-removed", names: [one.name] }]);
+    expect(reported(difference)).toMatchObject([{ code: "item-removed", names: [one.name] }]);
   });
 
-  it("counts as today in its settings and deployments, if the faults are there", async () => {
+  it("counts as today in its settings and deployments if these have the faults", async () => {
     const wrong = (content: string) => {
       edit(content, "api.yaml", (value) => ({ ...value, page_sizes: [3], unknown: 1 }));
       edit(content, "deployments/edge.json", (value) => ({ ...value, unknown: 1 }));
@@ -242,7 +242,7 @@ describe("an earlier side with faults under the current rules", () => {
     const difference = await sidesAfter(sizes("every"), sizes([5]), small);
     expect(difference.earlier).toMatchObject({ shown: [{ code: "over-budget" }], uncompared: [] });
     expect(difference.limits[0]).toMatchObject({ before: undefined, most: 500 });
-    expect(told(difference)).toMatchObject([{ code: "page-size-removed" }]);
+    expect(reported(difference)).toMatchObject([{ code: "page-size-removed" }]);
   });
 });
 

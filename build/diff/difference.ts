@@ -1,6 +1,7 @@
-// What a change of the content does to the API, as data.
+// The effect of a change of the content on the API, as data.
 import { documentOperations, listOperations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { durationOf } from "../documents/source.ts";
@@ -12,35 +13,40 @@ import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import { type FileChanges, fileChanges } from "./files.ts";
 import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
-import { type LimitChange, limitChanges } from "./limits.ts";
 import type { Sides } from "./sides.ts";
 
 export interface Difference {
-  /** What the sides are called. */
+  /** The labels of the sides. */
   readonly before: string;
   readonly after: string;
-  /** Faults of the side before, and what is not compared because of them. */
+  /** Faults of the side before, and the parts that are not compared because of them. */
   readonly earlier: Sides["earlier"];
-  /** The name of the deployment; two where it was renamed. */
+  /** The name of the deployment, or both names if it was renamed. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
   /** Names of operations. */
   readonly operations: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** Of the list operations that both sides have and that are compared, in the order of the table. */
+  /** The list operations that both sides have and that are compared, in the order of the table. */
   readonly lists: readonly ListChanges[];
-  /** Of the documents that both sides have and that differ. */
+  /** The documents that both sides have and that differ. */
   readonly documents: readonly { readonly operation: string; readonly fields: readonly FieldChange[] }[];
-  /** As in api.yaml, with the defaults of what is not there. */
+  /** As in api.yaml, with the defaults of absent settings. */
   readonly settings: readonly FieldChange[];
   readonly files: FileChanges;
   readonly limits: readonly LimitChange[];
-  /** The hosts that have to load another configuration, with the files of it that differ. */
+  /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
   readonly cursors: Omit<CursorChanges, "warnings">;
-  /** What a further deletion would do after the change. */
+  /** The effect of a deletion after the change. */
   readonly deletions: readonly ListingDeletion[];
-  /** Those that were none before. A sentence or two each. */
+  /** The warnings that are new, a sentence or two each. */
   readonly warnings: readonly string[];
+}
+
+export interface LimitChange extends Omit<BudgetLine, "used"> {
+  /** Undefined if the earlier build did not have this limit. */
+  readonly before: number | undefined;
+  readonly after: number;
 }
 
 export function differenceOf(sides: Sides): Difference {
@@ -114,8 +120,18 @@ function settingsOf({ settings }: Catalog) {
   };
 }
 
-/** The choice of all operations, or that of each. */
+/** The choice that all operations share, or the choice of each operation. */
 function oneOrEach<Choice>(choices: readonly (readonly [operation: string, choice: Choice])[]) {
   const [[, first] = []] = choices;
   return choices.every(([, own]) => String(own) === String(first)) ? first : Object.fromEntries(choices);
 }
+
+/** In the order of the lines after the change. */
+function limitChanges(before: readonly BudgetLine[], after: readonly BudgetLine[]): readonly LimitChange[] {
+  const olds = new Map(before.map((line) => [nameOf(line), line.used]));
+  return after.map(({ used, ...line }) => ({ ...line, before: olds.get(nameOf(line)), after: used }));
+}
+
+/** Leaves out the name of the largest folder or file, which may change. */
+const nameOf = ({ host, what, plan }: Pick<BudgetLine, "host" | "what" | "plan">): string =>
+  [host, what.replace(/ \(.*\)$/, ""), plan].join("\n");

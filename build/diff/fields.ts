@@ -1,14 +1,16 @@
-// How two values differ, field by field.
+// Compares two values field by field.
 
-/** `before` is absent where the field was not there, `after` where it is not there any more. */
+/** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
-  /** `status`, `fields[title].type`; `fields[title]` of an element that came or went, `sizes[]` of one without a name. */
+  /**
+   * `status`, `fields[title].type`; `fields[title]` for an added or removed element, `sizes[]` for one without a name.
+   */
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** In the order of the fields. What is undefined is not there. */
+/** In the order of the fields. An undefined value counts as absent. */
 export function fieldChanges(before: unknown, after: unknown, field = ""): readonly FieldChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, field);
@@ -30,7 +32,7 @@ const changeOf = (field: string, before: unknown, after: unknown): FieldChange =
   ...(after === undefined ? {} : { after }),
 });
 
-/** Elements are matched by what names them: objects by one of their fields, other values by themselves. */
+/** Elements are matched by name: objects by one of their fields, other values by their JSON. */
 function listChanges(before: readonly unknown[], after: readonly unknown[], field: string): readonly FieldChange[] {
   const [olds, news] = namedAlike(before, after) ?? [];
   if (olds === undefined || news === undefined) return [changeOf(field, before, after)];
@@ -47,7 +49,7 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], fiel
 
 type Named = ReadonlyMap<string, unknown>;
 
-/** Undefined where the elements have no names that tell them apart in both lists. */
+/** Undefined if the elements have no names that are unique in both lists. */
 function namedAlike(before: readonly unknown[], after: readonly unknown[]): readonly [Named, Named] | undefined {
   const all = [...before, ...after];
   const [first] = all;

@@ -1,4 +1,5 @@
-// What a change does to the files of the publish root. Files are told apart by their entries; none is made for it.
+// The effect of a change on the files of the publish root. Only the entries of files are compared; no file is
+// generated.
 import type { BuildPlan } from "../build-plan.ts";
 import type { OutputEntry } from "../file.ts";
 
@@ -12,7 +13,7 @@ export interface FileChanges {
   readonly after: Amount;
   readonly added: Amount;
   readonly removed: Amount;
-  /** With the bytes that they have after the change. */
+  /** The bytes are those after the change. */
   readonly changed: Amount;
 }
 

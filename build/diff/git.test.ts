@@ -9,12 +9,12 @@ import { readCommitted } from "./git.ts";
 const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-git-"));
-/** Where temporary folders are made. */
+/** The parent of the temporary folders. */
 const temporary = path.join(folder, "temporary");
 const repository = path.join(folder, "repository");
 const content = path.join(repository, "content");
 
-/** Nothing of the user's configuration counts. */
+/** Ignores the user's configuration. */
 const environment = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -104,7 +104,7 @@ describe.skipIf(isMissing)("a folder of a commit", () => {
     expect(said).not.toContain(`Did you mean ${JSON.stringify(reference)}?`);
   });
 
-  it("has links, odd names and filters as a checkout has them", async () => {
+  it("has links, odd names and filters like a checkout", async () => {
     const own = path.join(folder, "odd");
     git(folder, "clone", "--quiet", repository, own);
     const ownContent = path.join(own, "content");
@@ -154,7 +154,7 @@ describe.skipIf(isMissing)("a folder of a commit", () => {
     expect(await filesOf(path.join(linked, "content"), "main")).toEqual(committed);
   });
 
-  it("is refused if git has it in no readable form", async () => {
+  it("is refused if it is unreadable in git", async () => {
     const own = path.join(folder, "refused");
     git(folder, "clone", "--quiet", repository, own);
     const ownContent = path.join(own, "content");

@@ -1,5 +1,5 @@
-// Reads a content folder as a commit has it: git checks the folder out into a temporary folder, with an index of its own,
-// and the folder is read like any other. So links and filters such as Git LFS's work as in a checkout, no hook runs, and
+// Reads a content folder at a commit. git checks the folder out into a temporary folder, with a temporary index, and
+// that folder is read like any other. Links and filters such as Git LFS work as in a checkout, no hook runs, and
 // neither the working tree nor the repository changes.
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -13,13 +13,13 @@ import { nearest } from "../slips.ts";
 export interface CommittedFolder {
   /** `HEAD (1a2b3c4d5)` */
   readonly label: string;
-  /** Precedes the path of a file, as in git's notation: `HEAD:content/`. */
+  /** The prefix of a file's path in git's notation: `HEAD:content/`. */
   readonly prefix: string;
   readonly discovery: Discovery;
 }
 
 /**
- * A folder of a working tree as a commit has it. `reference` is a branch, tag or commit in any form that git knows.
+ * A folder of a working tree at a commit. `reference` is a branch, tag or commit in any form that git accepts.
  * Rejects with MachineError if git, the repository, the reference or the folder is missing.
  */
 export async function readCommitted(folder: string, reference: string): Promise<CommittedFolder> {
@@ -41,8 +41,8 @@ export async function readCommitted(folder: string, reference: string): Promise<
         GIT_WORK_TREE: workTree,
         GIT_INDEX_FILE: path.join(temporary, "index"),
       });
-    // The whole tree, because attributes of files are also in folders above theirs. A split index would leave a part of
-    // it in the repository.
+    // Reads the whole tree, because attributes of a file are also in the folders above it. A split index would leave a
+    // part of the index in the repository.
     await run(["-c", "core.splitIndex=false", "read-tree", tree]);
     const listed = await run(["--literal-pathspecs", "ls-files", "-z", "--stage", "--", within || "."]);
     if (listed.length === 0) {
@@ -55,7 +55,7 @@ export async function readCommitted(folder: string, reference: string): Promise<
   return { label, prefix: `${reference}:${within}`, discovery };
 }
 
-/** Each entry is `<mode> <object> <stage>\t<path>`, ended by a NUL. A path need not be UTF-8. */
+/** Each entry is `<mode> <object> <stage>\t<path>` and a NUL. A path need not be UTF-8. */
 function pathsIn(listed: Buffer): Buffer {
   const paths: Buffer[] = [];
   for (let start = 0; start < listed.length; ) {
@@ -76,7 +76,7 @@ const inSubmodule = (file: string) =>
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The folder is removed afterwards, also if a signal ends the program. */
+/** Removes the folder afterwards, also if a signal ends the program. */
 async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   let received: NodeJS.Signals | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
@@ -93,7 +93,7 @@ async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** The object that a name leads to: one, and not all but one as for `^HEAD`. */
+/** The object of a name. `^HEAD`, which names all objects but one, is refused. */
 async function resolve(folder: string, name: string): Promise<string | undefined> {
   if (name.startsWith("-")) return undefined;
   const { code, output } = await run(folder, ["rev-parse", "--verify", "--quiet", name]);
@@ -134,7 +134,9 @@ async function noReference(folder: string, reference: string): Promise<MachineEr
   );
 }
 
-/** A branch or a whole commit can be fetched by itself; what is counted from another needs the commits between. */
+/**
+ * A branch or a full commit id can be fetched alone; a relative reference such as `HEAD~3` needs the commits between.
+ */
 function fetching(reference: string, name: string): string {
   const branch = name.replace(/^origin\//, "");
   if (reference !== name || name === "HEAD" || !/^[\w./-]+$/.test(branch)) return "git fetch --unshallow";
@@ -179,7 +181,7 @@ function run(
     child.on("close", (code) =>
       resolve({ code, output: Buffer.concat(output), complaint: Buffer.concat(complaint).toString() }),
     );
-    // If git ends before it has read everything, its exit code says why.
+    // If git exits before it has read everything, its exit code says why.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
@@ -188,7 +190,7 @@ function run(
 const noGit = () =>
   new MachineError("git is not installed, or not on the PATH.", "Install it, or name a folder with --against.");
 
-/** In a hook, git sets variables that would make it take the folder for the root of the repository. */
+/** In a hook, git sets variables that would make it treat the folder as the root of the repository. */
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, GIT_PREFIX: ____, ...rest } = process.env;
   return { ...rest, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };

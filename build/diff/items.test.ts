@@ -34,7 +34,7 @@ const item = (name: string, order: string, value: string): Item => ({
 });
 
 describe("items of two lists", () => {
-  it("are told by key, also where their places in the order have changed", () => {
+  it("are matched by key, also if their places in the order have changed", () => {
     const before = itemsWith([item("a", "1", "x"), item("b", "2", "x"), item("c", "3", "x"), item("d", "4", "x")]);
     const after = itemsWith([item("a", "1", "x"), item("b", "9", "x"), item("c", "3", "y"), item("e", "0", "é")]);
     const rest = (name: string, order: string, value: string) =>

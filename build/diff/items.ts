@@ -1,4 +1,4 @@
-// Which items were added, removed or changed. Two long lists are nearly the same, and both are in the order of their keys:
+// Finds the items that were added, removed or changed. Two long lists are nearly the same, and both are sorted by key:
 // runs of items with equal bytes are skipped, and only the items that differ are parsed.
 import type { Item } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
@@ -10,14 +10,14 @@ export interface ItemChange {
   readonly kind: "added" | "removed" | "changed";
   /** The value of the resource's key. */
   readonly key: string;
-  /** All fields but the key of an item that was added or removed. */
+  /** For an item that was added or removed, all fields except the key. */
   readonly fields: readonly FieldChange[];
 }
 
 export interface ListChanges {
   readonly operation: string;
   readonly noun: string;
-  /** How many items there are. */
+  /** The number of items. */
   readonly before: number;
   readonly after: number;
   readonly items: readonly ItemChange[];
@@ -25,13 +25,13 @@ export interface ListChanges {
 
 type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
 
-/** All items of each list operation, by its name. */
+/** All items of each list operation, by the operation's name. */
 export const wholeLists = ({ api }: Pick<BuildPlan, "api">): ReadonlyMap<string, SerializedItems> =>
   new Map(
     api.listings.flatMap(({ operation, filter, items }) => (filter === undefined ? [[operation.name, items]] : [])),
   );
 
-/** In the order of the keys. `key` is the field that names an item. Differences beyond `most` are not looked for. */
+/** In the order of the keys. `key` is the field that names an item. The search stops after `most` differences. */
 export function itemChanges(
   before: Serialized,
   after: Serialized,
@@ -57,14 +57,14 @@ export function itemChanges(
   return changes.sort((a, b) => compare(a.key, b.key));
 }
 
-/** Negative if the item of the first list comes first, or if the second list is at its end. */
+/** Negative if the item of the first list comes first, or if the second list has ended. */
 function orderOf(before: Serialized, at: number, after: Serialized, from: number): number {
   if (at === before.count) return 1;
   if (from === after.count) return -1;
   return compare(before.orderKey(at), after.orderKey(from));
 }
 
-/** How many items from two places on are the same: twice as many are compared at each step, then the rest is halved. */
+/** The number of equal items from two places on. Each step compares twice as many, then the remainder is bisected. */
 function equalFrom(before: Serialized, at: number, after: Serialized, from: number): number {
   const room = Math.min(before.count - at, after.count - from);
   const isSame = (start: number, end: number) =>
@@ -82,7 +82,7 @@ function equalFrom(before: Serialized, at: number, after: Serialized, from: numb
   return same;
 }
 
-/** The same memory. */
+/** A view of the same memory. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
 const itemAt = (items: Serialized, index: number): Item =>

@@ -1,6 +1,6 @@
-// The kinds of breaking changes, and how the ones that fail a comparison are chosen.
+// The kinds of breaking changes, and the choice of the kinds that make a comparison fail.
 
-/** Permanent: programs may look them up. */
+/** The names are permanent: programs may depend on them. */
 export const breakingKinds = [
   "operation-removed",
   "value-removed",
@@ -21,7 +21,7 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
     const name = part.replace(/^-/, "");
     if (name !== "breaking" && !isKind(name)) {
       return {
-        wrong: `${JSON.stringify(name)} is no kind of change. Known are breaking, ${breakingKinds.join(", ")}.`,
+        wrong: `${JSON.stringify(name)} is not a kind of change. The kinds are breaking, ${breakingKinds.join(", ")}.`,
       };
     }
     for (const kind of name === "breaking" ? breakingKinds : [name]) {

@@ -1,10 +1,10 @@
-// Sentences that hold values out of the content, which a terminal and Markdown each escape in their own way.
+// Sentences with values from the content. A terminal and Markdown escape the values differently.
 import { integer } from "../words.ts";
 
-/** Our own words, and values of the content. */
+/** Literal text, and values from the content. */
 export type Sentence = readonly (string | { readonly values: readonly string[] })[];
 
-/** Of a template: texts are values of the content, and so are lists of them; numbers are not. */
+/** A template tag. Strings and lists of strings are values from the content; numbers are not. */
 export const say = (
   words: TemplateStringsArray,
   ...parts: readonly (string | number | readonly string[])[]
@@ -16,7 +16,7 @@ export const say = (
     return [text, { values: typeof part === "string" ? [part] : part }];
   });
 
-/** More values of one list are counted. */
+/** The values of a list beyond these are counted. */
 const mostValues = 10;
 
 export const wordsOf = (sentence: Sentence, show: (value: string) => string): string =>

@@ -1,4 +1,4 @@
-// The two sides of a comparison: what each has as content, and the build that is made of it, in memory.
+// The two sides of a comparison: the content of each, and its build, in memory.
 import { existsSync, statSync } from "node:fs";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
@@ -16,12 +16,12 @@ export interface SidesOptions extends Pick<BuildOptions, "content" | "hosts"> {
   readonly against: string;
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
-  /** A folder for what later builds may know of this one. Undefined: they know nothing. */
+  /** The folder of the cache for later builds. Undefined: there is no cache. */
   readonly cache?: string;
 }
 
 export interface Side {
-  /** What a reader calls it: a folder, or `HEAD (1a2b3c4d5)`. */
+  /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
   readonly label: string;
   readonly plan: BuildPlan;
 }
@@ -30,8 +30,8 @@ export interface Sides {
   readonly before: Side;
   readonly after: Side;
   /**
-   * What is wrong with the side before under the current program, which may know other rules than the program of its
-   * time. What the faults are in counts as it is after the change: names of operations, `deployments`, `api`.
+   * Faults of the side before under the current rules, which may differ from the rules of its time. The parts that have
+   * faults are taken from the side after the change: names of operations, `deployments`, `api`.
    */
   readonly earlier: {
     readonly shown: readonly Diagnostic[];
@@ -42,8 +42,8 @@ export interface Sides {
 }
 
 /**
- * Of the content as it is and as it was. Diagnostics are those of the content as it is. Files are named as their side
- * names them: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
+ * Opens the content before and after the change. The diagnostics belong to the content after it. Files are named with
+ * the prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { content, against, hosts } = options;
@@ -70,7 +70,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   return [{ ...sides, earlier, hosts }, [], []];
 }
 
-/** What has faults is that of today. */
+/** Replaces the parts that have faults with today's parts. */
 const completed = ({ items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
   items: new Map([...today.items, ...items]),
   deployments: faulty.has("deployments") ? today.deployments : deployments,
@@ -83,7 +83,7 @@ const isFolder = (name: string): boolean => existsSync(name) && statSync(name).i
 
 interface Opened {
   readonly label: string;
-  /** What precedes the path of a file. */
+  /** The prefix of a file's path. */
   readonly prefix: string;
   readonly discovery: Discovery;
 }
@@ -103,13 +103,13 @@ const inSide = ({ prefix }: Opened, [shown, omitted]: Faults): Faults => [
   omitted.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
 ];
 
-/** The one that is asked for may be gone. Throws MachineError where it never was. */
+/** A named deployment may have been removed by the change. Throws MachineError if it never existed. */
 function deploymentOf(catalog: Catalog, earlier: Catalog, asked: string | undefined): Deployment {
   const isGone = asked !== undefined && !catalog.deployments.has(asked) && earlier.deployments.has(asked);
   return isGone ? emptyDeployment(asked) : chooseDeployment(catalog, asked);
 }
 
-/** The deployment before the change: of the same name, or the default under another name; else it answered nothing. */
+/** The deployment before the change: the one with the same name, else the default one, else one without operations. */
 function formerOf({ deployments, settings }: Catalog, { name }: Deployment, asked: string | undefined): Deployment {
   const usual = asked === undefined ? deployments.get(settings.defaultDeployment) : undefined;
   return deployments.get(name) ?? usual ?? emptyDeployment(name);

@@ -1,4 +1,4 @@
-// The API catalogue, by which programs that know nothing but the host find the API (RFC 9727), as a link set (RFC 9264).
+// The API catalogue: a link set (RFC 9264) by which programs that know only the host find the API (RFC 9727).
 import { base } from "../../src/operations.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";

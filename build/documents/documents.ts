@@ -1,26 +1,27 @@
-// Everything that the API publishes beside the answers of its operations, of one deployment.
+// The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import { base } from "../../src/operations.ts";
+import { digestOfText } from "../digest.ts";
 import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
-import type { Listing } from "../pages/listing.ts";
+import type { Listing, SerializedItems } from "../pages/listing.ts";
+import { apiFolder } from "../routing/paths.ts";
 import { apiCatalog } from "./api-catalog.ts";
-import { dumpLength, dumpOf } from "./dumps.ts";
-import { itemSchemas } from "./item-schemas.ts";
 import { networkDocuments } from "./network.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
+import { itemSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 
 export interface Documents {
   readonly made: readonly Document[];
-  /** Of all of them together. */
+  /** The size of all documents together. */
   readonly bytes: number;
-  /** What is left out, a sentence each. */
+  /** The omitted documents, a sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** `mostBytes` is how large a file may be. A dump that is larger is left out, because nothing depends on it. */
+/** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
 export function documentsOf(
   source: Omit<DocumentSource, "related">,
   history: Pick<History, "documents">,
@@ -40,7 +41,7 @@ export function documentsOf(
   return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
 }
 
-/** Its bytes are made once, where they have to be made. */
+/** Generates the bytes of a document once, unless its length and digest are already known. */
 function settled(document: Document): Document {
   if (document.known !== undefined) return document;
   const bytes = document.parts();
@@ -56,7 +57,7 @@ const networkLink = ({ path }: Document): DocumentSource["related"][number] => (
 const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
   dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" }));
 
-/** Those whose files are not somebody else's, which are left alone. */
+/** Leaves out the documents whose files already exist and were not written by this program. */
 export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({
   ...rest,
   made: made.filter(({ file }) => !foreign.has(file)),
@@ -64,7 +65,22 @@ export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySe
 });
 
 const leftAlone = (file: string): string =>
-  `${file} is there and not this program's, so it is left alone, and the API is without it. Remove it to get the program's.`;
+  `${file} was not written by this program and was kept. Delete it to publish the generated one.`;
 
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;
+
+const dumpPath = (operation: string): string => `${base}/dumps/${operation}.ndjson`;
+
+/** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
+const dumpOf = ({ operation: { name, cacheControl }, items }: Listing): Document => ({
+  path: dumpPath(name),
+  file: `${apiFolder}/dumps/${name}.ndjson`,
+  contentType: "application/x-ndjson",
+  cacheControl,
+  known: { length: dumpLength(items), digest: items.digest(0, items.count, digestOfText("lines", 0)) },
+  parts: () => [items.lines()],
+});
+
+/** The newline of a line is as long as the comma behind an item. The last item has no comma. */
+const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

@@ -1,26 +1,26 @@
-// Examples are answers that the build gives, never invented ones.
+// Examples are answers of the build, never invented ones.
 import { filtersOf, type ListOperation, type Operation } from "../../src/operations.ts";
 import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "../pages/listing.ts";
-import { ownPage, wholeList } from "../pages/page.ts";
+import { listingPage, wholeList } from "../pages/page.ts";
 import { type DocumentSource, listingOf } from "./source.ts";
 
 export interface Example {
-  /** Without the question mark; empty where there is none. */
+  /** Without the question mark; empty if the request has no query. */
   readonly query: string;
   /** The answer's JSON, as an object. */
   readonly answer: Item;
 }
 
-/** The first answers of a walk through an operation's pages, each but the first by the cursor of the one before. */
+/** The first answers of a walk through an operation's pages. Each answer is reached by the cursor of the one before. */
 export function walkOf(source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] {
   const listing = listingOf(source, operation.name);
   return listing === undefined ? [] : walk(listing, source.cutsOf(listing), steps);
 }
 
-/** What an operation answers: the first short page, the whole list or the document. */
+/** An answer of an operation: the first short page, the whole list or the document. */
 export function exampleOf(source: DocumentSource, operation: Operation): Example | undefined {
   if (operation.kind === "document") {
     const content = source.deployment.documents.get(operation.name);
@@ -31,7 +31,9 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
   return listing && { query: "", answer: answerIn(wholeList(listing)) };
 }
 
-/** The first short page of the filter's value with the most items; undefined where the operation has no filter or value. */
+/**
+ * The first short page of the filter value with the most items; undefined if the operation has no filter or no value.
+ */
 export function filteredExampleOf(source: DocumentSource, operation: ListOperation): Example | undefined {
   if (filtersOf(operation).length === 0) return undefined;
   const own = source.listings.filter(({ operation: { name }, filter }) => name === operation.name && filter);
@@ -41,7 +43,7 @@ export function filteredExampleOf(source: DocumentSource, operation: ListOperati
   return walk(most, source.cutsOf(most), 1)[0];
 }
 
-/** The page size of examples: short, but longer than one where it can be. */
+/** The page size of examples: small, but larger than one if possible. */
 export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;
 
 function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly Example[] {
@@ -54,7 +56,7 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
   const examples: Example[] = [];
   let cursor: unknown;
   for (const start of startsFrom(cuts, size, 0)) {
-    const answer = answerIn(ownPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
+    const answer = answerIn(listingPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
     cursor = Object(answer["pagination"]).next_cursor;
     if (examples.length === steps || typeof cursor !== "string") break;

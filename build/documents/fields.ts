@@ -1,4 +1,4 @@
-// The fields of a resource, for the reference and for the authors' table: what each is, made of its zod schema.
+// Describes the fields of a resource from its zod schema, for the reference and for the authors' table.
 import * as z from "zod";
 import type { Item } from "../../src/resource.ts";
 import type { JsonSchema } from "./schemas.ts";
@@ -6,19 +6,19 @@ import type { JsonSchema } from "./schemas.ts";
 export interface Field {
   /** `fields[].name` is the name of each object in the list `fields`. */
   readonly path: string;
-  /** In words of JSON, such as `integer or null`. */
+  /** In the terms of JSON, such as `integer or null`. */
   readonly type: string;
   readonly isOptional: boolean;
-  /** What values look like; undefined where the type or the words say it. */
+  /** The form of the values; undefined if the type or the words imply it. */
   readonly form: string | undefined;
-  /** The only values that there are, where they are listed. */
+  /** The allowed values, if they are listed. */
   readonly words: readonly string[];
   readonly meaning: string;
-  /** A value; undefined where there is none in the example. */
+  /** A value; undefined if the example lacks the field. */
   readonly example: unknown;
 }
 
-/** In the order of the schema, each object's fields behind the list that holds it. */
+/** In the order of the schema. The fields of an object follow the list that holds it. */
 export function fieldsOf(
   schema: z.ZodType<Item>,
   meanings: Readonly<Record<string, string>>,

@@ -1,16 +1,65 @@
-// The values that a filter takes, each with what its item is called.
+// The values that a filter accepts, each with the name of its item: as links, and as a field of a form.
 import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
+import { keyForm } from "../../src/resource.ts";
 import { allItems } from "../content/catalog.ts";
-import type { DocumentSource } from "./source.ts";
+import { type Html, html } from "./html.ts";
+import { type DocumentSource, isServed, requestPath } from "./source.ts";
 
-export interface FilterValue {
+/** More values than these are counted, not listed: a page with all values would load slowly. */
+const mostValues = 200;
+
+/** More values than these are folded. */
+const fewValues = 8;
+
+/** Links to the filtered listings, folded if there are many. */
+export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
+  const values = filterValues(source, operation, filter);
+  const links = values.slice(0, mostValues).map(
+    ({
+      value,
+      label,
+    }) => html`<li><a href="${requestPath(operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
+`,
+  );
+  const { name } = referenced(operation.resource, filter.field);
+  const more = values.length - links.length;
+  const rest =
+    more > 0 &&
+    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="/api/v1/${name}">/api/v1/${name}</a>`}.</p>`;
+  const list = html`<ul class="values">
+${links}</ul>
+${rest}`;
+  if (values.length === 0) return html``;
+  if (values.length <= fewValues) return list;
+  return html`<details><summary>${values.length} values</summary>
+${list}</details>`;
+}
+
+/** A choice of the values, or a text field if there are too many or none. */
+export function filterField(source: DocumentSource, operation: ListOperation, { param, field }: Filter): Html {
+  const values = filterValues(source, operation, { param, field });
+  if (values.length > mostValues || values.length === 0) {
+    const form = keyForm(referenced(operation.resource, field).resource).replace(/^\^|\$$/g, "");
+    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0]?.value ?? ""}" autocomplete="off" spellcheck="false"></label>
+`;
+  }
+  const options = values.map(
+    ({ value, label }) => html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>
+`,
+  );
+  return html`<label>${param} <select name="${param}" required>
+${options}</select></label>
+`;
+}
+
+interface FilterValue {
   readonly value: string;
-  /** The `name` of its item, where that has one beside its key. */
+  /** The `name` of the item, if that is not its key. */
   readonly label: string | undefined;
 }
 
-/** In the order of the operation that lists them. */
-export function filterValues({ catalog }: DocumentSource, { resource }: ListOperation, { field }: Filter) {
+/** In the order of the operation that lists the items. */
+function filterValues({ catalog }: DocumentSource, { resource }: ListOperation, { field }: Filter) {
   const target = referenced(resource, field);
   const { key } = target.resource;
   return allItems(catalog.items.get(target.name)).map((item): FilterValue => {
@@ -18,6 +67,3 @@ export function filterValues({ catalog }: DocumentSource, { resource }: ListOper
     return { value: String(item[key]), label: typeof name === "string" ? name : undefined };
   });
 }
-
-/** More values than these are counted, not listed: a page of them all would take long to load. */
-export const mostValues = 200;

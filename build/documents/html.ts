@@ -1,4 +1,4 @@
-// Pages of HTML. Every text that is put into a template is escaped.
+// Templates of HTML. They escape every text that is inserted.
 import { html } from "hono/html";
 
 export { html };
@@ -6,16 +6,16 @@ export { html };
 /** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
-/** Headings are links to themselves, so that every part of a page has an address that can be copied. */
+/** A heading that links to itself, so that readers can copy the address of every part of a page. */
 export function heading(level: 2 | 3 | 4, id: string, content: unknown): Html {
   const link = html`<a href="#${id}">${content}</a>`;
   if (level === 2) return html`<h2 id="${id}">${link}</h2>`;
   return level === 3 ? html`<h3 id="${id}">${link}</h3>` : html`<h4 id="${id}">${link}</h4>`;
 }
 
-/** Text in which what stands between backticks is code. */
+/** Text with code between backticks. */
 export const prose = (text: string): readonly unknown[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-/** What search engines and previews of links show: one line. */
+/** A description on one line, for search engines and previews of links. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -1,16 +1,16 @@
-// JSON for people: indented, coloured by classes, and shortened where it repeats itself.
+// JSON for readers: indented, coloured by classes, with long lists shortened.
 import { type Html, html } from "./html.ts";
 
 export interface JsonView {
-  /** How many elements of each list are shown. */
+  /** The number of elements of each list that are shown. */
   readonly shown: number;
-  /** Where a string leads to, by its field. */
+  /** The target of the link of a string in a field, if any. */
   readonly linkOf?: (field: string, value: string) => string | undefined;
 }
 
 export const jsonHtml = (value: unknown, view: JsonView): Html => html`<code>${print(value, "", "", view)}</code>`;
 
-/** What fits a line of the narrowest column. */
+/** The characters that fit a line of the narrowest column. */
 const lineLength = 44;
 
 function print(value: unknown, field: string, indent: string, view: JsonView): Html {
@@ -38,7 +38,7 @@ function list(values: readonly unknown[], field: string, indent: string, view: J
   return block("[", lines, "]", indent, rest);
 }
 
-/** `rest` is a line of its own behind the others. */
+/** `rest` is a further line behind the others. */
 function block(open: string, lines: readonly Html[], close: string, indent: string, rest?: Html): Html {
   if (lines.length === 0) return html`${open}${close}`;
   const all = lines.map((line, at) => html`\n${indent}  ${line}${at < lines.length - 1 && ","}`);

@@ -9,7 +9,7 @@ import {
   openBrowser,
   openPage,
   overflowOf,
-  type Site,
+  type PageServer,
   serve,
   violationsOf,
 } from "../../test/documents/browser.ts";
@@ -33,7 +33,7 @@ const regions = listOperations.find(({ resource }) => resource === region);
 
 describe.skipIf(isSkipped || regions === undefined)("the network page in Chromium", () => {
   let browser: Browser;
-  let site: Site;
+  let site: PageServer;
 
   beforeAll(async () => {
     const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
@@ -119,7 +119,7 @@ describe.skipIf(isSkipped || regions === undefined)("the network page in Chromiu
     }
   });
 
-  it("prints what is folded away", async () => {
+  it("prints folded parts", async () => {
     const page = await open({ width: 768, scheme: "light" }, []);
     try {
       const height = () => page.$eval("details table", (table) => table.getBoundingClientRect().height);

@@ -1,5 +1,4 @@
-// What the network page shows: the status, and the regions and nodes that a deployment answers with, in the order in
-// which people need them. The gravest comes first.
+// The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
 import type { ListOperation } from "../../src/operations.ts";
 import { node } from "../../src/resources/node.ts";
 import { type EdgeRegion, region } from "../../src/resources/region.ts";
@@ -8,15 +7,25 @@ import { allItems } from "../content/catalog.ts";
 import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
 import type { DocumentSource } from "./source.ts";
-import { places } from "./world.ts";
+import world from "./world.json" with { type: "json" };
+
+/** A country on the map. */
+export interface MapPlace {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** By ISO 3166-1 code. */
+export const places: Readonly<Record<string, MapPlace>> = world.places;
 
 export interface Network {
   readonly status: EdgeStatus | undefined;
-  /** Undefined: the deployment lists none. */
+  /** Undefined: the deployment does not list regions. */
   readonly regions: readonly RegionEntry[] | undefined;
   /** The operation that lists nodes. */
   readonly nodes: ListOperation | undefined;
-  /** Of the nodes in each region, by its code. */
+  /** The load of the nodes in each region, by the region's code. */
   readonly loads: ReadonlyMap<string, Load>;
 }
 
@@ -25,18 +34,18 @@ export interface RegionEntry extends EdgeRegion {
   readonly load: Load;
 }
 
-/** Regions that have something in common. */
-export interface Group {
+/** The regions of a zone or of a country. */
+export interface RegionGroup {
   readonly name: string;
   readonly regions: readonly RegionEntry[];
-  /** Of the regions. */
+  /** The states of the regions. */
   readonly states: Counts;
   readonly tone: Tone;
-  /** Of the nodes in all of them. */
+  /** The load of the nodes in all regions. */
   readonly load: Load;
 }
 
-/** Undefined: the deployment has nothing of it. The operations are known by their resources, whatever they are called. */
+/** Undefined if the deployment has no such data. Operations are recognised by their resources, not by their names. */
 export function networkOf({ operations, catalog, deployment }: Omit<DocumentSource, "related">): Network | undefined {
   const lists = operations.filter((operation) => operation.kind === "list");
   const nodes = lists.find(({ resource }) => resource === node);
@@ -59,26 +68,26 @@ const entryOf = (item: EdgeRegion, loads: Network["loads"]): RegionEntry => ({
   load: loads.get(item.code) ?? noLoad,
 });
 
-/** The gravest first, then by code. */
-export const inOrder = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
+/** The worst first, then by code. */
+export const worstFirst = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
   regions.toSorted(
     (one, other) =>
       byGravity(one.tone, other.tone) || byGravity(one.load.tone, other.load.tone) || byText(one.code, other.code),
   );
 
-/** Zones with something grave first, then by name. */
-export const zonesOf = (regions: readonly RegionEntry[]): readonly Group[] =>
+/** The worst first, then by name. */
+export const zonesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
   groupsOf(regions, ({ zone }) => zone).toSorted(
     (one, other) => byGravity(one.tone, other.tone) || byText(one.name, other.name),
   );
 
-/** Countries with something grave first, then by name. Their name is the code. */
-export const countriesOf = (regions: readonly RegionEntry[]): readonly Group[] =>
+/** The worst first, then by the country's name. The `name` of such a group is the country's code. */
+export const countriesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
   groupsOf(regions, ({ country }) => country).toSorted(
     (one, other) => byGravity(one.tone, other.tone) || byText(countryName(one.name), countryName(other.name)),
   );
 
-function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly Group[] {
+function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
   for (const each of regions) {
     const own = groups.get(nameOf(each));

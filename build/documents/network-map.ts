@@ -1,23 +1,26 @@
-// The map: the land, and on it a circle for each country with regions. Its area is the capacity, its ring shows the
-// states of the regions, and its link leads to the table's row.
+// The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
+// ring shows the states of the regions, and its link leads to the row of the table.
+
+import { countryAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
-import { countryAnchor } from "./network-anchors.ts";
-import { countryName, type Group, type Network } from "./network-data.ts";
+import { countryName, type MapPlace, type Network, places, type RegionGroup } from "./network-data.ts";
 import { type Circle, movedApart } from "./network-places.ts";
-import { byGravity, sumOf, type Tone, toneOf, tones, wordsOf } from "./network-state.ts";
+import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./network-state.ts";
 import { capacityText, counted, loadText, statesText, toneMark } from "./network-text.ts";
-import { land, type Place, places, size } from "./world.ts";
+import world from "./world.json" with { type: "json" };
+
+const { land, size } = world;
 
 interface Dot {
-  readonly group: Group;
-  readonly place: Place;
+  readonly group: RegionGroup;
+  readonly place: MapPlace;
 }
 
-/** In units of the map: a wide screen shows it at about its size, a phone at a third. */
+/** In units of the map. A wide screen shows the map at about its size, a phone at a third. */
 interface Scale {
   readonly name: "wide" | "narrow";
   readonly least: number;
-  /** Of circles with a mark in them. */
+  /** The least radius of circles with a mark. */
   readonly marked: number;
   readonly most: number;
   readonly gap: number;
@@ -28,11 +31,11 @@ const scales: readonly Scale[] = [
   { name: "narrow", least: 9, marked: 16, most: 52, gap: 4 },
 ];
 
-/** Circles of this radius have room for text. */
+/** The least radius of circles with text. */
 const labelled = 11;
 
-/** `countries` are those of all regions. Nothing where none of them is on the map. */
-export function mapFigure({ nodes, regions = [] }: Network, countries: readonly Group[]): Html {
+/** `countries` are the countries of all regions. Empty if the map has none of them. */
+export function mapFigure({ nodes, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
   const dots = countries.flatMap((group): readonly Dot[] => {
     const place = Object.hasOwn(places, group.name) ? places[group.name] : undefined;
     return place === undefined ? [] : [{ group, place }];
@@ -56,27 +59,27 @@ ${key(dots)}
 </figure>`;
 }
 
-type AmountOf = (group: Group) => number;
+type AmountOf = (group: RegionGroup) => number;
 
-const links = (groups: readonly Group[]) =>
+const links = (groups: readonly RegionGroup[]) =>
   groups.map(({ name }, index) => html`${index > 0 && ", "}<a href="#${countryAnchor(name)}">${name}</a>`);
 
-/** What the marks on the map mean: the words that they stand for, the gravest first. */
+/** The legend: the states that each mark represents, the worst first. */
 function key(dots: readonly Dot[]): Html {
   const states = [...sumOf(dots.map(({ group }) => group.states)).keys()];
   const items = tones.map((tone) => ({ tone, words: states.filter((state) => toneOf(state) === tone) }));
   const used = items.filter(({ words }) => words.length > 0);
   const text = (words: readonly string[]): string =>
-    [...words.slice(0, shown).map(wordsOf), ...(words.length > shown ? ["…"] : [])].join(", ");
+    [...words.slice(0, shown).map(stateName), ...(words.length > shown ? ["…"] : [])].join(", ");
   return html`<ul class="key">
 ${used.map(({ tone, words }) => html`<li>${toneMark(tone, text(words))}</li>\n`)}</ul>`;
 }
 
-/** How many words a mark is explained with. */
+/** The most states that the legend names for a mark. */
 const shown = 4;
 
 function circles(dots: readonly Dot[], amountOf: AmountOf, most: number, scale: Scale): Html {
-  // The gravest last: what is drawn last is on top.
+  // The worst last, because later circles are on top.
   const ordered = dots.toSorted(
     (one, other) => byGravity(other.group.tone, one.group.tone) || amountOf(other.group) - amountOf(one.group),
   );
@@ -87,17 +90,17 @@ function circles(dots: readonly Dot[], amountOf: AmountOf, most: number, scale: 
   }));
   const moved = movedApart(homes, size, scale.gap);
   const drawn = ordered.map(({ group }, index) => circle(group, moved[index] ?? { x: 0, y: 0, r: 0 }, scale));
-  // Without the stylesheet, one of the scales is enough.
+  // Without the stylesheet, only one of the scales is shown.
   return html`<g class="${scale.name}"${scale.name === "narrow" && html` display="none"`}>
 ${drawn}</g>`;
 }
 
-function radius({ tone }: Group, share: number, { least, marked, most }: Scale): number {
+function radius({ tone }: RegionGroup, share: number, { least, marked, most }: Scale): number {
   const own = most * Math.sqrt(Number.isFinite(share) ? share : 0);
   return Math.max(own, tone === "good" ? least : marked);
 }
 
-function circle(group: Group, { x, y, r }: Circle, scale: Scale): Html {
+function circle(group: RegionGroup, { x, y, r }: Circle, scale: Scale): Html {
   const { name, tone } = group;
   const shapes = [
     html`<circle class="disc ${tone}" cx="${x}" cy="${y}" r="${r}"/>`,
@@ -105,20 +108,20 @@ function circle(group: Group, { x, y, r }: Circle, scale: Scale): Html {
     mark(tone, { x, y, r: Math.min(r, scale.marked * 1.4) }),
     scale.name === "wide" && label(group, { x, y, r }),
   ];
-  // One of the two is shown, and both have the same text.
+  // Only one of the two scales is shown, and both share a text.
   const text = `about-${name}`;
   if (scale.name === "narrow") return html`<a href="#${countryAnchor(name)}" aria-labelledby="${text}">${shapes}</a>\n`;
   return html`<a href="#${countryAnchor(name)}"><title id="${text}">${aboutCountry(group)}</title>${shapes}</a>\n`;
 }
 
-const aboutCountry = ({ name, regions, states, load }: Group): string =>
+const aboutCountry = ({ name, regions, states, load }: RegionGroup): string =>
   [
     `${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states, regions.length)}`,
     ...(load.nodes === 0 ? [] : [loadText(load)]),
   ].join("; ");
 
-/** Where the regions have several states, an arc for each. It starts at the top. */
-function ring({ states, regions }: Group, { x, y, r }: Circle): readonly Html[] {
+/** An arc for each state if the regions have several states. The first arc starts at the top. */
+function ring({ states, regions }: RegionGroup, { x, y, r }: Circle): readonly Html[] {
   if (states.size < 2) return [];
   let before = 0;
   return [...states].map(([state, count]) => {
@@ -128,11 +131,11 @@ function ring({ states, regions }: Group, { x, y, r }: Circle): readonly Html[] 
   });
 }
 
-/** The country's code, where there is room and nothing graver to show. */
-const label = ({ name, tone }: Group, { x, y, r }: Circle): Html | false =>
+/** The country's code, if the circle is large enough and has no mark. */
+const label = ({ name, tone }: RegionGroup, { x, y, r }: Circle): Html | false =>
   tone === "good" && r >= labelled && html`<text x="${x}" y="${y}">${name}</text>`;
 
-/** The shapes of the states, as beside their words: a triangle, a square on its corner, a bar. */
+/** The shape of a state, the same as beside its word: a triangle, a square on its corner, a bar. */
 function mark(tone: Tone, { x, y, r }: Circle): Html | false {
   if (tone === "good") return false;
   const part = (share: number): number => Math.round(r * share * 10) / 10;

@@ -1,5 +1,5 @@
-// What the nodes of each region are together. There may be a hundred thousand of them: their JSON is not parsed, but
-// read where it stands.
+// Sums up the nodes of each region. There may be a hundred thousand nodes, so the fields are read from the bytes of the
+// JSON without parsing it.
 import { node } from "../../src/resources/node.ts";
 import type { Items } from "../content/catalog.ts";
 import { encode } from "../file.ts";
@@ -7,9 +7,9 @@ import { type Counts, gravest, sumOf, type Tone, toneOf } from "./network-state.
 
 export interface Load {
   readonly nodes: number;
-  /** In Gbit/s. Of more than 2^53, the nearest that a number can be. */
+  /** In Gbit/s. Rounded to the nearest number above 2^53. */
   readonly capacity: number;
-  /** Of the nodes. */
+  /** The states of the nodes. */
   readonly states: Counts;
   readonly tone: Tone;
 }
@@ -29,7 +29,7 @@ const load = (nodes: number, capacity: number, states: Counts): Load => ({
 
 export const noLoad: Load = load(0, 0, new Map());
 
-/** The form of a capacity has no largest number. This one can still be rounded. */
+/** The form of a capacity has no maximum. This bound keeps sums finite and can still be rounded. */
 const finite = (capacity: number): number => Math.min(capacity, 1e300);
 
 type Field = keyof typeof node.meanings;
@@ -59,7 +59,7 @@ export function loadsOf(items: Items | undefined): ReadonlyMap<string, Load> {
   }
   return new Map(
     [...numbers].map(([code, own]) => {
-      // Leaves out the states that no node of the region has: the list has holes there.
+      // Leaves out the states that no node of the region has, which are holes in the list.
       const counts = (states[own] ?? []).flatMap((count, state) => [[words.word(state), count] as const]);
       return [code, load(nodes[own] ?? 0, capacities[own] ?? 0, sumOf([new Map(counts)]))];
     }),
@@ -71,8 +71,8 @@ const backslash = 0x5c;
 const zero = 0x30;
 
 /**
- * Finds where the text of a field starts in the JSON of items. A key with its quotes is never in a text, where quotes
- * have a backslash before them. The field is mostly where it was in the item before.
+ * Finds the start of a field's text in the JSON of items. A key with its quotes is never part of a text, because quotes
+ * in texts are escaped. The field is mostly at the same offset as in the item before.
  */
 function finder(field: Field): (bytes: Uint8Array, start: number, end: number) => number {
   const key = encode(`"${field}":"`);
@@ -92,7 +92,7 @@ function finder(field: Field): (bytes: Uint8Array, start: number, end: number) =
   };
 }
 
-/** The digits from there on. */
+/** The number whose digits begin at `start`. */
 function integerAt(bytes: Uint8Array, start: number): number {
   let value = 0;
   for (let at = start; ; at++) {
@@ -102,7 +102,7 @@ function integerAt(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Gives each text a number. There are few. */
+/** Numbers the distinct texts. There are few. */
 function wordList() {
   const known: Uint8Array[] = [];
   const isSame = (bytes: Uint8Array, start: number, word: Uint8Array): boolean => {
@@ -110,9 +110,9 @@ function wordList() {
     return true;
   };
   return {
-    /** The number of the text that starts there, in JSON. */
+    /** The number of the JSON text that begins at `start`. */
     at(bytes: Uint8Array, start: number): number {
-      // A word has its closing quote, so that no other starts with it.
+      // A word includes its closing quote, so that it is no prefix of another word.
       for (let number = 0; number < known.length; number++) {
         const word = known[number];
         if (word !== undefined && isSame(bytes, start, word)) return number;

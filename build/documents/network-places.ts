@@ -1,4 +1,4 @@
-// Where the circles of the map are: at their countries, moved apart where they would cover one another.
+// Places the circles of the map at their countries, and moves overlapping circles apart.
 
 export interface Circle {
   readonly x: number;
@@ -14,7 +14,9 @@ interface Moving extends Circle {
 
 const rounds = 60;
 
-/** `gap` is the least distance between circles. Those that have room stay in their place. In the order given. */
+/**
+ * Keeps the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place.
+ */
 export function movedApart(
   circles: readonly Circle[],
   { width, height }: { width: number; height: number },
@@ -23,7 +25,7 @@ export function movedApart(
   const all = circles.map((home): Moving => ({ ...home, home }));
   const fromLeft = [...all];
   for (let round = 0; round < rounds; round++) {
-    // Back home first, and less with each round, so that the last thing done is to move apart.
+    // Pulls each circle home first, and less with each round, so that moving apart has the last word.
     const pull = 0.1 * (1 - round / rounds);
     for (const each of all) {
       each.x += (each.home.x - each.x) * pull;
@@ -38,7 +40,7 @@ export function movedApart(
   return all.map(({ x, y, r }): Circle => ({ x: rounded(x), y: rounded(y), r: rounded(r) }));
 }
 
-/** Whether there was anything to move. Leaves the circles in the order of their left sides. */
+/** Returns whether any circle moved. Sorts the circles by their left sides. */
 function pushApart(fromLeft: Moving[], gap: number): boolean {
   fromLeft.sort((one, other) => one.x - one.r - (other.x - other.r));
   let hasMoved = false;
@@ -47,7 +49,7 @@ function pushApart(fromLeft: Moving[], gap: number): boolean {
     if (one === undefined) break;
     for (let at = index + 1; at < fromLeft.length; at++) {
       const other = fromLeft[at];
-      // Whatever is further right is too far away as well.
+      // All further circles are even further to the right.
       if (other === undefined || other.x - other.r > one.x + one.r + gap) break;
       hasMoved = push(one, other, gap) || hasMoved;
     }
@@ -55,7 +57,7 @@ function pushApart(fromLeft: Moving[], gap: number): boolean {
   return hasMoved;
 }
 
-/** The smaller of the two moves more. */
+/** Moves the smaller circle more. */
 function push(one: Moving, other: Moving, gap: number): boolean {
   const [x, y] = [other.x - one.x, other.y - one.y];
   const distance = Math.sqrt(x * x + y * y);

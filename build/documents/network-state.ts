@@ -1,9 +1,8 @@
-// States in the publisher's words, and how grave they are. The vocabularies are open: an unknown word is neither good nor
-// bad.
+// The severity of states in the publisher's words. The vocabularies are open: an unknown word is neither good nor bad.
 
 export const tones = ["down", "warn", "other", "good"] as const;
 
-/** How grave a state is: an outage, degraded, anything else such as planned maintenance, or well. */
+/** The severity of a state: an outage, degraded, anything else such as planned maintenance, or good. */
 export type Tone = (typeof tones)[number];
 
 const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
@@ -25,17 +24,17 @@ const known: ReadonlyMap<string, Tone> = new Map(
   [...tones].flatMap((tone) => (tone === "other" ? [] : words[tone].map((word) => [word, tone] as const))),
 );
 
-export const toneOf = (state: string): Tone => known.get(state) ?? known.get(wordsOf(state).toLowerCase()) ?? "other";
+export const toneOf = (state: string): Tone => known.get(state) ?? known.get(stateName(state).toLowerCase()) ?? "other";
 
-/** `partial_outage` is read as two words. */
-export const wordsOf = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
+/** `partial outage` for `partial_outage`. */
+export const stateName = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
 
-/** The gravest first. */
+/** The worst first. */
 export const byGravity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);
 
 export const gravest = (all: Iterable<Tone>): Tone => [...all].toSorted(byGravity)[0] ?? "good";
 
-/** How many there are of each state. */
+/** The number of things in each state. */
 export type Counts = ReadonlyMap<string, number>;
 
 export function countsOf(states: Iterable<string>): Counts {
@@ -50,7 +49,7 @@ export function sumOf(all: Iterable<Counts>): Counts {
   return sorted(sums);
 }
 
-/** The gravest first, of these the most frequent. */
+/** The worst first, then the most frequent. */
 const sorted = (counts: ReadonlyMap<string, number>): Counts =>
   new Map(
     [...counts].toSorted(
@@ -58,5 +57,5 @@ const sorted = (counts: ReadonlyMap<string, number>): Counts =>
     ),
   );
 
-/** Those that are not good. */
+/** The states that are not good. */
 export const troubles = (counts: Counts): Counts => new Map([...counts].filter(([state]) => toneOf(state) !== "good"));

@@ -1,15 +1,15 @@
-// The state of everything in one line. The line agrees with the status document, in which the publisher sums up the
-// service. What regions and nodes add to that is told below the line. States that are planned, such as maintenance, and
-// words that are not known are facts and no alarm.
+// Sums up the network in one line. The line agrees with the status document, in which the publisher sums up the
+// service. Problems of regions and nodes are details below the line. Planned states, such as maintenance, and unknown
+// words are facts, not alarms.
 import type { Network } from "./network-data.ts";
 import { loadOfAll } from "./network-nodes.ts";
-import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
+import { byGravity, type Counts, countsOf, gravest, stateName, type Tone, toneOf, troubles } from "./network-state.ts";
 import { counted, numberText } from "./network-text.ts";
 
-export interface Summary {
+export interface NetworkSummary {
   readonly tone: Tone;
   readonly headline: string;
-  /** What else there is to know. */
+  /** Further facts, a sentence each. */
   readonly details: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Issue {
   readonly text: string;
 }
 
-export function summaryOf({ status, regions, loads }: Network): Summary {
+export function summaryOf({ status, regions, loads }: Network): NetworkSummary {
   const load = loadOfAll([...loads.values()]);
   const components = issuesOf(
     countsOf((status?.components ?? []).map((each) => each.status)),
@@ -36,10 +36,11 @@ export function summaryOf({ status, regions, loads }: Network): Summary {
     return { tone: "good", headline: "No problems reported", details };
   }
   const own = toneOf(status.status);
-  // Components are a part of the status document: a grave one belongs into the line, whatever the document calls the whole.
+  // Components are a part of the status document, so an alarm of a component decides the line, even if the document
+  // calls the service good.
   const tone = gravest([own, ...components.filter(isAlarm).map((each) => each.tone)]);
   if (own === "good" && details.length === 0) return { tone, headline: "All systems operational", details };
-  const headline = `Service status: ${wordsOf(status.status)}`;
+  const headline = `Service status: ${stateName(status.status)}`;
   const [alarm] = components.filter(isAlarm);
   if (own !== "good" || alarm === undefined) return { tone, headline, details };
   return { tone, headline: alarm.text, details: [headline, ...details.filter((text) => text !== alarm.text)] };
@@ -59,9 +60,9 @@ function issuesOf(states: Counts, count: number, noun: string): readonly Issue[]
   return [{ tone: toneOf(first), text: `${amount} ${predicate(first)}${others}` }];
 }
 
-/** As what is said of things: `in maintenance`. */
+/** A state as a predicate: `in maintenance`. */
 function predicate(state: string): string {
-  const words = wordsOf(state);
+  const words = stateName(state);
   if (/\boutage$/i.test(words)) return `with ${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
   return /\bmaintenance$/i.test(words) ? `in ${words}` : words;
 }

@@ -1,23 +1,24 @@
-// The tables: the regions by zone, and the countries. They hold everything that the map shows.
+// The tables of regions by zone and of countries. They contain everything that the map shows.
+
+import { countryAnchor, zoneAnchor } from "./anchors.ts";
 import { type Html, heading, html } from "./html.ts";
-import { countryAnchor, zoneAnchor } from "./network-anchors.ts";
-import { countryName, type Group, inOrder, type Network, type RegionEntry } from "./network-data.ts";
+import { countryName, type Network, type RegionEntry, type RegionGroup, worstFirst } from "./network-data.ts";
 import type { Load } from "./network-nodes.ts";
-import { byGravity, countsOf, troubles, wordsOf } from "./network-state.ts";
+import { byGravity, countsOf, stateName, troubles } from "./network-state.ts";
 import { capacityText, counted, countsText, numberText, statesText, toneMark } from "./network-text.ts";
 import { requestPath } from "./source.ts";
 
-/** In a network of more regions, those that are well are folded away in each zone that has more than a few. */
+/** In a network with more regions, each zone with more than a few good ones folds these away. */
 const mostOpen = 60;
 const few = 5;
 
-export function zoneSections(network: Network, zones: readonly Group[]): readonly Html[] {
+export function zoneSections(network: Network, zones: readonly RegionGroup[]): readonly Html[] {
   const isLong = zones.reduce((sum, { regions }) => sum + regions.length, 0) > mostOpen;
   return zones.map((zone) => zoneSection(network, zone, isLong));
 }
 
-function zoneSection(network: Network, { name, regions, states, tone, load }: Group, isLong: boolean): Html {
-  const ordered = inOrder(regions);
+function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup, isLong: boolean): Html {
+  const ordered = worstFirst(regions);
   const well = ordered.filter((each) => each.tone === "good");
   const folded = isLong && well.length > few ? well : [];
   const open = folded.length === 0 ? ordered : ordered.filter((each) => each.tone !== "good");
@@ -41,20 +42,20 @@ ${regionTable(network, `Operational regions of ${name}`, folded)}
 `;
 }
 
-/** What is not well; if all is, that. */
-function zoneText(states: Group["states"], count: number): string {
+/** The states that are not good; all states if none or all are. */
+function zoneText(states: RegionGroup["states"], count: number): string {
   const grave = troubles(states);
   return grave.size === 0 || grave.size === states.size ? statesText(states, count) : countsText(grave);
 }
 
 const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((each) => each.status));
 
-/** There may be thousands of rows: they have no quotes, ends and elements that are not needed. */
+/** There may be thousands of rows, so quotes, end tags and elements that HTML does not need are omitted. */
 function regionTable({ nodes }: Network, name: string, regions: readonly RegionEntry[]): Html {
   const rows = regions.map(
     (
       each,
-    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${wordsOf(each.status)}${nodes !== undefined && loadCells(each.load)}
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodes !== undefined && loadCells(each.load)}
 `,
   );
   return html`<table class="regions" aria-label="${name}">
@@ -63,7 +64,7 @@ function regionTable({ nodes }: Network, name: string, regions: readonly RegionE
 ${rows}</table>`;
 }
 
-/** A name whose direction may be another than the page's. */
+/** Isolates a name whose direction may differ from the page's. */
 const isolated = (name: string): string | Html => (isLatin.test(name) ? name : html`<bdi>${name}</bdi>`);
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u;
@@ -82,14 +83,14 @@ function nodeTroubles({ states }: Load): Html | false {
   return grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
 }
 
-/** To the nodes of the region, where the API can list them. */
+/** A region's code, with a link to its nodes if the API has a filter for them. */
 function codeLink(nodes: Network["nodes"], code: string): Html {
   const filter = nodes?.filter;
   if (nodes === undefined || filter === undefined) return html`<code>${code}</code>`;
   return html`<a href="${requestPath(nodes, `${filter.param}=${code}`)}">${code}</a>`;
 }
 
-export function countryTable({ nodes }: Network, countries: readonly Group[]): Html {
+export function countryTable({ nodes }: Network, countries: readonly RegionGroup[]): Html {
   const rows = countries.map(
     ({
       name,
@@ -111,7 +112,7 @@ const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
     .toSorted()
     .map((zone, index) => html`${index > 0 && ", "}<a href="#${zoneAnchor(zone)}">${zone}</a>`);
 
-/** Of a deployment that lists nodes and no regions: all that is known of those is their codes. */
+/** For a deployment that lists nodes but no regions, of which only the codes are known. */
 export function loadTable({ nodes, loads }: Network): Html {
   const ordered = [...loads].toSorted(
     ([one, { tone }], [other, { tone: otherTone }]) => byGravity(tone, otherTone) || (one < other ? -1 : 1),
@@ -130,5 +131,5 @@ ${rows}</table>`;
 }
 
 /** Links to the zones. */
-export const zoneList = (zones: readonly Group[]): Html => html`<ul class="zones">
+export const zoneList = (zones: readonly RegionGroup[]): Html => html`<ul class="zones">
 ${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${numberText(regions.length)}</span></a></li>\n`)}</ul>`;

@@ -1,9 +1,9 @@
-// How the network page words states, numbers and times. Nothing of it depends on the machine's language.
+// Formats states, numbers and times for the network page, independently of the machine's language.
 import { type Html, html } from "./html.ts";
 import type { Load } from "./network-nodes.ts";
-import { type Counts, type Tone, toneOf, troubles, wordsOf } from "./network-state.ts";
+import { type Counts, stateName, type Tone, toneOf, troubles } from "./network-state.ts";
 
-/** With a separator of thousands. Making an `Intl.NumberFormat` takes longer than making the page. */
+/** With thousands separators. Creating an `Intl.NumberFormat` takes longer than generating the page. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** `1 node`, `2 nodes`. */
@@ -12,7 +12,7 @@ export const counted = (count: number, noun: string, several = `${noun}s`): stri
 
 const units = ["Gbit/s", "Tbit/s", "Pbit/s", "Ebit/s"] as const;
 
-/** Of Gbit/s, to three digits: `1.23 Tbit/s`. */
+/** From Gbit/s, to three digits: `1.23 Tbit/s`. */
 export function capacityText(capacity: number): string {
   const shown = Number(capacity.toPrecision(3));
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, shown)) / 3 + 1e-9)));
@@ -21,13 +21,13 @@ export function capacityText(capacity: number): string {
 
 /** `2 degraded, 1 maintenance`. */
 export const countsText = (counts: Counts): string =>
-  [...counts].map(([state, count]) => `${numberText(count)} ${wordsOf(state)}`).join(", ");
+  [...counts].map(([state, count]) => `${numberText(count)} ${stateName(state)}`).join(", ");
 
-/** The states of several things: one word where they have the same. */
+/** The states of `count` things: one word if all have the same state. */
 export function statesText(counts: Counts, count: number): string {
   const [[only] = [""]] = counts;
   if (counts.size > 1) return countsText(counts);
-  return count === 1 ? wordsOf(only) : `all ${wordsOf(only)}`;
+  return count === 1 ? stateName(only) : `all ${stateName(only)}`;
 }
 
 /** `14 nodes, 2 of them degraded; 1.2 Tbit/s`. */
@@ -38,7 +38,7 @@ export function loadText({ nodes, capacity, states }: Load): string {
 }
 
 /** A state with its shape, colour and word. */
-export const stateMark = (state: string): Html => html`<span class="state ${toneOf(state)}">${wordsOf(state)}</span>`;
+export const stateMark = (state: string): Html => html`<span class="state ${toneOf(state)}">${stateName(state)}</span>`;
 
 export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
 
@@ -47,7 +47,7 @@ const months = [
   ...["August", "September", "October", "November", "December"],
 ];
 
-/** Of `2026-11-20T09:00:00Z`: `20 November 2026, 09:00 UTC`. */
+/** `20 November 2026, 09:00 UTC` for `2026-11-20T09:00:00Z`. */
 export function timeHtml(time: string): Html {
   const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
   return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;

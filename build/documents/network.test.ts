@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
 
-/** The operations of the table that the page is about, whatever they are called. */
+/** The operations of the table that the page shows, whatever their names. */
 const listed = (resource: Operation["resource"]): ListOperation | undefined =>
   listOperations.find((each) => each.resource === resource);
 const [regions, nodes] = [listed(region), listed(node)];
@@ -37,7 +37,7 @@ interface Content {
 
 let count = 0;
 
-/** Plans a build of a network. Each region has a code of its own, each node an id. */
+/** Plans a build of a network. Each region gets a unique code, each node an id. */
 function plan(content: Content): Promise<BuildPlan> {
   const place = path.join(folder, String(count++));
   const served = content.operations ?? [regions, nodes, state];
@@ -75,7 +75,7 @@ const attributes = (text: string, name: string): readonly string[] =>
   [...text.matchAll(new RegExp(`\\s${name}="?([^"\\s>]*)`, "g"))].map(([, value = ""]) => value);
 
 describe.runIf(regions && nodes && state)("the network page", () => {
-  it("says in a line how things are, and names what is not well", async () => {
+  it("sums up the state in a line, and names the regions that are not good", async () => {
     const text = await page({
       regions: [{}, { name: "Rome", status: "partial_outage" }, { name: "Bern", status: "maintenance" }, {}],
       nodes: [{ status: "draining" }, {}, {}],
@@ -86,7 +86,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(text.indexOf("Rome")).toBeLessThan(text.indexOf("Bern"));
   });
 
-  it("agrees with the status document, and takes nothing planned for a problem", async () => {
+  it("agrees with the status document, and reports nothing planned as a problem", async () => {
     expect(await page({ regions: [{}] })).toContain("All systems operational");
     const component = { name: "Cache", status: "degraded" };
     const texts = [
@@ -124,7 +124,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it("orders zones and regions by how grave they are", async () => {
+  it("orders zones and regions by severity", async () => {
     const text = await page({
       regions: [
         { zone: "a-zone" },
@@ -137,7 +137,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(order).toEqual(["zone-c-zone", "aaa3", "zone-b-zone", "aaa2", "aaa1", "zone-a-zone", "aaa0"]);
   });
 
-  it("links only to what is there", async () => {
+  it("links only to existing anchors and pages", async () => {
     const text = await page({ regions: ["GB", "XK", "ZZ", "SG", "GB"].map((country) => ({ country })) });
     const ids = attributes(text, "id");
     expect(ids.length).toBe(new Set(ids).size);
@@ -154,13 +154,13 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(text).not.toMatch(/<script|<style|\sstyle=/);
   });
 
-  it("shows the status alone where a deployment has neither regions nor nodes", async () => {
+  it("shows the status alone if a deployment has neither regions nor nodes", async () => {
     const text = await page({ regions: [{}], operations: [state] });
     expect(text).toContain('id="components"');
     expect(text).not.toMatch(/<svg|<table|class="figures"/);
   });
 
-  it("shows no map to those who get nodes alone, and no nodes to those who get regions alone", async () => {
+  it("shows no map if a deployment has only nodes, and no nodes if it has only regions", async () => {
     const content = { regions: [{ name: "Secret" }], nodes: [{}] };
     const withNodes = await page({ ...content, operations: [nodes, state] });
     expect(withNodes).toContain('<table class="loads"');
@@ -170,7 +170,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(withRegions).not.toMatch(/Nodes|Gbit/);
   });
 
-  it("is left out of a deployment that has nothing of it", async () => {
+  it("is left out of a deployment without its data", async () => {
     const source = sourceOf(await plan({ regions: [{}] }));
     const others = source.operations.filter(
       ({ resource }) => ![regions, nodes, state].some((each) => each?.resource === resource),
@@ -187,7 +187,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths.network}"`);
   });
 
-  it("folds what is well in a large network, and stays below 300 kB with 1,400 regions", async () => {
+  it("folds good regions of a large network, and stays below 300 kB with 1,400 regions", async () => {
     const countries = ["US", "BR", "GB", "DE", "FR", "JP", "AU", "ZA", "IN", "XK"];
     const many = Array.from({ length: 1400 }, (_, index) => ({
       name: `Some city ${index}`,
@@ -221,7 +221,7 @@ describe("words of the network page", () => {
     [1_500_000_000, "1.5 Ebit/s"],
   ])("%d is %s", (capacity, text) => expect(capacityText(capacity)).toBe(text));
 
-  it("has no problem to report where there is no status", () => {
+  it("has no problem to report if there is no status", () => {
     const nothing = { status: undefined, regions: undefined, nodes: undefined, loads: new Map() };
     expect(summaryOf(nothing)).toEqual({ tone: "good", headline: "No problems reported", details: [] });
   });

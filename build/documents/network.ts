@@ -1,14 +1,14 @@
-// The network page: the status, a map and tables, for people who would rather look than read. No script.
+// The network page: the status, a map and tables, without a script.
 
 import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { type Html, heading, html, oneLine } from "./html.ts";
-import { countriesOf, inOrder, type Network, networkOf, zonesOf } from "./network-data.ts";
+import { countriesOf, type Network, networkOf, worstFirst, zonesOf } from "./network-data.ts";
 import { mapFigure } from "./network-map.ts";
 import { loadOfAll } from "./network-nodes.ts";
-import { byGravity, toneOf, wordsOf } from "./network-state.ts";
-import { type Summary, summaryOf } from "./network-summary.ts";
+import { byGravity, stateName, toneOf } from "./network-state.ts";
+import { type NetworkSummary, summaryOf } from "./network-summary.ts";
 import { countryTable, loadTable, zoneList, zoneSections } from "./network-tables.ts";
 import { capacityText, numberText, stateMark, timeHtml } from "./network-text.ts";
 import { pageHtml } from "./page-html.ts";
@@ -16,7 +16,7 @@ import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 type Source = Omit<DocumentSource, "related">;
 
-/** The page, where the deployment has what it shows: a status, regions or nodes. */
+/** The page, if the deployment has a status, regions or nodes. */
 export function networkDocuments(source: Source): readonly Document[] {
   const network = networkOf(source);
   if (network === undefined) return [];
@@ -52,14 +52,14 @@ ${geography(network)}`,
 /** More regions than these are counted, not listed. */
 const mostNamed = 8;
 
-function banner({ status, regions = [] }: Network, { tone, headline, details }: Summary): Html {
-  const grave = inOrder(regions).filter((each) => each.tone !== "good");
+function banner({ status, regions = [] }: Network, { tone, headline, details }: NetworkSummary): Html {
+  const grave = worstFirst(regions).filter((each) => each.tone !== "good");
   const more = grave.length - mostNamed;
   const named = grave
     .slice(0, mostNamed)
     .map(
       ({ code, name, status: state, tone }) =>
-        html`<li><span class="state ${tone}"><a href="#${code}"><bdi>${name}</bdi></a> ${wordsOf(state)}</span></li>\n`,
+        html`<li><span class="state ${tone}"><a href="#${code}"><bdi>${name}</bdi></a> ${stateName(state)}</span></li>\n`,
     );
   return html`<div class="banner ${tone}">
 <h1><span class="state ${tone}">${headline}</span></h1>

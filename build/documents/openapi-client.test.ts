@@ -1,4 +1,4 @@
-// A client made of the OpenAPI document by other people's tools: it compiles under strict, and it walks the preview.
+// A client that third-party tools generate from the OpenAPI document compiles under strict, and walks the preview.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,8 +1,8 @@
-// The headers that answers have, and what an answer without a body needs.
+// The headers of answers, and the components of conditional requests.
 import { methods } from "../../src/errors.ts";
 import { documentPaths } from "./source.ts";
 
-/** The methods that there are, as the header `Allow` lists them. OPTIONS is a preflight's, which has no file. */
+/** The allowed methods, as in the header `Allow`. OPTIONS is for preflights, which have no file. */
 export const allowed = [...methods, "OPTIONS"].join(", ");
 
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
@@ -44,7 +44,7 @@ export const errorHeaders = { ...cacheHeader("no-store"), ...always };
 
 export const allowHeader = { Allow: ref("Allow") };
 
-/** Components for asking whether an answer has changed. */
+/** The components of conditional requests. */
 export const notModified = {
   parameters: {
     IfNoneMatch: {

@@ -1,11 +1,10 @@
-// The errors of an operation, by status; each code is an example, with the body that the API answers.
+// The errors of an operation, by status. Each code has an example with the body of the answer.
 import { type ErrorBody, methodNotAllowed, notFound } from "../../src/errors.ts";
 import type { Operation } from "../../src/operations.ts";
 import { allowed, allowHeader, errorHeaders } from "./openapi-headers.ts";
 import { errorSchema } from "./schemas.ts";
 import { type DocumentSource, errorsOf } from "./source.ts";
 
-/** The errors of an operation. */
 export function errorResponses(source: DocumentSource, operation: Operation) {
   const errors = errorsOf(source, operation).map(({ error }) => error);
   return {

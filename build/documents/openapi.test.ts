@@ -50,7 +50,7 @@ const contents = [
   },
 ] as const;
 
-/** A response object as far as these tests read it. */
+/** The part of a response object that these tests read. */
 interface Media {
   readonly schema: { readonly $ref: string };
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
@@ -135,7 +135,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
     }
   });
 
-  it("tells what every field means", () => {
+  it("explains every field", () => {
     const undescribed = Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
       undescribedIn(properties, schema),
     );

@@ -1,4 +1,4 @@
-// The OpenAPI document, made of the table of operations and the zod schemas.
+// The OpenAPI document, generated from the table of operations and the zod schemas.
 // https://spec.openapis.org/oas/v3.1.1.html
 import type { Operation } from "../../src/operations.ts";
 import type { Document } from "../document.ts";
@@ -30,12 +30,12 @@ export function openapi(source: DocumentSource) {
     info: {
       title: titleOf(source),
       version,
-      description: [...(description === undefined ? [] : [markdown(description)]), overview(source)].join("\n\n"),
+      description: [...(description === undefined ? [] : [markdown(description)]), introduction(source)].join("\n\n"),
       license: license ?? notStated,
       contact: contact ?? { name: titleOf(source) },
       "x-generator": generator,
     },
-    // The schema of OpenAPI wants an absolute address here.
+    // The schema of OpenAPI requires an absolute address here.
     ...(url === undefined ? {} : { externalDocs: { url: `${url}${documentPaths.reference}` } }),
     servers: [{ url: url ?? "/" }],
     security: [],
@@ -55,10 +55,10 @@ export function openapi(source: DocumentSource) {
   };
 }
 
-/** SPDX's word for no statement. https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
+/** SPDX's identifier for no statement. https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
 const notStated = { name: "Not stated by the publisher", identifier: "NOASSERTION" };
 
-/** Publishers write text and Markdown, not HTML. */
+/** Escapes HTML: publishers write text and Markdown. */
 const markdown = (text: string): string => text.replaceAll("<", "&lt;");
 
 const schemaUri = (name: string): string => `#/components/schemas/${name}`;
@@ -85,7 +85,7 @@ function operationObject(source: DocumentSource, operation: Operation, answer: s
   };
 }
 
-/** A title: without the full stop of the sentence. */
+/** The purpose as a title, without the full stop. */
 const summaryOf = ({ purpose }: Operation): string => purpose.replace(/\.$/, "");
 
 function descriptionOf(operation: Operation): string {
@@ -96,7 +96,7 @@ function descriptionOf(operation: Operation): string {
   return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}`;
 }
 
-/** The longest list that an example shows whole. */
+/** The longest list that an example shows in full. */
 const shown = 10;
 
 function examplesOf(source: DocumentSource, operation: Operation) {
@@ -119,7 +119,7 @@ function examplesOf(source: DocumentSource, operation: Operation) {
   );
 }
 
-function overview(source: DocumentSource): string {
+function introduction(source: DocumentSource): string {
   const parts = ["Everything is read with GET, without authentication, from any origin. Every response is JSON."];
   if (source.operations.some((operation) => operation.kind === "list" && operation.paged)) {
     parts.push(

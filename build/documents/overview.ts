@@ -1,4 +1,4 @@
-// What there is at the base of the API: its operations and its documents, for programs and for people with curl.
+// The document at the base of the API: its operations and its documents, for programs and for people with curl.
 import { base, filtersOf, type Operation } from "../../src/operations.ts";
 import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
@@ -19,7 +19,7 @@ export function overview(
       name: operation.name,
       description: operation.purpose,
       path: `${base}/${operation.name}`,
-      parameters: parametersOf(operation),
+      parameters: parameterNames(operation),
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
@@ -27,7 +27,7 @@ export function overview(
   return textDocument(about, JSON.stringify(body));
 }
 
-const parametersOf = (operation: Operation): readonly string[] => [
+const parameterNames = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
 ];

@@ -1,11 +1,11 @@
-// What every page of HTML has around its content.
+// The frame of every HTML page.
 import { generator } from "../generator.ts";
 import { type Html, html } from "./html.ts";
 import { documentPaths } from "./source.ts";
 
 interface PageParts {
   readonly title: string;
-  /** What previews of links call it. */
+  /** The title in previews of links. */
   readonly shortTitle: string;
   /** One line. */
   readonly description: string;
@@ -13,7 +13,7 @@ interface PageParts {
   readonly links?: Html;
   /** The start of the body. */
   readonly body: Html;
-  /** What is above the main content. */
+  /** The part above the main content. */
   readonly top: Html;
   readonly content: Html;
 }

@@ -1,14 +1,14 @@
-// What the OpenAPI document and the reference say of paging, in the same words.
+// The description of paging, which the OpenAPI document and the reference share.
 import { maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { durationOf } from "./source.ts";
 
-/** How long a cursor works, in a sentence. */
+/** A sentence about the lifetime of a cursor. */
 export const cursorPromise = (lifetime: number): string =>
   lifetime === 0
     ? "A cursor stops working when the items around it change."
     : `A cursor keeps working for at least ${durationOf(lifetime)} after the page it leads to has changed.`;
 
-/** What `limit` asks for. */
+/** The meaning of `limit`. */
 export const limitMeaning = (sizes: PageSizes, kind: PagingKind): string =>
   `${sizesMeaning(sizes)}${kind === "exact" ? "" : ` ${stableMeaning}`}`;
 

@@ -8,7 +8,7 @@ import {
   openBrowser,
   openPage,
   overflowOf,
-  type Site,
+  type PageServer,
   serve,
   violationsOf,
 } from "../../test/documents/browser.ts";
@@ -28,7 +28,7 @@ const paged = listOperations.find((operation) => operation.paged && filtersOf(op
 
 describe.skipIf(isSkipped)("the reference in Chromium", () => {
   let browser: Browser;
-  let site: Site;
+  let site: PageServer;
 
   beforeAll(async () => {
     const title = "شبكة الحافة";
@@ -60,7 +60,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     },
   );
 
-  it("sends forms without an empty field, and asks for one that is needed", async () => {
+  it("sends forms without an empty field, and requires needed fields", async () => {
     const notes: string[] = [];
     const page = await openPage(browser, `${site.origin}/`, { width: 1440, scheme: "light" }, notes);
     try {
@@ -81,7 +81,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     }
   });
 
-  it("shows the request in the language that is chosen with the keyboard", async () => {
+  it("shows the request in a language chosen with the keyboard", async () => {
     const page = await openPage(browser, `${site.origin}/`, { width: 1440, scheme: "light" }, []);
     try {
       await page.focus("#first-0");

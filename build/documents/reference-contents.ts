@@ -1,6 +1,7 @@
-// The table of contents: beside the page where there is room, folded above it where there is not.
+// The table of contents: beside the page on wide screens, folded above it on narrow ones.
+
+import { operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
-import { operationAnchor, resourceAnchor } from "./reference-anchors.ts";
 import { resourcesOf } from "./reference-resource.ts";
 import { type DocumentSource, isPaged, titleOf, version } from "./source.ts";
 

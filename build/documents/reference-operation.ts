@@ -1,14 +1,13 @@
-// One operation of the reference: what it takes, what it answers, and forms to try it.
+// One operation of the reference: its parameters, its answer, and forms to try it.
 
 import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
-import { keyForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
+import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
-import { filterValues, mostValues } from "./filter-values.ts";
+import { filterField, valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
-import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./reference-anchors.ts";
 import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
@@ -81,32 +80,6 @@ ${valueList(source, operation, filter)}`;
   return entry(filter.param, `${resource.key} of a ${resource.noun}`, about);
 }
 
-/** Links to the filtered listings, folded where they are many. */
-function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
-  const values = filterValues(source, operation, filter);
-  const links = values.slice(0, mostValues).map(
-    ({
-      value,
-      label,
-    }) => html`<li><a href="${requestPath(operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
-`,
-  );
-  const { name } = referenced(operation.resource, filter.field);
-  const more = values.length - links.length;
-  const rest =
-    more > 0 &&
-    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="/api/v1/${name}">/api/v1/${name}</a>`}.</p>`;
-  const list = html`<ul class="values">
-${links}</ul>
-${rest}`;
-  if (values.length === 0) return html``;
-  if (values.length <= fewValues) return list;
-  return html`<details><summary>${values.length} values</summary>
-${list}</details>`;
-}
-
-const fewValues = 8;
-
 function answerText(source: DocumentSource, operation: Operation): Html {
   const title = titleOfResource(operation);
   const resource = html`<a href="#${resourceAnchor(title)}">${title}</a>`;
@@ -139,7 +112,7 @@ function errors(source: DocumentSource, operation: Operation): Html {
 ${own}</ul>`;
 }
 
-/** Forms send every field that they have, so each has only fields that are filled in. */
+/** A form sends all its fields, even empty ones, so each form has only required fields. */
 function tryIt(source: DocumentSource, operation: Operation): Html {
   const title = heading(4, `${operationAnchor(operation)}-try`, "Try it");
   const path = requestPath(operation);
@@ -163,21 +136,5 @@ ${fields}<button>${button}</button>
 function limitField({ sizesOf }: DocumentSource, { name }: ListOperation): Html {
   const sizes = sizesOf(name);
   return html`<label>limit <input name="limit" type="number" inputmode="numeric" required min="${sizes[0] ?? maxLimit}" max="${maxLimit}" step="1" value="${exampleSize(sizes)}"></label>
-`;
-}
-
-function filterField(source: DocumentSource, operation: ListOperation, { param, field }: Filter): Html {
-  const values = filterValues(source, operation, { param, field });
-  if (values.length > mostValues || values.length === 0) {
-    const form = keyForm(referenced(operation.resource, field).resource).replace(/^\^|\$$/g, "");
-    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0]?.value ?? ""}" autocomplete="off" spellcheck="false"></label>
-`;
-  }
-  const options = values.map(
-    ({ value, label }) => html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>
-`,
-  );
-  return html`<label>${param} <select name="${param}" required>
-${options}</select></label>
 `;
 }

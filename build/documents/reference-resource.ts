@@ -1,21 +1,21 @@
-// One resource of the reference: its fields, with what they mean and look like.
+// One resource of the reference: its fields, with their meaning and form.
 import { type Operation, referenced } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
+import { fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
-import { fieldAnchor, operationAnchor, resourceAnchor } from "./reference-anchors.ts";
 import { codeBlock } from "./requests-html.ts";
 import type { DocumentSource } from "./source.ts";
 
 export interface NamedResource {
   readonly title: string;
-  /** Those that answer it. */
+  /** The operations that return the resource. */
   readonly operations: readonly [Operation, ...Operation[]];
 }
 
-/** The resources of the operations, each once, in their order. */
+/** The resources of the operations, each once, in the order of the operations. */
 export function resourcesOf({ operations }: Pick<DocumentSource, "operations">): readonly NamedResource[] {
   const named = new Map<string, NamedResource>();
   for (const operation of operations) {
@@ -26,19 +26,19 @@ export function resourcesOf({ operations }: Pick<DocumentSource, "operations">):
   return [...named.values()];
 }
 
-/** What headings call the resource of an operation: `Node`. */
+/** The title of an operation's resource: `Node`. */
 export function titleOfResource(operation: Operation): string {
   const name = operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The fields of the items, or of the document, that an operation answers. */
+/** The fields of an operation's items, or of its document. */
 export function answerFields(source: DocumentSource, operation: Operation): readonly Field[] {
   const { schema, meanings } = operation.resource;
   return fieldsOf(schema(source.settings.vocabulary), meanings, exampleItem(source, operation));
 }
 
-/** One that the API has, else the resource's example. */
+/** An item of the API, else the resource's example. */
 function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
   const { resource } = operation;
   if (operation.kind === "document") {
@@ -87,7 +87,7 @@ const exampleText = (example: unknown): Html | undefined =>
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a field refers to, as a link where the deployment has it. */
+/** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText({ operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document" || !operation.resource.references.some(({ field }) => field === path))
     return undefined;

@@ -1,9 +1,9 @@
-// What holds for every operation: errors, caching, requests from other origins, versions.
+// The rules that all operations share: errors, caching, requests from other origins, versions.
 import { type ErrorBody, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
 import { base, filtersOf, type Operation, referenced } from "../../src/operations.ts";
+import { errorAnchor, operationAnchor } from "./anchors.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
-import { errorAnchor, operationAnchor } from "./reference-anchors.ts";
 import { codeBlock } from "./requests-html.ts";
 import { type DocumentSource, durationOf, errorsOf, isServed, requestPath } from "./source.ts";
 

@@ -1,15 +1,15 @@
-// What one reads first: what the API is, a request to copy, and how to walk through pages.
+// The start of the reference: an introduction to the API, a request to copy, and paging.
 import type { ListOperation, Operation } from "../../src/operations.ts";
 import { maxLimit } from "../../src/paging.ts";
+import { operationAnchor } from "./anchors.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { cursorPromise } from "./paging-text.ts";
-import { operationAnchor } from "./reference-anchors.ts";
 import { codeBlock, requestHtml } from "./requests-html.ts";
 import { type DocumentSource, documentPaths, isPaged, requestPath, titleOf, version } from "./source.ts";
 
-/** How many elements of a list an answer shows. */
+/** The number of elements of a list that an answer shows. */
 const shown = 2;
 
 export function introduction(source: DocumentSource): Html {
@@ -40,7 +40,7 @@ ${source.operations.map(endpoint)}</ul>
 </section>`;
 }
 
-/** Documents with the same purpose are in one row. */
+/** Documents with the same purpose share a row. */
 function linksByPurpose({ related }: DocumentSource): readonly (readonly [string, Html])[] {
   const purposes = [...new Set(related.map(({ purpose }) => purpose))];
   return purposes.map((purpose) => {
@@ -87,7 +87,7 @@ ${answerBlock(operation, example)}
 </section>`;
 }
 
-/** An example's answer, in which `next_cursor` is a link to the page that it leads to. */
+/** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerBlock(operation: Operation, { query, answer }: Example): Html {
   const linkOf = (field: string, value: string): string | undefined => {
     if (field !== "next_cursor") return undefined;
@@ -98,7 +98,7 @@ export function answerBlock(operation: Operation, { query, answer }: Example): H
 ${codeBlock("Response", jsonHtml(answer, { shown, linkOf }))}`;
 }
 
-/** Nothing where no operation is paged. */
+/** Empty if no operation is paged. */
 export function pagingSection(source: DocumentSource): Html {
   const walks = source.operations
     .filter(isPaged)

@@ -17,16 +17,16 @@ const write = (to: string, file: string, value: unknown) => writeFileSync(path.j
 const plan = (name: string, count: number, change?: (to: string) => void): Promise<BuildPlan> =>
   planSample(path.join(folder, name), { count, pageSizes: "every" }, change);
 
-/** The fields that take any text, such as a name. */
+/** The fields that accept any text, such as a name. */
 const freeFields = ({ example, key, schema }: Resource): readonly string[] =>
   Object.keys(example).filter((field) => field !== key && schema({}).safeParse({ ...example, [field]: "<&>" }).success);
 
-/** An operation whose items filters refer to, and which have names. */
+/** An operation with named items that filters refer to. */
 const target = listOperations
   .flatMap((operation) => filtersOf(operation).map(({ field }) => referenced(operation.resource, field)))
   .find(({ resource }) => freeFields(resource).length > 0);
 
-/** The target's items: this many, and the text in every field of free text. */
+/** A number of the target's items, with the text in every field of free text. */
 const many = (to: string, count: number, text: string): void => {
   if (target === undefined) throw new Error("No filter refers to items with a text.");
   const { example, key } = target.resource;
@@ -78,7 +78,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
     page = String(reference(sourceOf(built)));
   });
 
-  it("has no script, no style of its own and nothing from elsewhere", () => {
+  it("has no script, no inline style and nothing from other origins", () => {
     expect(page).not.toMatch(/<script|\sstyle=|\son\w+=|\ssrc=/i);
     const addresses = [...attributes(page, "href"), ...attributes(page, "action")];
     expect(addresses.filter((address) => !/^[/#]/.test(address))).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
 });
 
 describe("the reference", () => {
-  it("shows what publishers write as text, whatever it holds", async () => {
+  it("escapes the texts of publishers", async () => {
     const title = 'شبكة <script>alert("1")</script>';
     const built = await plan("hostile", 3, (to) => {
       many(to, 3, '<script>alert(1)</script>"&');
@@ -125,7 +125,7 @@ describe("the reference", () => {
     expect(attributes(page, "content")).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt; Two lines.".replaceAll("&amp;", "&"));
   });
 
-  it("says where the API is, what one may do with it and whom to ask", async () => {
+  it("names the API's address, license and contact", async () => {
     const settings = {
       url: "https://api.edge.example",
       license: { name: "CC0", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
@@ -139,7 +139,7 @@ describe("the reference", () => {
     expect(page).not.toContain("$HOST");
   });
 
-  it("says how long a cursor works", async () => {
+  it("states the lifetime of a cursor", async () => {
     const built = await plan("cursors", 3);
     expect(String(reference(sourceOf(built, 7 * 86_400)))).toContain(
       "A cursor keeps working for at least 7 days after",

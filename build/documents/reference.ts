@@ -1,4 +1,4 @@
-// The reference: the API explained to people, as one page of HTML without a script.
+// The reference: explains the API to people, on one HTML page without a script.
 import { asset } from "../asset.ts";
 import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
@@ -12,7 +12,7 @@ import { cachingSection, corsSection, errorsSection, versionsSection } from "./r
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
-/** The page, once for people who know where the reference is and once at the root, and their stylesheet. */
+/** The page, at the path of the reference and at the root, with its stylesheet and icon. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
   const page = [encode(String(reference(source)))];
   const about = { contentType: "text/html; charset=utf-8", cacheControl: minutes, mark: generator, parts: () => page };
@@ -34,11 +34,10 @@ const textAt = (path: string, contentType: string, text: string): Document => ({
   parts: () => [encode(text)],
 });
 
-/** Without an icon of their own, browsers ask the host for a favicon that it does not have. */
+/** Without an icon, browsers request a favicon that the host does not have. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><!-- ${generator} --><rect width="32" height="32" rx="8" fill="#0a5bc2"/><g fill="none" stroke="#fff" stroke-width="2.5"><circle cx="16" cy="16" r="9"/><path d="M7 16h18M16 7c-6 5-6 13 0 18M16 7c6 5 6 13 0 18"/></g></svg>
 `;
 
-/** The page. */
 export function reference(source: DocumentSource): Html {
   const title = titleOf(source);
   const description = oneLine(

@@ -1,12 +1,12 @@
-// A request to copy, in several languages. Without a stylesheet they stand one below the other.
+// A request to copy, in several languages. Without a stylesheet, the languages are listed one below the other.
 import type { Operation } from "../../src/operations.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
 
-/** What fits beside `curl` in the column of samples. */
+/** The characters that fit beside `curl` in the column of samples. */
 const lineLength = 44;
 
-/** `id` tells the page's requests apart. */
+/** `id` is unique among the requests of the page. */
 export function requestHtml({ settings }: DocumentSource, id: string, operation: Operation, query = ""): Html {
   const path = requestPath(operation, query);
   const url = `${settings.url ?? "$HOST"}${path}`;
@@ -26,7 +26,7 @@ export function requestHtml({ settings }: DocumentSource, id: string, operation:
   ]);
 }
 
-/** Only for an API whose publisher says where consumers get the client. `from` is a package, or a module of one. */
+/** Only if the publisher provides the client. `from` is a package, or a module of a package. */
 function clientPanel(from: string | undefined, host: string, operation: Operation, query: string): readonly Panel[] {
   if (from === undefined) return [];
   const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
@@ -45,7 +45,7 @@ function callOf({ kind, name }: Operation, query: string): string {
 
 type Panel = readonly [name: string, text: string];
 
-/** Radio buttons that show one panel each; CSS does it. */
+/** Radio buttons that each show one panel by CSS. */
 function tabs(id: string, label: string, panels: readonly Panel[]): Html {
   const buttons = panels.map(
     ([name], index) => html`<input type="radio" name="${id}" id="${id}-${index}"${index === 0 && html` checked`} />
@@ -57,6 +57,6 @@ function tabs(id: string, label: string, panels: readonly Panel[]): Html {
 ${buttons}${own}</div>`;
 }
 
-/** Scrolls by itself where a line is too long, also by keyboard. */
+/** Scrolls if a line is too long, also by keyboard. */
 export const codeBlock = (label: string, content: unknown): Html =>
   html`<pre tabindex="0" role="group" aria-label="${label}">${content}</pre>`;

@@ -50,7 +50,7 @@ const operation = (name: string, paged: boolean): Operation =>
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
-it("has a schema for each resource and list, under a name that hides nothing of a language", () => {
+it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
   const { schemas, answerOf } = answerSchemas([operation("incidents", true), operation("older", false)], {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
     "EdgeServiceIncident",
@@ -67,7 +67,7 @@ it("has a schema for each resource and list, under a name that hides nothing of 
   });
 });
 
-it("says what consumers need, and nothing that is made for faults or refuses a later answer", () => {
+it("describes answers to consumers, without the wording of faults and rules that reject later answers", () => {
   const { schemas } = answerSchemas([operation("incidents", true)], { zone: ["north", "south"] }, uri);
   expect(schemas["EdgeServiceIncident"]).toEqual({
     description: "Something that went wrong.",

@@ -1,29 +1,32 @@
-// The JSON schemas of the answers, made of the zod schemas. What is made for authors of content is left out: what a
-// consumer must accept may be wider than what an author may write, and the descriptions are the consumer's.
+// Generates the JSON schemas of the answers from the zod schemas, without the rules for authors of content: consumers
+// must accept more than authors may write, and the descriptions address consumers.
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
-import type { Operation } from "../../src/operations.ts";
+import { base, type Operation } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
+import { type Document, minutes, textDocument } from "../document.ts";
+import { generator } from "../generator.ts";
+import type { DocumentSource } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface AnswerSchemas {
-  /** By name. References between them start with `uri`. */
+  /** By name. References between schemas use `uri`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** The name of the schema of an operation's whole answer. */
   readonly answerOf: (operation: Operation) => string;
 }
 
-/** Names of schemas that are those of no resource. */
+/** Names of schemas that belong to no resource. */
 export const errorSchema = "ErrorBody";
 
 const paginationSchema = "Pagination";
 
 /**
- * The schemas of the answers of some operations, of an error and of `pagination`. `uri` is what a name is referred to
- * by. Two operations with the same resource share its schema.
+ * The schemas of the answers of some operations, of an error and of `pagination`. `uri` returns the reference to a
+ * name. Two operations with the same resource share its schema.
  */
 export function answerSchemas(
   operations: readonly Operation[],
@@ -68,28 +71,28 @@ const whatIs: Readonly<Record<string, JsonSchema>> = {
   [paginationSchema]: { description: "The position of this page in its list." },
 };
 
-/** `EdgeNode`: with a prefix, because clients are generated in languages that have a `Node` of their own. */
-export const itemName = (operation: Operation): string =>
+/** `EdgeNode`: with a prefix, because clients may be generated in languages that already have a `Node`. */
+const itemName = (operation: Operation): string =>
   `Edge${pascal(operation.kind === "list" ? operation.resource.noun : operation.name)}`;
 
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[_\s-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Drops what would refuse a later answer, and what not every validator reads alike. */
+/** Drops rules that would reject later answers, or that validators interpret differently. */
 function publish({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // The format says it, and the pattern is hundreds of characters long.
+  // The format suffices, and the pattern is hundreds of characters long.
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-  // Some validators read patterns without the u flag, and take \p for a p.
+  // Some validators compile patterns without the u flag and read \p as p.
   if (jsonSchema.pattern?.includes("\\p{") === true) {
     delete jsonSchema.pattern;
     jsonSchema.minLength = 1;
   }
 }
 
-/** The schema of an item with the consumer's descriptions in place of those made for faults. */
+/** Replaces the descriptions of an item's schema, which are for faults, with the consumer's. */
 function describe(schema: JsonSchema, described: Described | undefined, path = ""): JsonSchema {
   const { description: _, ...own } = schema;
   const meaning = path === "" ? described?.meaning : described?.meanings[path];
@@ -106,3 +109,20 @@ function describe(schema: JsonSchema, described: Described | undefined, path = "
 }
 
 const bare = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. */
+export function itemSchemas({ operations, settings }: DocumentSource): readonly Document[] {
+  const { schemas } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);
+  return operations.map((operation) => {
+    const path = `${base}/schemas/${operation.name}.json`;
+    const schema = {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: path,
+      $comment: generator,
+      title: itemName(operation),
+      ...schemas[itemName(operation)],
+    };
+    const about = { path, file: path.slice(1), contentType: "application/schema+json", cacheControl: minutes };
+    return textDocument({ ...about, mark: generator }, JSON.stringify(schema));
+  });
+}

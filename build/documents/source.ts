@@ -1,5 +1,5 @@
-// What every document is made from. It grows with the operations, and where their values are listed with the items that
-// filters refer to; never with the pages.
+// The input of all documents. A document's size depends on the operations and on the items that filters refer to, never
+// on the number of pages.
 
 import { openapiPath, referencePath } from "../../src/base.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
@@ -10,7 +10,7 @@ import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 
 export interface DocumentSource {
-  /** Those that the deployment answers, in the order of the table. */
+  /** The operations of the deployment, in the order of the table. */
   readonly operations: readonly Operation[];
   readonly sizesOf: (operation: string) => PageSizes;
   /** The pages of one of the listings, if it is paged. */
@@ -31,11 +31,11 @@ export interface DocumentSource {
   readonly catalog: Catalog;
   readonly listings: readonly Listing[];
   readonly deployment: Deployment;
-  /** Other documents that the reference links to. `purpose` is whom or what they are for. */
+  /** Other documents that the reference links to, with their purpose. */
   readonly related: readonly { readonly path: string; readonly title: string; readonly purpose: string }[];
 }
 
-/** What the documents of a deployment are made from, but for the documents themselves. */
+/** The input of the documents of a deployment, without the links between documents. */
 export const sourceOf = (
   catalog: Catalog,
   deployment: Deployment,
@@ -56,7 +56,7 @@ export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string 
 
 export const version = apiVersion;
 
-/** Where each document is, as a path of the API. */
+/** The path of each document. */
 export const documentPaths = {
   openapi: openapiPath,
   reference: referencePath,
@@ -70,7 +70,7 @@ export const documentPaths = {
 export const listingOf = ({ listings }: DocumentSource, operation: string): Listing | undefined =>
   listings.find((each) => each.operation.name === operation && each.filter === undefined);
 
-/** The time in words, in the largest unit that gives an integer: `15 minutes`. */
+/** The time in the largest unit that yields an integer: `15 minutes`. */
 export function durationOf(seconds: number): string {
   const units = [
     ["day", 86_400],

@@ -87,7 +87,7 @@ it.each(["index.html", ".well-known/api-catalog", "api/v1/docs/index.html", "api
     lay(out, { [file]: "somebody else's", "routing.json": JSON.stringify({ ...table, documents: others }) });
     for (let again = 0; again < 2; again++) {
       const { plan, foreign } = await buildOnce(content, out, now, cache);
-      expect(plan.warnings).toEqual([expect.stringContaining(`${file} is there and not this program's`)]);
+      expect(plan.warnings).toEqual([expect.stringContaining(`${file} was not written by this program`)]);
       expect(foreign).toEqual([file]);
       expect(plan.table.documents.map((each) => each.file)).not.toContain(file);
       expect(readFileSync(path.join(out, file), "utf8")).toBe("somebody else's");

@@ -4,12 +4,12 @@
 import { expect, it } from "vitest";
 import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
-import { everyPageSize, listingName } from "../../src/paging.ts";
+import { everyPageSize, listingName, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/room.ts";
-import { type Kind, pageStarts } from "../check/boundaries.ts";
+import { pageStarts } from "../check/boundaries.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
 import { planApi } from "../pages/pages.ts";
@@ -35,7 +35,7 @@ interface Content {
   readonly items: readonly Item[];
   readonly values: readonly string[];
   readonly sizes: readonly number[];
-  readonly paging: Kind;
+  readonly paging: PagingKind;
   readonly isServed: boolean;
 }
 
@@ -53,7 +53,7 @@ function newItem(random: Random, values: readonly string[]): Item {
   return { ...item, [key]: `${String(item[key]).split("_")[0]}_${number.toString(36)}`, [field]: pick(random, values) };
 }
 
-const kinds: readonly Kind[] = ["exact", "stable"];
+const kinds: readonly PagingKind[] = ["exact", "stable"];
 
 const sizeChoices = [
   [100],

@@ -9,7 +9,7 @@ import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
 import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
 import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
 import { ask } from "../address/ask.ts";
-import { passage } from "../check/passage.ts";
+import { passage } from "../check/declared.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
 import type { OutputFile } from "../file.ts";
 import { type Request, resolve, settle } from "../routing/resolve.ts";

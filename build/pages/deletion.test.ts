@@ -49,7 +49,7 @@ it.each<[PagingKind, number, PageSizes]>([
   ]);
 });
 
-it("has the same for stable paging where more than a thousand pages would be others", () => {
+it("includes stable paging if more than a thousand pages would change", () => {
   const items = itemsWith(400);
   const plan = planOf(items, "exact", everyPageSize);
   const [own] = deletionsIn(plan.listings, plan.cutsOf);

@@ -1,29 +1,30 @@
-// What one edit costs those who publish and cache: how many pages are other ones once the first item of a listing is gone.
+// The cost of one edit to publishers and caches: the number of pages that change if the first item of a listing is
+// deleted.
 import { type Cuts, countPages, endOfPage, isStart, type PagingKind, pagesIn } from "../../src/paging.ts";
 import { cutListing, type Listing } from "./listing.ts";
 
-/** Of a listing without its first item. */
+/** The effect of deleting the first item of a listing. */
 export interface Deletion {
-  /** How many pages the listing has now. */
+  /** The number of pages of the listing now. */
   readonly pages: number;
-  /** How many of those that it has afterwards are not among them. */
+  /** The number of pages after the deletion that are not among the pages of now. */
   readonly changed: number;
 }
 
 export interface ListingDeletion extends Deletion {
   readonly operation: string;
   readonly paging: PagingKind;
-  /** How many would be changed if the listing were cut stably. Only where that is worth proposing. */
+  /** The number of changed pages with stable paging. Only if stable paging is worth proposing. */
   readonly changedIfStable?: number;
 }
 
-/** More changed pages than that are worth another kind of paging. */
+/** With more changed pages than this, stable paging is worth proposing. */
 const worthProposing = 1_000;
 
-/** So many items behind an edit, stable pages are all as they were. */
+/** Stable pages this many items behind an edit are all unchanged. */
 const enough = 10_000;
 
-/** Of the whole listing of each paged operation. */
+/** One for the whole listing of each paged operation. */
 export const deletionsIn = (
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,

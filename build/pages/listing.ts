@@ -29,7 +29,9 @@ export interface Listing {
   readonly items: SerializedItems;
 }
 
-/** The pages of a listing with some page sizes, if it is paged. What is known of a listing like this one saves work. */
+/**
+ * The pages of a listing with some page sizes, if it is paged. `like` describes a similar listing, which saves work.
+ */
 export const cutListing = (
   { operation, filter, paging, items }: Listing,
   sizes: PageSizes,
@@ -49,11 +51,11 @@ export interface SerializedItems {
   hash(listing: Fnv, index: number): Fnv;
   /** The JSON of the items from `start` up to but without `end`, separated by commas. */
   slice(start: number, end: number): Uint8Array;
-  /** The JSON of all items, each on a line of its own. */
+  /** The JSON of all items, one item a line. */
   lines(): Uint8Array;
-  /** The length of that slice. */
+  /** The length of the slice of these items. */
   length(start: number, end: number): number;
-  /** The digest of a page of these items; `rest` is that of everything else in it. */
+  /** The digest of a page of these items; `rest` is the digest of everything else in the page. */
   digest(start: number, end: number, rest: number): number;
 }
 
@@ -63,7 +65,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
     const paging = pagingOf(catalog.settings, operation.name);
-    const source = sourceOf(items);
+    const source = digested(items);
     yield { operation, filter: undefined, paging, items: rangeOf(source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
@@ -73,7 +75,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
         operation,
         filter: { param, value },
         paging,
-        items: groups.get(value) ?? rangeOf(sourceOf(none), 0, 0),
+        items: groups.get(value) ?? rangeOf(digested(none), 0, 0),
       };
     }
   }
@@ -87,19 +89,19 @@ const none: Items = {
   references: new Map(),
 };
 
-/** Items with what their listings share. */
-interface Source {
+/** Items, with the digests that their listings share. */
+interface DigestedItems {
   readonly items: Items;
   readonly digest: ReturnType<typeof digestsOfRanges>;
 }
 
-const sourceOf = (items: Items): Source => ({
+const digested = (items: Items): DigestedItems => ({
   items,
   digest: digestsOfRanges(items.bytes, items.offsets),
 });
 
 /** The items from one index up to another. */
-function rangeOf({ items, digest }: Source, from: number, to: number): SerializedItems {
+function rangeOf({ items, digest }: DigestedItems, from: number, to: number): SerializedItems {
   const { bytes, offsets, keys } = items;
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
@@ -116,7 +118,7 @@ function rangeOf({ items, digest }: Source, from: number, to: number): Serialize
 
 const newline = 0x0a;
 
-/** The commas behind the items become ends of lines. Shared, as the items' bytes are. */
+/** Replaces the comma behind each item with a newline. The memory is shared, like the bytes of the items. */
 function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   const [first = 0, last = 0] = [offsets[0], offsets.at(-1)];
   const lines = new Uint8Array(new SharedArrayBuffer(last - first));
@@ -125,8 +127,8 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   return lines;
 }
 
-/** The items with each value of a field. They are not copied where the order has them side by side already. */
-function groupBy(source: Source, field: string): ReadonlyMap<string, SerializedItems> {
+/** The items with each value of a field. Items that are already adjacent are not copied. */
+function groupBy(source: DigestedItems, field: string): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
   const references = items.references.get(field);
   if (references === undefined) return new Map();
@@ -137,12 +139,12 @@ function groupBy(source: Source, field: string): ReadonlyMap<string, SerializedI
       const own = groups(number);
       const [first = 0, last = 0] = [own[0], own.at(-1)];
       if (last - first === own.length - 1) return [value, rangeOf(source, first, last + 1)];
-      return [value, rangeOf(sourceOf(gather(items, own)), 0, own.length)];
+      return [value, rangeOf(digested(gather(items, own)), 0, own.length)];
     }),
   );
 }
 
-/** For each number its indices, in order: a counting sort. */
+/** The indices of each number, in order: a counting sort. */
 function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint32Array {
   const ends = new Uint32Array(size + 1);
   for (const number of numbers) ends[number + 1] = (ends[number + 1] ?? 0) + 1;
@@ -171,7 +173,7 @@ function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
   return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, references: new Map() };
 }
 
-/** Where the members start once there is nothing between them. */
+/** The offsets of the members once they are consecutive. */
 function startsOf(starts: Uint32Array, members: Uint32Array): Uint32Array {
   const own = new Uint32Array(members.length + 1);
   for (const [at, index] of members.entries()) {

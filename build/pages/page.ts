@@ -3,7 +3,7 @@ import { type Cuts, isCutAlike, listingName, type PageCut, pagesIn } from "../..
 import { cursorAfter } from "../cursor.ts";
 import { digestOf, digestOfNumbers, digestOfText } from "../digest.ts";
 import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
-import { pageFile, pagesOf as pageFilesOf } from "../routing/paths.ts";
+import { pageFile, pageFilesOf } from "../routing/paths.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
@@ -19,11 +19,11 @@ export function wholeList({ operation, items }: Listing): OutputFile {
 export interface PagedListing {
   readonly listing: Listing;
   readonly cuts: Cuts;
-  /** Complete once every page has been made. Undefined where this process does not build again. */
+  /** Complete once every page has been generated. Undefined if this process does not build again. */
   readonly entries: OutputEntry[] | undefined;
 }
 
-/** Every page of a listing, one at a time. A page that is as it was in an earlier build keeps its entry. */
+/** Every page of a listing, one at a time. A page that is unchanged since an earlier build keeps its entry. */
 export function* pagesOf({ listing, cuts, entries }: PagedListing, earlier?: PagedListing): Generator<OutputFile> {
   const context = contextOf(listing);
   const changes = earlier && changesSince(earlier, listing, cuts);
@@ -37,19 +37,19 @@ export function* pagesOf({ listing, cuts, entries }: PagedListing, earlier?: Pag
   }
 }
 
-/** One of the listing's own pages. */
-export const ownPage = (listing: Listing, { limit, start, end }: PageCut): OutputFile =>
+/** A page of today's listing. */
+export const listingPage = (listing: Listing, { limit, start, end }: PageCut): OutputFile =>
   new Page(contextOf(listing), limit, start, end, undefined);
 
-/** A page at an address that the listing's own pages leave out. */
+/** A page at an address that no page of today's listing has. */
 export const retiredPage = (
   listing: Listing,
   { limit, start, end, cursor }: PageCut & { cursor: string },
 ): OutputFile => new Page(contextOf(listing), limit, start, end, undefined, cursor);
 
 /**
- * Where both builds have the same order keys: how many items before each position differ from the earlier build. A page
- * is the same if this count is equal at both of its ends. Undefined where pages may be cut or named differently.
+ * The number of changed items before each position, if both builds have the same order keys. A page is the same if the
+ * number is equal at both of its ends. Undefined if pages may be cut or named differently.
  */
 function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Uint32Array | undefined {
   const before = earlier.listing.items;
@@ -63,7 +63,7 @@ function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Ui
   return changes;
 }
 
-/** What the pages of a listing share. */
+/** The state that the pages of a listing share. */
 interface Context extends Listing {
   readonly cursorAt: (position: number) => Cursor;
   readonly fileOf: (limit: number, cursor: string | undefined) => string;
@@ -99,7 +99,10 @@ function contextOf(listing: Listing): Context {
   };
 }
 
-/** With the JSON of a `Pagination`, written as text because every page needs one. Cursors need no escapes. */
+/**
+ * The end of a page, with its `Pagination`. The JSON is a template because every page needs one. Cursors need no
+ * escapes.
+ */
 function footOf(limit: number, count: number, next: string | undefined): string {
   const hasMore = next !== undefined;
   const cursor = hasMore ? `"${next}"` : "null";
@@ -109,11 +112,14 @@ function footOf(limit: number, count: number, next: string | undefined): string 
 const digits = (count: number): number => (count < 10 ? 1 : count < 100 ? 2 : 3);
 const [lastFoot, otherFoot] = [footOf(0, 0, undefined).length - 2, footOf(0, 0, "").length - 2];
 
-/** The length of that text, of at most 999 items. */
+/** The length of the foot of a page of at most 999 items. */
 const footLength = (limit: number, count: number, next: string | undefined): number =>
   (next === undefined ? lastFoot : otherFoot + next.length) + digits(limit) + digits(count);
 
-/** A class because there may be hundreds of thousands: an object literal with methods takes ten times as long to make. */
+/**
+ * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
+ * as long.
+ */
 class Page implements OutputFile {
   readonly entry: OutputEntry;
   private readonly context: Context;

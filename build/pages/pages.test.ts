@@ -65,7 +65,7 @@ const page = pageOf(nodeSchema({}));
 const parse = (text: string | undefined) => page.parse(JSON.parse(text ?? "null"));
 
 describe("the pages of any items with any page sizes", () => {
-  it("give each remaining item exactly once, in order, from any page, with its limit or without one", () => {
+  it("hold each remaining item exactly once, in order, from any page on, with its limit or without one", () => {
     fc.assert(
       fc.property(some, anySizes, fc.nat(), (ids, sizes, pick) => {
         const catalog = catalogOf(
@@ -99,7 +99,7 @@ describe("the pages of any items with any page sizes", () => {
     );
   });
 
-  it("change only where they hold the changed item", () => {
+  it("change only if they hold the changed item", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat({ max: 400 }), { minLength: 1, maxLength: 150 }),
@@ -169,7 +169,7 @@ describe("the pages of any items with any page sizes", () => {
     expect(Math.min(same, other)).toBeGreaterThan(1_000);
   });
 
-  it("keep the cursor of a position while the item before it stays, whatever else comes and goes", () => {
+  it("keep the cursor of a position while the item before it stays, whatever other items change", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat({ max: 400 }), { minLength: 2, maxLength: 60 }), fc.nat(), (ids, pick) => {
         const sizes = pageSizes([1]);
@@ -205,7 +205,7 @@ describe("the files of a deployment", () => {
     );
   });
 
-  it("give a known value of a filter that has no items an empty list", () => {
+  it("hold an empty list for a known value of a filter that has no items", () => {
     expect(files.get("api/v1/nodes/region/nbo1.json")).toBe(
       '{"object":"list","data":[],"pagination":{"limit":100,"count":0,"has_more":false,"next_cursor":null}}',
     );
@@ -232,7 +232,7 @@ describe("the files of a deployment", () => {
       expect(errorBody.parse(JSON.parse(text)).code).toBe(/(\w+)\.json/.exec(file)?.[1]);
   });
 
-  it("are those of its own operations only, and its status document", () => {
+  it("belong to its operations and its status document only", () => {
     const documents = new Map(
       documentOperations.map(({ name, resource }) => [name, { ...resource.example, region: "Paris" }]),
     );

@@ -14,19 +14,19 @@ export interface ApiPlan {
   readonly sizesOf: (operation: string) => PageSizes;
   /** The pages of one of the listings, if it is paged. */
   readonly cutsOf: (listing: Listing) => Cuts | undefined;
-  /** How many files there are. */
+  /** The number of files. */
   readonly count: number;
-  /** How many of them are pages of listings. */
+  /** The number of files that are pages of listings. */
   readonly pages: number;
-  /** The files, made one at a time, each path once. To be iterated once. */
+  /** The files, generated one at a time, each path once. It can be iterated only once. */
   readonly files: Iterable<OutputFile>;
   /** The paged listings by the path of their first page, for the next build of the same process. */
   readonly paged: ReadonlyMap<string, PagedListing>;
 }
 
 /**
- * The answers of one deployment. Items are serialised already, pages are made when they are asked for. `again` says that
- * this process builds again, and passes this plan as `earlier`.
+ * The answers of one deployment. Items are already serialised, pages are generated on demand. `again` means that this
+ * process builds again, and passes this plan as `earlier`.
  */
 export function planApi(catalog: Catalog, deployment: Deployment, again = false, earlier?: ApiPlan): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;

@@ -21,7 +21,7 @@ function sidecars(text: string, encodings: Parameters<typeof withSidecars>[1] = 
   return new Map(rest.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts())]));
 }
 
-/** A text of which a share compresses to nearly nothing and the rest hardly at all. */
+/** A text of which a share compresses to nearly nothing and the rest hardly compresses. */
 const textOf = (length: number, share: number): string => {
   const random = Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
     createHash("sha256").update(String(index)).digest("hex"),
@@ -29,7 +29,7 @@ const textOf = (length: number, share: number): string => {
   return "a".repeat(Math.floor(length * share)) + random.join("").slice(0, Math.ceil(length * (1 - share)));
 };
 
-it("makes sidecars that decompress to the page, save a tenth at least, and differ in length", () => {
+it("creates sidecars that decompress to the page, save at least a tenth, and differ in length", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (length, share) => {
       const text = textOf(length, share);
@@ -45,12 +45,12 @@ it("makes sidecars that decompress to the page, save a tenth at least, and diffe
   );
 });
 
-it("makes none of a page that compresses by less than a tenth", () => {
+it("creates none for a page that compresses by less than a tenth", () => {
   expect([...sidecars("[]").keys()]).toEqual([]);
   expect([...sidecars("a".repeat(1_000)).keys()]).toEqual([`${page}.gz`, `${page}.br`]);
 });
 
-it("makes those of the encodings asked for, and of pages only", () => {
+it("creates only the requested encodings, and only for pages", () => {
   const text = "a".repeat(1_000);
   expect([...sidecars(text, ["gzip"]).keys()]).toEqual([`${page}.gz`]);
   expect([...sidecars(text, []).keys()]).toEqual([]);
@@ -66,7 +66,7 @@ it("writes no time and no system into the header of gzip", () => {
   expect([...(header ?? [])]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 });
 
-it("gives the same files whatever was there before, and puts right what was tampered with", async () => {
+it("gives the same files whatever the folder held before, and repairs files that were tampered with", async () => {
   const parent = temporaryFolder();
   const content = path.join(parent, "content");
   writeContent(content);

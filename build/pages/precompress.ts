@@ -1,14 +1,14 @@
 // Compresses pages ahead of time, so that a web server does not have to do it for each request.
 //
-// The same bytes everywhere: fixed settings, no time and no system in the header. Another version of zlib or Brotli,
-// as another Node has it, may find other bytes for the same page, and zlib may on another kind of processor; they
-// decompress to the same. A page therefore counts as unchanged by its own bytes, and its sidecars by theirs.
+// The settings are fixed and the header names no time and no system, so that the bytes are reproducible. The zlib or
+// Brotli of another version of Node may compress the same page to other bytes, and so may zlib on another kind of
+// processor. Pages and sidecars are therefore each compared by their bytes.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { fileOf, type OutputFile } from "../file.ts";
 import { isPageFile } from "../routing/owned.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
 
-/** Each file, followed by its sidecars in these encodings. Errors have none: they are small and stay so. */
+/** Each file, followed by its sidecars in these encodings. Errors have none because they are small. */
 export const withSidecars = (files: Iterable<OutputFile>, wanted: readonly Encoding[]): Iterable<OutputFile> =>
   wanted.length === 0 ? files : compressed(files, wanted);
 
@@ -19,12 +19,12 @@ function* compressed(files: Iterable<OutputFile>, wanted: readonly Encoding[]): 
   }
 }
 
-/** A sidecar saves at least a tenth: less is not worth another file and a client's time. */
+/** A sidecar saves at least a tenth. A smaller gain is not worth another file and a client's time. */
 const worthIt = 0.9;
 
 /**
- * Each is shorter than the next one in the order of preference. No two files of a page have the same length, because
- * nginx and Caddy make their ETags of length and time.
+ * Each copy is shorter than the next one in the order of preference. No two files of a page have the same length,
+ * because nginx and Caddy derive ETags from length and time.
  */
 function compressedCopies(own: OutputFile, wanted: readonly Encoding[]): readonly OutputFile[] {
   const { file } = own.entry;
@@ -41,7 +41,7 @@ function compressedCopies(own: OutputFile, wanted: readonly Encoding[]): readonl
   return sidecars;
 }
 
-/** The place of the header that names the system (RFC 1952, section 2.3.1), and the value for an unknown one. */
+/** The offset of the byte that names the system (RFC 1952, section 2.3.1), and the value for an unknown system. */
 const system = { at: 9, unknown: 255 };
 
 const compress: Readonly<Record<Encoding, (page: Uint8Array) => Uint8Array>> = {
@@ -50,7 +50,7 @@ const compress: Readonly<Record<Encoding, (page: Uint8Array) => Uint8Array>> = {
     bytes[system.at] = system.unknown;
     return bytes;
   },
-  // Quality 11 takes some forty times as long and saves another 6 to 8 %, of pages that fit a few packets either way;
-  // 9 takes some twenty times as long and saves nothing.
+  // Quality 11 takes some forty times as long and saves another 6 to 8 % of pages that fit a few packets anyway;
+  // quality 9 takes some twenty times as long and saves nothing.
   br: (page) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 };

@@ -1,6 +1,6 @@
-// Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader who
-// has its cursor goes on. The page holds what is behind the cursor's position now, up to the next start of a page of its
-// size: from there on the reader is on today's pages.
+// Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader with
+// the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
+// start of a page of its size. From there on the reader is on today's pages.
 
 import { fnvAdd } from "../../src/fnv.ts";
 import {
@@ -26,20 +26,20 @@ import type { OutputFile } from "../file.ts";
 import type { Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
 
-/** What an earlier build gave of one operation. */
+/** An operation as an earlier build answered it. */
 export interface EarlierOperation {
   readonly paging: PagingKind;
   readonly sizes: PageSizes;
-  /** By the parameter of a filter: the values that it accepted. */
+  /** The accepted values of each filter, by its parameter. */
   readonly known: ReadonlyMap<string, readonly string[]>;
   readonly rows: {
     readonly keys: readonly string[];
-    /** By the parameter of a filter: each item's value. */
+    /** The value of each item, by the parameter of the filter. */
     readonly values: ReadonlyMap<string, readonly string[]>;
   };
 }
 
-/** A page at an address that today's pages leave out. */
+/** A page at an address that no page of today has. */
 export interface RetiredPage {
   readonly listing: Listing;
   readonly limit: number;
@@ -50,7 +50,9 @@ export interface RetiredPage {
 
 export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
 
-/** Each address once; those of the newest builds come first. Builds are by operation, the earlier ones newest first. */
+/**
+ * Each address once, those of the newest builds first. A build is given by operation; `earlier` starts with the newest.
+ */
 export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
@@ -69,7 +71,7 @@ export function* retire(
     for (const each of followed) {
       const own = build.get(each.listing.operation.name);
       const keys = keysOf(each.listing);
-      // What was away for a build is new: builds before that one count no more.
+      // A listing that was missing from a build counts as new: the builds before that one are ignored.
       if (own === undefined || keys === undefined) continue;
       yield* each.retire(keys, own);
       going.push(each);
@@ -78,7 +80,7 @@ export function* retire(
   }
 }
 
-/** The order keys of a listing in a build; undefined where the build did not have it. */
+/** The order keys of a listing in a build; undefined if the build did not have the listing. */
 function keysIn(build: ReadonlyMap<string, EarlierOperation>) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return ({ operation: { name }, filter }: Listing): readonly string[] | undefined => {
@@ -94,19 +96,19 @@ function keysIn(build: ReadonlyMap<string, EarlierOperation>) {
 
 type Followed = ReturnType<typeof follow>;
 
-/** Goes back with one listing from build to build. */
+/** Follows one listing back from build to build. */
 function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
   const name = listingName(listing.operation.name, listing.filter);
   const hash = listingHash(name);
   const given = new Map<number, Set<string>>();
   let later = { keys: keysToday, cuts: today };
-  /** The smallest limit that all builds so far have accepted. */
+  /** The smallest limit that all builds up to here accept. */
   let lowest = today.sizes[0] ?? defaultLimit;
   let cursorsToday: ReadonlyMap<string, number> | undefined;
 
   return {
     listing,
-    /** The pages of an earlier build that no later one has, at the sizes that answer their limits today. */
+    /** The pages of an earlier build that no later build has, at the sizes that answer their limits today. */
     *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
       const same = commonEnds(later.keys, keys);
@@ -134,7 +136,7 @@ function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
   };
 }
 
-/** How many items are the same at the front of two lists, and how many others at the back. */
+/** The number of equal items at the front of two lists, and of further equal items at the back. */
 function commonEnds(one: readonly string[], other: readonly string[]) {
   const least = Math.min(one.length, other.length);
   let front = 0;
@@ -144,7 +146,7 @@ function commonEnds(one: readonly string[], other: readonly string[]) {
   return { front, back };
 }
 
-/** A part of a listing, from one position up to another. The first page has no cursor. */
+/** A range of a listing, from one position up to another. The first page has no cursor. */
 interface Positions {
   readonly first: number;
   readonly end: number;
@@ -153,9 +155,9 @@ interface Positions {
 const whole: Positions = { first: 1, end: Number.POSITIVE_INFINITY };
 
 /**
- * Where the earlier of two builds that cut alike may have pages that the later one does not have. Where pages start is
- * decided by the items before, of stable pages also by those that follow within the slack. From where pages of every size
- * start behind the same items again, all are the same.
+ * The positions at which the earlier of two builds with the same paging may have pages that the later one lacks. The
+ * start of a page depends on the items before it, and with stable paging also on the items that follow within the
+ * slack. Once pages of every size start behind the same items again, all further pages are the same.
  */
 function changedStarts(later: Cuts, earlier: Cuts, { front, back }: Pick<Likeness, "front" | "back">): Positions {
   const ahead = earlier.kind === "stable" ? slackOf(maxLimit) : 0;
@@ -164,7 +166,7 @@ function changedStarts(later: Cuts, earlier: Cuts, { front, back }: Pick<Likenes
   return { first: Math.max(1, Math.min(front + 1, later.count) - ahead), end };
 }
 
-/** Today's page sizes, each with the earlier one that answered the same limit. Limits below `lowest` count no more. */
+/** Today's page sizes, each with the earlier size that answered the same limit. Limits below `lowest` are ignored. */
 function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly (readonly [number, number])[] {
   const pairs = new Map<string, readonly [number, number]>();
   for (let limit = lowest; limit <= maxLimit; limit++) {
@@ -174,14 +176,14 @@ function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly
   return [...pairs.values()];
 }
 
-/** By the cursors that today's pages have: where they start. */
+/** The start of each of today's pages, by its cursor. */
 function positionsOf(cuts: Cuts, keys: readonly string[], name: string): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
   for (const start of startsFrom(cuts, defaultLimit, 1)) positions.set(cursorAfter(name, keys[start - 1] ?? ""), start);
   return positions;
 }
 
-/** How many of some ascending keys are at most `key`. */
+/** The number of keys that are at most `key`. The keys ascend. */
 function countUpTo(keys: readonly string[], key: string): number {
   let [low, high] = [0, keys.length];
   while (low < high) {

@@ -42,7 +42,7 @@ it.each([
   expect(isOwned(file)).toBe(false);
 });
 
-it("gives sidecars to pages and documents, and neither to errors nor to what only the next build reads", () => {
+it("gives sidecars to pages and documents, but not to errors and files that only the next build reads", () => {
   const sent = ["api/v1/nodes.json", "api/v1.json", "api/v1/dumps/nodes.ndjson", "index.html"];
   const files = [
     ...sent,

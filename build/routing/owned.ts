@@ -1,11 +1,11 @@
-// Which files of a publish root are the API's, by a routing table: this build's, or the one that an earlier build left.
+// Tells by a routing table, of this build or of an earlier one, which files of a publish root belong to the API.
 import { apiFolder, errorFolder, isCursorsFile, missingPage } from "./paths.ts";
 import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
 /**
- * Tells whether a path has the form of an answer's file or its sidecar in a build with this table, whatever its content
- * and page sizes.
+ * Tells whether a path has the form of an answer's file, or of its sidecar, in any build with this table. Content and
+ * page sizes play no part.
  */
 export function ownedFiles({
   operations,
@@ -21,7 +21,9 @@ export function ownedFiles({
   return (file) => page.test(file) || errorForm.test(file) || own.has(file);
 }
 
-/** Whether an answer's file may have sidecars: pages and documents, but no errors and not what only builds read. */
+/**
+ * Whether an answer's file may have sidecars: pages and documents do; errors and files that only builds read do not.
+ */
 export const isPageFile = (file: string): boolean =>
   file !== missingPage && !isCursorsFile(file) && !errorForm.test(file);
 

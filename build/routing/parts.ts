@@ -1,10 +1,10 @@
-// What the value of a parameter makes of a page's path. It is decided here once: resolve asks it for each request, and
-// the hosts' configurations are made of its answers.
+// Maps the value of a parameter to a part of a page's path. This is the only place that decides it: resolve calls it
+// for each request, and the hosts' configurations are generated from its answers.
 import { maxLimit, sizeFor } from "../../src/paging.ts";
 import { fileOfParts, limitPart, pathPart } from "./paths.ts";
 import type { Param, TableOperation } from "./table.ts";
 
-/** The part of the path that a value makes; undefined where the value is not accepted. */
+/** The part of the path for a value; undefined if the value is not accepted. */
 export function partOf(param: Param, value: string): string | undefined {
   if (param.kind !== "limit") return new RegExp(param.form).test(value) ? pathPart(param.name, value) : undefined;
   const limit = /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit ? Number(value) : 0;
@@ -12,7 +12,7 @@ export function partOf(param: Param, value: string): string | undefined {
   return size === undefined ? undefined : limitPart(size);
 }
 
-/** The file of a page whose parts are given by slot. */
+/** The file of a page, from the parts of its path by slot. */
 export const fileOf = ({ name, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
   fileOfParts(
     name,

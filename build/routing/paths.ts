@@ -1,12 +1,12 @@
-// Where each answer's file is. Paths are relative to the publish root and start with api/v1/. A worker bundles this, so
-// it knows nothing of the resources and their schemas.
+// The paths of the answers' files. They are relative to the publish root and start with api/v1/. A worker bundles this
+// file, so it imports no resources and no schemas.
 import { base } from "../../src/base.ts";
 import { defaultLimit } from "../../src/paging.ts";
 
 /** The folder of the API in the publish root. */
 export const apiFolder = base.slice(1);
 
-/** What tells one page from another. Absent: no filter, the default limit, the first page. */
+/** Identifies a page. Absent: no filter, the default limit, the first page. */
 export interface PageAddress {
   readonly operation: string;
   readonly filter?: { readonly param: string; readonly value: string } | undefined;
@@ -15,27 +15,27 @@ export interface PageAddress {
 }
 
 /** `/api/v1/nodes?region=lhr1&limit=5&cursor=k3` is `api/v1/nodes/region/lhr1/limit/5/cursor/k3.json`. */
-export const pageFile = ({ cursor, ...page }: PageAddress): string => pagesOf(page)(cursor);
+export const pageFile = ({ cursor, ...page }: PageAddress): string => pageFilesOf(page)(cursor);
 
-/** For each cursor of pages that have the rest of their address in common, the file. */
-export function pagesOf({ operation, filter, limit = defaultLimit }: Omit<PageAddress, "cursor">) {
+/** Maps a cursor to the file of its page, for pages that share the rest of their address. */
+export function pageFilesOf({ operation, filter, limit = defaultLimit }: Omit<PageAddress, "cursor">) {
   const listing = `${apiFolder}/${operation}${filter === undefined ? "" : pathPart(filter.param, filter.value)}`;
   const first = `${listing}${limitPart(limit)}`;
   const later = `${first}${pathPart("cursor", "")}`;
   return (cursor: string | undefined): string => (cursor === undefined ? `${first}.json` : `${later}${cursor}.json`);
 }
 
-/** Whether a file is that of a page behind a cursor. */
+/** Whether a file is a page behind a cursor. */
 export const isBehindCursor = (file: string): boolean => file.includes(cursorFolder);
 
-/** In the path of each page behind a cursor, and in no other path. */
+/** Part of the path of each page behind a cursor, and of no other path. */
 export const cursorFolder = "/cursor/";
 
 /**
- * The order in which the files of a build are published, so that at every moment each cursor on a page that a reader can
- * reach leads to a page: the state of earlier builds (a build that is killed after it is one whose cursors the next build
- * keeps), new pages with a cursor, new first pages, changed files. Then stale files leave, pages with a cursor last.
- * `upload.sh` has the same order.
+ * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
+ * leads to a page. The order is: the state of earlier builds (so that the next build keeps the cursors of a build that
+ * is killed after this step), new pages with a cursor, new first pages, changed files. Then stale files are deleted,
+ * pages with a cursor last. `upload.sh` has the same order.
  */
 export function publicationStep(file: string, isPublished: boolean): number {
   if (isCursorsFile(file)) return 0;
@@ -46,22 +46,22 @@ export function publicationStep(file: string, isPublished: boolean): number {
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
 export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
 
-/** The file of a page of an operation. The parts are in the order of the path; absent ones are empty. */
+/** The file of a page of an operation. The parts are in the order of the path; absent parts are empty. */
 export const fileOfParts = (operation: string, parts: readonly string[]): string =>
   `${apiFolder}/${operation}${parts.join("")}.json`;
 
-/** The part of a path that a parameter makes. */
+/** The part of a path for a parameter. */
 export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
 
 /** Each page has one file only, so the default limit is left out. */
 export const limitPart = (size: number): string => (size === defaultLimit ? "" : pathPart("limit", size));
 
-/** What a build has to know of earlier ones. Where it is too large for one file, the rest is in further ones. */
+/** The state of earlier builds, for the next build. State that exceeds one file continues in further files. */
 export const cursorsFile = (part = 1): string => `${apiFolder}/cursors${part === 1 ? "" : `-${part}`}.json`;
 
 export const isCursorsFile = (file: string): boolean => cursorsForm.test(file);
 
-/** A regular expression, of JavaScript and of POSIX. */
+/** A regular expression in the syntax that JavaScript and POSIX share. */
 export const cursorsPattern = `^${apiFolder}/cursors(-[1-9][0-9]*)?[.]json$`;
 
 const cursorsForm = new RegExp(cursorsPattern);
@@ -72,5 +72,5 @@ export const errorFolder = `${apiFolder}/errors`;
 export const errorFile = (code: string, operation?: string): string =>
   operation === undefined ? `${errorFolder}/${code}.json` : `${errorFolder}/${operation}/${code}.json`;
 
-/** The page that static hosts answer with where they find no file. It holds the JSON of the 404, whatever its name says. */
+/** The page that static hosts answer with if they find no file. It holds the JSON of the 404 in spite of its name. */
 export const missingPage = "404.html";

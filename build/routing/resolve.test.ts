@@ -88,7 +88,7 @@ describe("resolve", () => {
     ["GET", "/api/v1/nodes?cursor=nope&region=zzz9", 400, "errors/nodes/invalid_region"],
     ["GET", `/api/v1/nodes?cursor=${cursor}&region=zzz9`, 400, "errors/nodes/invalid_region"],
     ["GET", "/api/v1/nodes?cursor=nope&region=lhr1", 400, "errors/nodes/invalid_cursor"],
-    // Only an operation's own parameters count, under their exact names.
+    // Only the operation's parameters count, under their exact names.
     ["GET", "/api/v1/status?limit=0&region=zzz9", 200, "status"],
     ["GET", "/api/v1/regions?limit=0", 200, "regions"],
     ["GET", "/api/v1/images?region=zzz9&collection=ox", 200, "images"],

@@ -1,9 +1,9 @@
 // The executable meaning of the routing table. The preview runs it, a worker bundles it, and every host's configuration
 // is tested against it over the same requests. It is pure and needs no Node.
 //
-// Checks, in this order: method (405), path (404), OPTIONS (204), then the operation's own parameters in the order of the table (400).
-// Names and values are compared as sent, without percent-decoding; other parameters are ignored; a parameter that is
-// empty, without "=" or repeated is invalid.
+// The checks come in this order: method (405), path (404), OPTIONS (204), then the operation's parameters in the order
+// of the table (400). Names and values are compared as sent, without percent-decoding; other parameters are ignored; a
+// parameter that is empty, without "=" or repeated is invalid.
 
 import { fileOf, partOf } from "./parts.ts";
 import type { RoutingTable, TableDocument, TableOperation } from "./table.ts";
@@ -13,26 +13,26 @@ export interface Request {
   readonly method: string;
   /** As sent: from the first slash up to the question mark. */
   readonly path: string;
-  /** As sent: what follows the question mark; empty without one. */
+  /** As sent, without the question mark; empty if the target has none. */
   readonly query: string;
-  /** Names in lowercase; absent if they play no part. The table looks at none of them. */
+  /** Names in lowercase; absent if they play no part. The table ignores them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Relative to the publish root. Undefined: the answer has no body of the API's. */
+  /** Relative to the publish root. Undefined: the answer has no body from the API. */
   readonly file: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Splits a request's target, as sent, from the first slash on. */
+/** Splits the target of a request, as sent. */
 export function splitTarget(target: string): Pick<Request, "path" | "query"> {
   const mark = target.indexOf("?");
   return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The answer if all the files it needs exist. The first one that does not exist gives its own answer instead. */
+/** The answer, if all needed files exist. The first missing file replaces it with the answer beside the file. */
 export interface Resolution {
   readonly answer: Answer;
   readonly needs: readonly { readonly file: string; readonly otherwise: Answer }[];
@@ -69,7 +69,7 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     const otherwise = failure(table, param.error);
     if (part === undefined) return { answer: otherwise, needs };
     parts.set(param.slot, part);
-    // A listing has pages of every size, so any first page tells whether a filter's value is known.
+    // A listing has pages of every size, so any of its first pages tells whether a filter's value is known.
     if (param.kind !== "limit") needs.push({ file: fileOf(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };

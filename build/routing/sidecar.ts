@@ -1,22 +1,22 @@
-// Sidecars: compressed copies of a page beside it, nodes.json.gz beside nodes.json, which web servers send as they are
-// to clients that accept them.
+// Sidecars: compressed copies beside a page (nodes.json.gz beside nodes.json) that web servers send to clients that
+// accept the encoding.
 
-/** Content codings (RFC 9110, section 8.4.1), the one that compresses better first. */
+/** Content codings (RFC 9110, section 8.4.1). The better compression comes first. */
 export const encodings = ["br", "gzip"] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** What an encoding adds to the name of the page's file. */
+/** The suffix that an encoding adds to the name of a page's file. */
 export const suffixes: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz" };
 
-/** Where the sidecars of a file are, if it has any. */
+/** The paths of a file's sidecars, whether or not they exist. */
 export const sidecarsOf = (file: string): readonly string[] => encodings.map((encoding) => file + suffixes[encoding]);
 
-/** The file that a sidecar is a copy of; any other file itself. */
+/** The file of which a path is a sidecar, or the path itself if it is no sidecar. */
 export const pageOf = (file: string): string => {
-  const own = encodings.find((encoding) => file.endsWith(suffixes[encoding]));
-  return own === undefined ? file : file.slice(0, -suffixes[own].length);
+  const encoding = encodings.find((each) => file.endsWith(suffixes[each]));
+  return encoding === undefined ? file : file.slice(0, -suffixes[encoding].length);
 };
 
-/** Whether a path is of the form of a sidecar. */
+/** Whether a path has the form of a sidecar. */
 export const isSidecar = (file: string): boolean => file.endsWith(suffixes.br) || file.endsWith(suffixes.gzip);

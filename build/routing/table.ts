@@ -1,6 +1,6 @@
-// The routing table: what a host has to know to answer requests from files. It grows with the operations and their
-// page sizes, never with the data: values of filters and cursors are recognised by their form and by whether their file
-// exists. It is plain JSON and is published with the files.
+// The routing table: everything that a host needs in order to answer requests from files. It grows with the operations
+// and their page sizes, never with the data: a value of a filter or a cursor is valid if it has the right form and its
+// file exists. The table is plain JSON and is published with the files.
 import * as z from "zod";
 import { openapiPath, referencePath } from "../../src/base.ts";
 import {
@@ -21,13 +21,13 @@ import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { errorFile, pathOrder } from "./paths.ts";
 
-/** An error: its file, and its body for hosts that find the error where they cannot read files. */
+/** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
 
-const ownParam = {
-  /** As in a query. */
+const paramFields = {
+  /** The name in a query. */
   name: z.string(),
-  /** Its variable in a configuration: the name in letters and underscores. The same name has the same slot everywhere. */
+  /** Its variable in a configuration: the name in letters and underscores. The same name always has the same slot. */
   slot: z.string(),
   error: failure,
 };
@@ -35,13 +35,13 @@ const ownParam = {
 const param = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("limit"),
-    ...ownParam,
+    ...paramFields,
     /** The page sizes, ascending. A limit is answered with the largest that does not exceed it. */
     sizes: z.array(z.int()),
   }),
   z.strictObject({
     kind: z.enum(["filter", "cursor"]),
-    ...ownParam,
+    ...paramFields,
     /** An anchored regular expression. Values that do not match it must not reach a path. */
     form: z.string(),
   }),
@@ -53,7 +53,7 @@ const operation = z.strictObject({
   cacheControl: z.string(),
   /** In the order in which they are checked. */
   params: z.array(param),
-  /** Their slots, in the order of their parts in a page's path. */
+  /** The slots of the parameters, in the order of their parts in a page's path. */
   pathOrder: z.array(z.string()),
 });
 
@@ -65,30 +65,30 @@ const document = z.strictObject({
 });
 
 export const routingTable = z.strictObject({
-  /** Names the program that wrote it; see output/. */
+  /** Names the program that wrote the table; see output/. */
   generator: z.literal(generator),
   base: z.string(),
-  /** Those that are answered with a file. OPTIONS is answered without one; no other method is. */
+  /** The methods that are answered with a file. OPTIONS is answered without one, other methods with an error. */
   methods: z.array(z.string()),
   /** The value of `Allow` in the answer to any other method. */
   allow: z.string(),
-  /** The headers, besides those of every answer, of the answer to OPTIONS (Fetch standard, "CORS-preflight fetch"). */
+  /** Further headers of the answer to OPTIONS (Fetch standard, "CORS-preflight fetch"). */
   preflight: z.record(z.string(), z.string()),
   /** The headers of every answer. */
   headers: z.record(z.string(), z.string()),
   operations: z.array(operation),
-  /** Answered whatever the query. Their Content-Type takes the place of that of every answer. */
+  /** Documents ignore the query. Their Content-Type replaces the one in `headers`. */
   documents: z.array(document),
-  /** A path that is answered with the address of another one. */
+  /** Paths that redirect to another path. */
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
   notFound: failure,
   methodNotAllowed: failure,
-  /** In the file alone: the digest of the state of earlier builds (cursors.json) that belongs to these pages. */
+  /** Only in the file: the digest of the state of earlier builds (cursors.json) that belongs to these pages. */
   state: z.number().optional(),
 });
 
-/** Where the table is in the publish root. */
+/** The path of the table in the publish root. */
 export const tableFile = "routing.json";
 
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
@@ -99,10 +99,10 @@ export type TableDocument = z.infer<typeof document>;
 
 const word = z.string().regex(/^[\w-]+$/);
 
-/** Where documents may be in the publish root. */
+/** The form of the paths that documents may have in the publish root. */
 const documentForm = z.string().regex(/^(?:api\/v1(?:\/[\w-]+)*\.[a-z]+|index\.html|\.well-known\/api-catalog)$/);
 
-/** What every version of this program writes into its table: enough to tell which files are its own. */
+/** The part of the table that every version of this program writes: enough to recognise the files that it wrote. */
 const anyTable = z.object({
   generator: z.literal(generator),
   operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
@@ -112,12 +112,12 @@ const anyTable = z.object({
 
 export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
 
-/** Reads the routing table of any version of this program; undefined where the text is none. */
+/** Reads the routing table of any version of this program; undefined if the text is no such table. */
 export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
   return anyTable.safeParse(parseJson(text)).data;
 }
 
-/** The table as a file of the publish root, by which the next build knows the folder as the program's. */
+/** The table as a file of the publish root. The next build recognises a folder of this program by it. */
 export const markerOf = (table: RoutingTable, state?: number): OutputFile =>
   textFile(tableFile, `${JSON.stringify({ ...table, state })}\n`);
 
@@ -194,14 +194,14 @@ function tableOperation(operation: Operation, sizes: PageSizes, served: readonly
 
 function paramOf(operation: string, sizes: PageSizes, of: ParameterError): Param {
   const name = of.error.param ?? "";
-  const own = { name, slot: slotOf(name), error: failureOf(of.error, operation) };
+  const fields = { name, slot: slotOf(name), error: failureOf(of.error, operation) };
   switch (of.kind) {
     case "limit":
-      return { kind: of.kind, ...own, sizes: [...sizes] };
+      return { kind: of.kind, ...fields, sizes: [...sizes] };
     case "filter":
-      return { kind: of.kind, ...own, form: keyForm(of.target) };
+      return { kind: of.kind, ...fields, form: keyForm(of.target) };
     case "cursor":
-      return { kind: of.kind, ...own, form: cursorForm };
+      return { kind: of.kind, ...fields, form: cursorForm };
   }
 }
 

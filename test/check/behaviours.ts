@@ -1,7 +1,7 @@
-// What each host does with the requests of the conformance list, grouped by the answer of the contract: as the gaps that
-// its adapter declares have it.
+// The deviations of each host on the conformance list, as its adapter's gaps declare them, grouped by the answer of the
+// contract.
 
-import { passage } from "../../build/check/passage.ts";
+import { passage } from "../../build/check/declared.ts";
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
 import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
 import type { Param, RoutingTable } from "../../build/routing/table.ts";
@@ -31,7 +31,7 @@ const behaviours: readonly Behaviour[] = [
 
 export const behaviourTitles: readonly string[] = behaviours.map(({ title }) => title);
 
-export interface Site {
+export interface Survey {
   readonly table: RoutingTable;
   readonly exists: (file: string) => boolean;
   readonly requests: readonly Request[];
@@ -41,12 +41,12 @@ export interface Deviation {
   readonly title: string;
   /** The gaps that change answers of a kind. */
   readonly gaps: readonly Gap[];
-  /** Whether they change all of them. */
+  /** Whether the gaps change all answers of the kind. */
   readonly all: boolean;
 }
 
 /** One for each kind of answer, in the order of the titles. */
-export const deviationsOf = ({ gaps }: HostAdapter, { table, exists, requests }: Site): readonly Deviation[] =>
+export const deviationsOf = ({ gaps }: HostAdapter, { table, exists, requests }: Survey): readonly Deviation[] =>
   behaviours.map(({ title, includes }) => {
     const passed = requests
       .filter((request) => includes(settle(resolve(table, request), exists), table))

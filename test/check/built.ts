@@ -11,13 +11,13 @@ const real = "../shared/datasets/edge";
 export interface TestContent {
   readonly name: string;
   readonly content: string;
-  /** Why it cannot be tested. */
+  /** The reason why the content cannot be tested. */
   readonly missing: string | undefined;
-  /** Whether it has every operation, so that a list of requests made from it meets every gap. */
+  /** Whether the content has every operation, so that its conformance list meets every gap. */
   readonly isComplete: boolean;
 }
 
-/** A sample, written below a folder, and its folder of content. */
+/** Writes a sample below a folder. */
 export function sampleContent(folder: string, sample: Sample): TestContent {
   const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}-${sample.paging ?? "exact"}`);
   writeSample(content, sample);
@@ -27,8 +27,8 @@ export function sampleContent(folder: string, sample: Sample): TestContent {
 }
 
 /**
- * A larger content made of public data, where it is present, copied below a folder. With every page size it would be 45,000
- * files, and a test of a host would be busy with writing and removing them.
+ * Copies a larger content of public data below a folder, if the data is present. Few page sizes keep the tests quick:
+ * with every page size, the content would be 45,000 files to write and remove.
  */
 export function realContent(folder: string): TestContent {
   const content = path.join(folder, "content-real");

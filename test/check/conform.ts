@@ -24,17 +24,19 @@ export interface Subject {
 export interface Verdict {
   /** A line for each request that was answered neither as the contract nor as the gaps say. */
   readonly failures: readonly string[];
-  /** How many requests each gap changed the answer of. */
+  /** The number of answers that each gap changed. */
   readonly occurrences: ReadonlyMap<Gap, number>;
 }
 
 export const conform = (subject: Subject, requests: readonly Request[]): Promise<Verdict> =>
   conformer(subject)(requests);
 
-/** Asks a list of requests, in the way of its subject where there is no other. */
+/** Sends a list of requests, with the subject's `send` by default. */
 export type Examine = (requests: readonly Request[], send?: Subject["send"]) => Promise<Verdict>;
 
-/** For several lists of requests to one subject, whose files must not change: what is known of them is kept. */
+/**
+ * Examines several lists of requests to one subject. The subject's files must not change, because listings are cached.
+ */
 export function conformer(subject: Subject): Examine {
   const oracle = oracleOf(subject);
   return async (requests, send = subject.send) => {
@@ -55,7 +57,7 @@ export function conformer(subject: Subject): Examine {
 
 const none: Response = { status: 0, headers: {}, body: "" };
 
-/** Asked several at a time, because a server answers several at a time. */
+/** Sends several requests at a time, because a server answers several at a time. */
 async function answersOf(send: Subject["send"], requests: readonly Request[]): Promise<readonly Response[]> {
   const answers: Response[] = [];
   const atOnce = 8;
@@ -88,11 +90,11 @@ const judged = (expected: Expected, unjudged: readonly string[] = []): Expected 
   headers: Object.fromEntries(Object.entries(expected.headers).filter(([name]) => !unjudged.includes(name))),
 });
 
-/** The body of an answer whose file is in a publish root. */
+/** The body of an answer from the files of a publish root. */
 export const bodyIn = (dist: string, { file }: Pick<Answer, "file">, method = "GET"): string =>
   file === undefined || method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
 
-/** False also for paths that the system does not accept. */
+/** Also false for paths that the system does not accept. */
 export function isFile(dist: string, file: string): boolean {
   const full = path.join(dist, file);
   return existsSync(full) && statSync(full).isFile();

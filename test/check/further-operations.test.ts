@@ -1,4 +1,4 @@
-// Operations that the product does not have. Added to the table, they get content, pages, routes, requests and a judge,
+// Operations that only this test adds to the table. They get content, pages, routes, requests and expected answers,
 // although nothing else names them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
 import { writeSample } from "./sample.ts";
 
-/** As long as a name may be. */
+/** A name of the maximum length. */
 const longest = "incidents_of_the_edge_network_ab";
 
 vi.mock("../../src/operations.ts", async (importOriginal) => {
@@ -72,14 +72,14 @@ describe("operations that were added to the table", () => {
     subject = { dataset: built.dataset, dist, gaps: [], send };
   });
 
-  it("have content and pages of their own", () => {
+  it("have content and pages", () => {
     const read = (file: string) => JSON.parse(readFileSync(path.join(dist, "api/v1", file), "utf8"));
     expect(read(`${longest}/limit/5.json`).data).toHaveLength(5);
     expect(read("notice.json")).toEqual({ object: "notice", text: "Hello." });
     expect(read("status.json")).toMatchObject({ status: "operational" });
   });
 
-  it("are faults where a deployment lists a document without content of it", () => {
+  it("are faults if a deployment lists a document without its content", () => {
     const deployment = {
       operations: ["notice"],
       status: operations.find(({ name }) => name === "status")?.resource.example,
@@ -89,7 +89,7 @@ describe("operations that were added to the table", () => {
     ]);
   });
 
-  it("are asked for every kind of answer, and answered as the contract says", async () => {
+  it("get requests for every kind of answer, and answers as the contract says", async () => {
     const requests = conformanceRequests(built.dataset);
     const { failures } = await conform(subject, requests);
     expect(failures).toEqual([]);

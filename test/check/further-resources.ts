@@ -1,4 +1,4 @@
-// Resources that the product does not have, for the tests of what a further operation takes.
+// Resources that only tests have. They show what a further operation takes.
 import * as z from "zod";
 import { idOf, label, regionCode, timestamp } from "../../src/forms.ts";
 import type { DocumentResource, Meanings, Resource } from "../../src/resource.ts";

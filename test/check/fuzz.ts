@@ -1,17 +1,17 @@
-// Random requests: those of the conformance list, mutated, and pairs of them combined. Only what a client can put into a
-// valid HTTP request line: no spaces, no control characters and no fragment.
+// Random requests: mutations and combinations of the requests of the conformance list. Only targets that are valid in
+// an HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
 import type { Dataset } from "../../build/check/dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "../../build/check/requests.ts";
 import { filtersOf } from "../../src/operations.ts";
 import { conformer, type Subject } from "./conform.ts";
 
-/** How many requests are asked of each subject. */
+/** The number of requests to each subject. */
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
 
 /**
- * Throws with the smallest request that is answered wrongly, and with the seed. Each run prints its seed; EDGE_API_SEED
- * sets it, and FUZZ_REQUESTS how many requests are asked.
+ * Throws with the smallest request that gets a wrong answer, and with the seed. Each run prints its seed; EDGE_API_SEED
+ * sets the seed, and FUZZ_REQUESTS the number of requests.
  */
 export async function fuzz(host: string, subject: Subject): Promise<void> {
   const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
@@ -25,7 +25,7 @@ export async function fuzz(host: string, subject: Subject): Promise<void> {
   await fc.assert(property, { seed, numRuns: Math.ceil(count / atOnce) });
 }
 
-/** How many requests are asked at the same time, on average. */
+/** The average number of concurrent requests. */
 const atOnce = 8;
 
 function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {

@@ -1,4 +1,4 @@
-// Deliberate mistakes of a server, for tests, each with the sentences that report it.
+// Deliberate mistakes of a server, each with the sentences that report it.
 import { gzipSync } from "node:zlib";
 import type { ListOperation } from "../../src/operations.ts";
 import type { Mistake, Sent } from "./published.ts";
@@ -6,7 +6,7 @@ import type { Mistake, Sent } from "./published.ts";
 interface Case {
   readonly title: string;
   readonly mistake: Mistake;
-  readonly told: readonly RegExp[];
+  readonly reported: readonly RegExp[];
 }
 
 const without =
@@ -38,38 +38,38 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
     {
       title: "a header left out",
       mistake: without("x-content-type-options"),
-      told: [/^\d+ answers lack the header X-Content-Type-Options\.$/],
+      reported: [/^\d+ answers lack the header X-Content-Type-Options\.$/],
     },
     {
       title: "no CORS on errors",
       mistake: without("access-control-allow-origin", true),
-      told: [/^\d+ answers lack the header Access-Control-Allow-Origin, all of them errors\.$/],
+      reported: [/^\d+ answers lack the header Access-Control-Allow-Origin, all of them errors\.$/],
     },
     {
       title: "errors that may be cached",
       mistake: withHeaders({ "cache-control": "public, max-age=60" }, (_, { status }) => status >= 400),
-      told: [/^\d+ answers have Cache-Control: public, max-age=60, not no-store, all of them errors\.$/],
+      reported: [/^\d+ answers have Cache-Control: public, max-age=60, not no-store, all of them errors\.$/],
     },
     {
       title: "errors out of a cache",
       mistake: withHeaders({ age: "7" }, (_, { status }) => status >= 400),
-      told: [/^\d+ answers are from a cache, which must not keep them, all of them errors\.$/],
+      reported: [/^\d+ answers are from a cache, which must not keep them, all of them errors\.$/],
     },
     {
       title: "the wrong type",
       mistake: withHeaders({ "content-type": "application/octet-stream" }, (request) => request.path === dump),
-      told: [/^\d answers? ha(?:ve|s) Content-Type: application\/octet-stream, not application\/x-ndjson/],
+      reported: [/^\d answers? ha(?:ve|s) Content-Type: application\/octet-stream, not application\/x-ndjson/],
     },
     {
       title: "another status",
       mistake: (_, answer) => (answer.status === 404 ? { ...answer, status: 200 } : answer),
-      told: [/^\d+ answers have the status 200 not_found, not 404 not_found, all of them errors\.$/],
+      reported: [/^\d+ answers have the status 200 not_found, not 404 not_found, all of them errors\.$/],
     },
     {
       title: "a missing document",
       mistake: (request, answer) =>
         request.path === dump && request.method === "GET" ? { ...answer, status: 404 } : answer,
-      told: [/^\d answers are missing: the status is 404, not 200, all of them at .*ndjson\.$/],
+      reported: [/^\d answers are missing: the status is 404, not 200, all of them at .*ndjson\.$/],
     },
     {
       title: "a stale page",
@@ -77,7 +77,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
         request.path === path && request.query === "" && request.method === "GET"
           ? { ...answer, headers: withoutLength(answer), body: answer.body.replace('"data":[', '"data":[{},') }
           : answer,
-      told: [/^1 answer holds other data: stale, or of another build\.$/],
+      reported: [/^1 answer holds other data: stale, or of another build\.$/],
     },
     {
       title: "stale pages out of a cache",
@@ -85,7 +85,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
         isPage(request, answer)
           ? { ...answer, headers: { ...withoutLength(answer), age: "58" }, body: `${answer.body} ` }
           : answer,
-      told: [
+      reported: [
         /^\d+ answers hold other data: .*, all of them at .*\. They come from a cache, up to 58 s old, which may /,
       ],
     },
@@ -93,13 +93,13 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
       title: "another ETag on each answer",
       mistake: (_, answer) =>
         answer.status === 200 ? { ...answer, headers: { ...answer.headers, etag: `"${++count}"` } } : answer,
-      told: [/^8 answers have another ETag each time, although the body is the same\.$/],
+      reported: [/^8 answers have another ETag each time, although the body is the same\.$/],
     },
-    { title: "no ETag", mistake: without("etag"), told: [/^8 answers lack an ETag\.$/] },
+    { title: "no ETag", mistake: without("etag"), reported: [/^8 answers lack an ETag\.$/] },
     {
       title: "no 304",
       mistake: (_, answer) => (answer.status === 304 ? { ...answer, status: 200 } : answer),
-      told: [/^8 answers are not 304 to the ETag they gave: the status is 200\.$/],
+      reported: [/^8 answers are not 304 to the ETag they gave: the status is 200\.$/],
     },
     {
       title: "no 304 to the ETag of a compressed answer",
@@ -107,30 +107,30 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
         headers?.["accept-encoding"]?.includes("gzip") && answer.status === 200 && method === "GET"
           ? compressed(answer, '"gzip"', gzipSync(answer.body))
           : answer,
-      told: [/^8 answers are not 304 to the ETag they gave, compressed: the status is 200\.$/],
+      reported: [/^8 answers are not 304 to the ETag they gave, compressed: the status is 200\.$/],
     },
     {
       title: "a body that is compressed twice",
       mistake: (request, answer) =>
         isPage(request, answer) ? compressed(answer, '"gzip"', gzipSync(gzipSync(answer.body))) : answer,
-      told: [
+      reported: [
         /^\d+ answers have a body that is not text: it is compressed twice, or without a Content-Encoding, all of/,
       ],
     },
     ...["gzip", "br"].map((encoding) => ({
       title: `a body that is not compressed with ${encoding}, although it says so`,
       mistake: withHeaders({ "content-encoding": encoding }, isPage),
-      told: [/^\d+ answers are missing: the body is not compressed as its Content-Encoding says, all of them at /],
+      reported: [/^\d+ answers are missing: the body is not compressed as its Content-Encoding says, all of them at /],
     })),
     {
       title: "an encoding that was not asked for",
       mistake: withHeaders({ "content-encoding": "zstd" }, isPage),
-      told: [/^\d+ answers are missing: the body has a Content-Encoding that was not requested, all of them at /],
+      reported: [/^\d+ answers are missing: the body has a Content-Encoding that was not requested, all of them at /],
     },
     {
       title: "405 to HEAD",
       mistake: (request, answer) => (request.method === "HEAD" ? { ...answer, status: 405 } : answer),
-      told: [/^\d+ answers have the status 405 to HEAD, not 200\.$/],
+      reported: [/^\d+ answers have the status 405 to HEAD, not 200\.$/],
     },
     {
       title: "a body in answer to HEAD",
@@ -140,7 +140,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
               `HTTP/1.1 ${answer.status} OK\r\nConnection: close\r\nContent-Type: application/json\r\n\r\n{"object":"list"}`,
             )
           : answer,
-      told: [/^\d+ answers have a body, all of them to HEAD\.$/],
+      reported: [/^\d+ answers have a body, all of them to HEAD\.$/],
     },
     {
       title: "a redirect to a slash",
@@ -148,17 +148,17 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
         request.path === path && request.method === "GET"
           ? { status: 301, headers: { location: `http://elsewhere${path}/?${request.query}` }, body: "" }
           : answer,
-      told: [/^\d+ answers are redirects \(301\) to the same path with a slash at its end, all of them at /],
+      reported: [/^\d+ answers are redirects \(301\) to the same path with a slash at its end, all of them at /],
     },
     {
       title: "OPTIONS refused",
       mistake: (request, answer) => (request.method === "OPTIONS" ? { ...answer, status: 405 } : answer),
-      told: [/^\d+ answers have the status 405 to OPTIONS, not 204\.$/],
+      reported: [/^\d+ answers have the status 405 to OPTIONS, not 204\.$/],
     },
     {
       title: "connections that are closed",
       mistake: (request, answer) => (request.path === path && request.query !== "" ? null : answer),
-      told: [/^\d+ answers are missing: the connection was closed, all of them at /],
+      reported: [/^\d+ answers are missing: the connection was closed, all of them at /],
     },
   ];
 }

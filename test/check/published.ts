@@ -7,7 +7,7 @@ import { type Verified, verify } from "../../build/check/verify/verify.ts";
 import type { HostAdapter, Request } from "../../build/hosts/host.ts";
 import { splitTarget } from "../../build/routing/resolve.ts";
 
-/** Changes an answer, or leaves it as it is. A buffer is sent as the whole answer; null closes the connection. */
+/** Changes an answer or returns it unchanged. A buffer is sent as the whole answer; null closes the connection. */
 export type Mistake = (request: Request, answer: Response) => Sent | Buffer | null;
 
 export interface Sent extends Omit<Response, "body"> {
@@ -16,9 +16,9 @@ export interface Sent extends Omit<Response, "body"> {
 
 export interface Running {
   readonly origin: string;
-  /** The requests it received. */
+  /** The received requests. */
   readonly asked: readonly IncomingMessage[];
-  /** The most requests that were under way at the same time. */
+  /** The largest number of concurrent requests. */
   readonly most: () => number;
   readonly stop: () => Promise<void>;
 }

@@ -1,15 +1,16 @@
-// Writes a small content for tests: items of every operation of the table, derived from the examples of their resources.
+// Writes a small content for tests: items of every operation of the table, derived from the examples of their
+// resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { documentOperations, type ListOperation, listOperations, operations } from "../../src/operations.ts";
 import { type Item, keyForm, type Resource } from "../../src/resource.ts";
 
 export interface Sample {
-  /** How many items each paged operation has. The others have three. */
+  /** The number of items of each paged operation. Other operations have three. */
   readonly count: number;
   /** As in api.yaml. */
   readonly pageSizes: "every" | readonly number[];
-  /** `both`: every other paged operation is cut stably. Undefined: none is. */
+  /** `both`: every second paged operation has stable paging. Undefined: none has. */
   readonly paging?: "both";
 }
 
@@ -41,7 +42,7 @@ const few = 3;
 const isReferenced = ({ name }: ListOperation): boolean =>
   listOperations.some(({ resource }) => resource.references.some(({ to }) => to === name));
 
-/** The example with a key of its own, times that differ by a minute, and references to the first items but the last. */
+/** The example with a unique key, times that differ by a minute, and references to the first items but the last. */
 function itemOf({ resource }: ListOperation, index: number): Item {
   const { example, key, references } = resource;
   const item: Record<string, unknown> = { ...example };
@@ -61,7 +62,7 @@ const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const later = (time: string, minutes: number): string =>
   new Date(Date.parse(time) + minutes * 60_000).toISOString().replace(".000", "");
 
-/** Counts up from the key of the example: each letter and digit is a place, the last counts fastest. */
+/** Counts up from the key of the example: each letter and digit is a place, and the last place counts fastest. */
 function keyOf({ example, key }: Resource, index: number): string {
   let rest = index;
   const places = [...String(example[key])].toReversed().map((character) => {

@@ -1,6 +1,6 @@
-// What only a running server can be asked, and no emulator of a host's rules: methods and paths that servers treat before
-// any rule, headers that change how they answer, and targets of many kilobytes. With these headers the contract's answer
-// is the same as without.
+// Requests for running servers, but not for emulators of a host's rules: methods and paths that servers handle before
+// any rule, headers that change how servers answer, and targets of many kilobytes. The headers do not change the
+// contract's answer.
 
 import type { Dataset } from "../../build/check/dataset.ts";
 import type { ConformanceRequest } from "../../build/check/requests.ts";
@@ -13,11 +13,11 @@ export const serverRequests = (dataset: Dataset): readonly ConformanceRequest[] 
   ...longRequests(dataset, 20_000),
 ];
 
-/** Those whose targets are short enough to be answered everywhere. */
+/** Requests with targets that are short enough for every server. */
 export const shortRequests = (dataset: Dataset): readonly ConformanceRequest[] => [
   ...methodRequests(dataset),
   ...headerRequests(dataset),
-  // Longer than the name of a file may be, and than a target usually is.
+  // Longer than a file name may be, and than a target usually is.
   ...longRequests(dataset, 300),
   ...longRequests(dataset, 6_000),
 ];
@@ -53,14 +53,14 @@ const fields: readonly Readonly<Record<string, string>>[] = [
   { "x-http-method-override": "DELETE", "x-original-url": "/", "x-rewrite-url": "/" },
 ];
 
-/** What browsers send with a preflight (Fetch standard, "CORS-preflight fetch"). */
+/** The headers of a browser's preflight (Fetch standard, "CORS-preflight fetch"). */
 const preflight = {
   origin: "https://app.example.com",
   "access-control-request-method": "GET",
   "access-control-request-headers": "if-none-match",
 };
 
-/** Of a page, of a document, of errors and of other methods. */
+/** Requests for a page, for a document, for errors and with other methods. */
 const headerRequests = (dataset: Dataset): readonly ConformanceRequest[] => {
   const path = `${base}/${pagedName(dataset)}`;
   const targets = [
@@ -76,7 +76,7 @@ const headerRequests = (dataset: Dataset): readonly ConformanceRequest[] => {
   return [...fields, preflight].flatMap((headers) => targets.map((target) => ({ ...target, headers })));
 };
 
-/** Some are answered with a page, by rules that most requests do not need, and some with errors. */
+/** Some get a page, by rules that most requests do not need, and some get errors. */
 const longRequests = (dataset: Dataset, length: number): readonly ConformanceRequest[] => {
   const path = `${base}/${pagedName(dataset)}`;
   const filler = "x".repeat(length);

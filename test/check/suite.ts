@@ -1,10 +1,10 @@
-// What the tests of emulated hosts share: those whose answers come from an emulator and not over HTTP.
+// The shared tests of emulated hosts, whose answers come from an emulator and not over HTTP.
 import { describe, expect, it } from "vitest";
 import { conformanceRequests } from "../../build/check/requests.ts";
 import { realContent, sampleContent } from "./built.ts";
 import { conform, type Subject } from "./conform.ts";
 
-/** The conformance list on the real dataset and on samples with several page sizes. `folder` is the test's own. */
+/** Runs the conformance list on the real dataset and on samples with several page sizes, below the folder. */
 export function describeConformance(
   host: string,
   folder: string,

@@ -1,4 +1,4 @@
-// Pages as a real browser shows them, for tests: under a strict policy, and without scripts.
+// Opens pages in a real browser, under a strict policy and without scripts.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import { type Browser, launch, type Page } from "puppeteer-core";
 import which from "which";
 import type { Document } from "../../build/document.ts";
 
-/** Where Chromium is; undefined where it is not installed. */
+/** The path of Chromium; undefined if it is not installed. */
 export const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => which.sync(name, { nothrow: true }))
   .find((found) => found !== null) as string | undefined;
@@ -14,9 +14,9 @@ export const chromium: string | undefined = ["chromium", "chromium-browser", "go
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
-export interface Site {
+export interface PageServer {
   readonly origin: string;
-  /** What has been asked for, with queries. */
+  /** The requested paths, with queries. */
   readonly asked: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface Site {
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'";
 
 /** Serves documents, and an empty list at every other path. */
-export async function serve(documents: readonly Document[]): Promise<Site> {
+export async function serve(documents: readonly Document[]): Promise<PageServer> {
   const asked: string[] = [];
   const server = createServer(({ url = "" }, response) => {
     asked.push(url);
@@ -50,7 +50,7 @@ export interface View {
   readonly scheme: "light" | "dark";
 }
 
-/** Opens an address without scripts. `notes` gets what the browser complains of, and every request to elsewhere. */
+/** Opens an address without scripts. `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -75,7 +75,7 @@ export async function openPage(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong with a page, with the elements. Allows the page scripts, and loads it again. */
+/** The violations that axe finds on a page, with the elements. Enables scripts and reloads the page. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.setJavaScriptEnabled(true);
   await page.setBypassCSP(true);
@@ -88,6 +88,6 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** How many pixels a page is wider than its window. */
+/** The number of pixels by which a page is wider than its window. */
 export const overflowOf = async (page: Page): Promise<unknown> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");

@@ -8,7 +8,7 @@ import { type Sample, writeSample } from "../check/sample.ts";
 
 export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "edge-api-documents-"));
 
-/** Plans a build of a sample, written to a folder. `change` may change the content before. */
+/** Writes a sample to a folder and plans its build. `change` may edit the content before. */
 export async function planSample(
   folder: string,
   sample: Sample,
@@ -25,7 +25,7 @@ async function planOf(content: string): Promise<BuildPlan> {
   return plan;
 }
 
-/** What a build makes documents from. */
+/** The input of a build's documents. */
 export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime = 900): DocumentSource => ({
   ...sourceOfBuild(catalog, deployment, api),
   settings: { ...catalog.settings, cursorLifetime },

@@ -1,29 +1,31 @@
-// Draws world.ts, the map that the network page shows, from an atlas. It takes half a second and a megabyte of atlas,
-// and is the same for every build: `npm run generate` does it, builds do not.
+// Draws the map of the network page, build/documents/world.json, from an atlas (world-atlas: Natural Earth). The
+// projection is Equal Earth. Drawing takes half a second and a megabyte of atlas, and the map is the same for every
+// build: `npm run generate` draws it, builds only read it.
 import { type ExtendedFeature, geoEqualEarth, geoPath } from "d3-geo";
 import isoCountries from "i18n-iso-countries";
 import { feature, merge } from "topojson-client";
-import type { Place } from "../../build/documents/world.ts";
+import type { MapPlace } from "../../build/documents/network-data.ts";
 
 /** An atlas of countries, such as world-atlas has in several scales. */
 export type Atlas = Parameters<typeof merge>[0];
 
-/** What is drawn. */
 interface World {
-  readonly height: number;
+  readonly size: { readonly width: number; readonly height: number };
+  /** The outline as the data of an SVG path. Its unit is half a unit of the map. */
   readonly land: string;
-  readonly places: readonly (readonly [country: string, place: Place])[];
+  /** By ISO 3166-1 code: the middle of the largest part of the country. */
+  readonly places: Readonly<Record<string, MapPlace>>;
 }
 
 const width = 1000;
-/** Of the land's outline: half a unit of the map. */
+/** The grid of the land's outline: half a unit of the map. */
 const grid = 0.5;
-/** Above and below the land. */
+/** The space above and below the land. */
 const margin = 8;
-/** Nobody's country, and a fifth of the map's height. */
+/** Antarctica is left out: it is no country, and would take a fifth of the map's height. */
 const antarctica = "010";
 
-/** What the atlas has no shape of its own of: longitude and latitude in degrees. */
+/** Longitude and latitude, in degrees, of the countries that have no shape in the atlas. */
 const furtherPlaces: Readonly<Record<string, readonly [number, number]>> = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],
@@ -41,7 +43,7 @@ const furtherPlaces: Readonly<Record<string, readonly [number, number]>> = {
   YT: [45.2, -12.8],
 };
 
-/** What countries are called otherwise than in the atlas. */
+/** Names that replace the atlas's. */
 const names: Readonly<Record<string, string>> = {
   MK: "North Macedonia",
   SZ: "Eswatini",
@@ -50,7 +52,7 @@ const names: Readonly<Record<string, string>> = {
   VI: "U.S. Virgin Islands",
 };
 
-/** `coarse` gives the outline of the land, `fine` the places of the countries. */
+/** Takes the outline of the land from `coarse`, the places of the countries from `fine`. */
 export function drawWorld(coarse: Atlas, fine: Atlas): World {
   const land = merge(coarse, withoutAntarctica(coarse));
   // At 11 degrees, the edge of the map is in the Bering Strait.
@@ -60,32 +62,8 @@ export function drawWorld(coarse: Atlas, fine: Atlas): World {
   projection.translate([left, middle - top + margin]);
   const height = Math.ceil(bottom - top + 2 * margin);
   const rings = ringsOf((context) => geoPath(projection, context)(land));
-  return { height, land: rings.map(ringPath).join(""), places: placesIn(fine, projection) };
-}
-
-export function worldModule({ height, land, places }: World): string {
-  const lines = places.map(
-    ([country, { name, x, y }]) => `  ${country}: { name: ${JSON.stringify(name)}, x: ${x}, y: ${y} },\n`,
-  );
-  return `// Made by \`npm run generate\` from world-atlas (Natural Earth); see world-drawing.ts. The projection is Equal Earth.
-
-/** Where a country is on the map: the middle of its largest part. */
-export interface Place {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-export const size = { width: ${width}, height: ${height} } as const;
-
-/** The land as the data of an SVG path. Its unit is half a unit of the map. */
-export const land =
-  "${land}";
-
-/** By ISO 3166-1 code. */
-export const places: Readonly<Record<string, Place>> = {
-${lines.join("")}};
-`;
+  const places = Object.fromEntries(placesIn(fine, projection));
+  return { size: { width, height }, land: rings.map(ringPath).join(""), places };
 }
 
 function withoutAntarctica({ objects }: Atlas): Parameters<typeof merge>[1] {
@@ -98,7 +76,7 @@ function withoutAntarctica({ objects }: Atlas): Parameters<typeof merge>[1] {
 
 type Point = readonly [x: number, y: number];
 
-/** The rings of a path on the grid. Those that vanish there are left out. */
+/** The rings of a path, on the grid. Rings that vanish on the grid are left out. */
 function ringsOf(draw: (context: Parameters<typeof geoPath>[1] & object) => void): readonly (readonly Point[])[] {
   const rings: Point[][] = [];
   const add = (x: number, y: number) => rings.at(-1)?.push([Math.round(x / grid), Math.round(y / grid)]);
@@ -115,7 +93,7 @@ function ringsOf(draw: (context: Parameters<typeof geoPath>[1] & object) => void
   return rings.map(withoutMiddles).filter((ring) => ring.length > 2);
 }
 
-/** Without points that are on the line between their neighbours. */
+/** Drops points on the line between their neighbours. */
 function withoutMiddles(ring: readonly Point[]): readonly Point[] {
   const kept: Point[] = [];
   for (const point of ring) {
@@ -139,18 +117,20 @@ function ringPath(ring: readonly Point[]): string {
     const [fromX, fromY] = ring[index] ?? [0, 0];
     return [toX - fromX, toY - fromY];
   });
-  // A minus separates numbers as well as a space does.
+  // A minus separates numbers like a space.
   const numbers = steps.flat().map((each, index) => (index === 0 || each < 0 ? `${each}` : ` ${each}`));
   return `M${x} ${y}l${numbers.join("")}z`;
 }
 
-function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): World["places"] {
+type Named = readonly [country: string, place: MapPlace];
+
+function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): readonly Named[] {
   const { countries } = atlas.objects;
   if (countries?.type !== "GeometryCollection") throw new Error("The atlas has no countries.");
   const shapes = feature(atlas, countries).features;
-  const drawn = shapes.flatMap((each, index): World["places"] => {
+  const drawn = shapes.flatMap((each, index): readonly Named[] => {
     const code = each.id === undefined ? undefined : isoCountries.numericToAlpha2(each.id);
-    // Of Australia, the atlas has a reef, too, after it.
+    // The atlas has a further shape for Australia after the first, a reef.
     const isFirst = shapes.findIndex(({ id }) => id === each.id) === index;
     if (code === undefined || each.id === antarctica || !isFirst) return [];
     const [x, y] = geoPath(projection).centroid(largestPart(each));
@@ -165,7 +145,7 @@ function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): W
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** The atlas's short names, where they are not abbreviated. */
+/** The atlas's short name, unless it is abbreviated. */
 function nameOf(code: string, short?: string): string {
   if (short !== undefined && !short.includes(".")) return names[code] ?? short;
   const name = names[code] ?? isoCountries.getName(code, "en", { select: "official" });
@@ -173,7 +153,7 @@ function nameOf(code: string, short?: string): string {
   return name;
 }
 
-/** Of France, the part in Europe. */
+/** For France, the part in Europe. */
 function largestPart(shape: ExtendedFeature): ExtendedFeature {
   const { geometry } = shape;
   if (geometry?.type !== "MultiPolygon") return shape;

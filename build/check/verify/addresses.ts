@@ -2,7 +2,7 @@
 
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
-import type { Published } from "../dataset.ts";
+import type { PublishedDocument } from "../dataset.ts";
 
 export interface Address {
   readonly path: string;
@@ -35,8 +35,8 @@ function queryOf(parts: string, names: readonly string[]): string | undefined {
   return pairs.every(([name]) => names.includes(name)) ? pairs.map((pair) => pair.join("=")).join("&") : undefined;
 }
 
-/** Documents for the routing table, with the names that their files have by convention. */
-export const tableDocuments = (published: readonly Published[]): readonly TableDocument[] =>
+/** Documents for the routing table, with the conventional paths of their files. */
+export const tableDocuments = (published: readonly PublishedDocument[]): readonly TableDocument[] =>
   published.map(({ path, contentType, cacheControl }) => ({
     path,
     contentType,

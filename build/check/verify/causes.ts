@@ -1,14 +1,14 @@
-// Why answers differ, in words: each wrong answer gets one cause, the first one that explains the rest.
+// Explains in words why answers differ. Each wrong answer gets one cause, the first that explains all its mismatches.
 import type { Response } from "../../address/ask.ts";
 import type { Request } from "../../hosts/host.ts";
 import { parseJson } from "../../json.ts";
 import type { Contract, Expected } from "../expected.ts";
-import { type Difference, differences } from "../judge.ts";
+import { type Mismatch, mismatches } from "../judge.ts";
 
 /** The end of a sentence about several answers. */
 export type Cause = string;
 
-/** A request whose answer differs, and how. */
+/** A request with a wrong answer, and the cause. */
 export interface Observation {
   readonly request: Request;
   readonly cause: Cause;
@@ -18,7 +18,7 @@ export interface Observation {
   readonly isError?: boolean;
 }
 
-/** The causes of an answer's differences. */
+/** The causes of an answer's mismatches. */
 export function causesOf(
   request: Request,
   expected: Expected,
@@ -28,20 +28,20 @@ export function causesOf(
   const isError = expected.status >= 400;
   const observe = (cause: Cause): Observation => ({ request, cause, isError });
   if (typeof response === "string") return [observe(`are missing: ${response}`)];
-  const found = differences(request.method, expected, response);
+  const found = mismatches(request.method, expected, response);
   const age = Number(response.headers["age"] ?? 0);
   if (found.length === 0) {
     return isError && age > 0 ? [observe("are from a cache, which must not keep them")] : [];
   }
-  const isAbout = (kind: Difference["kind"]) => found.some((each) => each.kind === kind);
+  const isAbout = (kind: Mismatch["kind"]) => found.some((each) => each.kind === kind);
   const whole =
     redirection(request, expected, response) ??
     (isAbout("status") || isAbout("body") ? ignoredQuery(request, response, contract) : undefined);
   if (whole !== undefined) return [observe(whole)];
   if (isAbout("status")) return [observe(statusCause(request, expected, response))];
-  return found.map((difference) => {
-    const observation = observe(causeOf(difference, response));
-    return difference.kind === "body" && !isError && age > 0 ? { ...observation, age } : observation;
+  return found.map((mismatch) => {
+    const observation = observe(causeOf(mismatch, response));
+    return mismatch.kind === "body" && !isError && age > 0 ? { ...observation, age } : observation;
   });
 }
 
@@ -82,16 +82,16 @@ function codeOf(body: string): string | undefined {
   return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? code : undefined;
 }
 
-function causeOf(difference: Difference, response: Response): Cause {
-  switch (difference.kind) {
+function causeOf(mismatch: Mismatch, response: Response): Cause {
+  switch (mismatch.kind) {
     case "status":
-      return `have the status ${difference.sent}, not ${difference.expected}`;
+      return `have the status ${mismatch.sent}, not ${mismatch.expected}`;
     case "header":
-      return headerCause(difference.name, difference.sent, difference.expected);
+      return headerCause(mismatch.name, mismatch.sent, mismatch.expected);
     case "body of HEAD":
       return "have a body";
     case "body":
-      return bodyCause(difference.sent, difference.expected, response);
+      return bodyCause(mismatch.sent, mismatch.expected, response);
   }
 }
 
@@ -101,7 +101,7 @@ function headerCause(name: string, sent: string | undefined, expected: string): 
   return `have ${written}: ${sent.slice(0, 100)}, not ${expected}`;
 }
 
-/** As it is usually written: `X-Content-Type-Options`. */
+/** In the usual notation: `X-Content-Type-Options`. */
 const headerName = (name: string): string => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 
 function bodyCause(sent: string, expected: string, { status }: Response): Cause {

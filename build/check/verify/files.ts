@@ -1,4 +1,4 @@
-// Whether a certain build is published: compares a sample of its files with the answers.
+// Checks that a certain build is published: compares a sample of its files with the answers.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import glob from "fast-glob";
@@ -30,7 +30,7 @@ export interface BuildFolder {
   readonly table: RoutingTable;
 }
 
-/** The build in a folder, if any. `isExpected`: throws MachineError if there is none of this version. */
+/** The build in a folder, if any. With `isExpected`, throws MachineError if the folder has no build of this version. */
 export function readBuild(folder: string, isExpected: boolean): BuildFolder | undefined {
   const text = textOf(folder, tableFile);
   if (text === undefined) {
@@ -69,7 +69,7 @@ export async function compareFiles(
   const sample = sampleOf(files, (file) => kindOf(file, documents), most).flatMap((file) => {
     const address = addressOf(table, file);
     const expected = textOf(folder, file);
-    // A build may have removed it.
+    // A concurrent build may have removed the file.
     if (address === undefined || expected === undefined) return [];
     const request = { method: "GET", ...address };
     return [{ file, expected, request: atItsFile(request) ? { method: "GET", path: `/${file}`, query: "" } : request }];

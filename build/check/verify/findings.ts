@@ -1,9 +1,8 @@
-// Observations grouped by cause: a sentence each, with examples to repeat.
+// Groups observations by cause: a sentence for each cause, with examples to repeat.
 import type { Request } from "../../hosts/host.ts";
 import { escaped } from "../../quote.ts";
 import { integer } from "../../words.ts";
 import type { Cause, Observation } from "./causes.ts";
-import { curl } from "./curl.ts";
 
 export interface Finding {
   /** `48 answers lack the header X-Content-Type-Options, all of them errors.` */
@@ -49,7 +48,7 @@ function subject(count: number, cause: Cause): string {
   return `1 answer ${cause.replace(/\b(?:are|have|lack|hold)\b/, (verb) => singular[verb] ?? verb)}`;
 }
 
-/** The scope that several answers have in common. */
+/** The scope that several answers share. */
 function scopeOf(group: readonly Observation[], cause: Cause): string {
   const [first] = group;
   if (first === undefined || group.length === 1 || cause.includes(` to ${first.request.method}`)) return "";
@@ -65,3 +64,19 @@ function ageOf(group: readonly Observation[]): string {
   const which = ages.length === group.length ? "They come" : `${integer(ages.length)} of them come`;
   return ` ${which} from a cache, up to ${integer(Math.max(...ages))} s old, which may explain it: verify again when the cache has expired.`;
 }
+
+/** The shell command that repeats a request and shows the whole answer. */
+export function curl(root: string, { method, path, query, headers = {} }: Request): string {
+  const encoding = Object.keys(headers).includes("accept-encoding") ? [] : ["--compressed"];
+  const options = [
+    ...(method === "HEAD" ? ["-I"] : ["-i"]),
+    "-g",
+    ...(method === "GET" || method === "HEAD" ? [] : ["-X", method]),
+    "--path-as-is",
+    ...encoding,
+    ...Object.entries(headers).flatMap(([name, value]) => ["-H", quoted(`${name}: ${value}`)]),
+  ];
+  return ["curl", ...options, quoted(root + path + (query === "" ? "" : `?${query}`))].join(" ");
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-// The hosts that answers may come from, by their headers.
+// Recognises the hosts that answers may come from by their headers.
 import type { Response } from "../../address/ask.ts";
 import { hosts } from "../../hosts/hosts.ts";
 

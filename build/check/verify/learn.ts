@@ -1,5 +1,5 @@
-// Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or page
-// by page, page sizes and known values of filters from cursors.json.
+// Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or
+// page by page, page sizes and known values of filters from cursors.json.
 import * as z from "zod";
 import {
   base,
@@ -9,13 +9,13 @@ import {
   type Operation,
   operations,
 } from "../../../src/operations.ts";
+import type { PagingKind } from "../../../src/paging.ts";
 import type { Item } from "../../../src/resource.ts";
 import type { Client } from "../../address/client.ts";
 import { parseJson } from "../../json.ts";
 import { MachineError } from "../../machine-error.ts";
 import { shown } from "../../quote.ts";
-import type { Kind } from "../boundaries.ts";
-import { type Dataset, inOrder, type Published } from "../dataset.ts";
+import { type Dataset, type PublishedDocument, sortedItems } from "../dataset.ts";
 import type { Observation } from "./causes.ts";
 import { type Left, readLeft } from "./left.ts";
 import { dumpPath, listedDocument, publishedBy, readAnswer } from "./published.ts";
@@ -60,11 +60,11 @@ export async function learn(client: Client): Promise<Learned> {
     }
     known.push(operation);
     if (operation.kind === "document") documents.set(operation.name, content[0] ?? {});
-    else items.set(operation.name, inOrder(content, operation));
+    else items.set(operation.name, sortedItems(content, operation));
   }
   for (const [name, values] of referencedValues(known, left, items)) items.set(name, values);
   const pageSizes = new Map<string, readonly number[]>();
-  const paging = new Map<string, Kind>();
+  const paging = new Map<string, PagingKind>();
   for (const { name, kind, ...rest } of known) {
     if (kind !== "list" || !("paged" in rest) || !rest.paged) continue;
     const own = left?.last.get(name);
@@ -76,7 +76,9 @@ export async function learn(client: Client): Promise<Learned> {
   return { dataset: { operations: known, items, documents, published, pageSizes, paging, keys }, observations };
 }
 
-/** Throws MachineError if there is no API of this program: others get no requests with methods such as DELETE. */
+/**
+ * Throws MachineError if the API is not from this program: other servers get no requests with methods such as DELETE.
+ */
 export async function recognise(client: Client): Promise<void> {
   const overview = overviewForm.safeParse(parseJson((await readAnswer(client, base)) ?? "")).success;
   if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;
@@ -105,7 +107,7 @@ async function nothingThere(client: Client): Promise<MachineError> {
 async function contentOf(
   client: Client,
   operation: Operation,
-  published: readonly Published[],
+  published: readonly PublishedDocument[],
   read: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Item[] | undefined> {
   const path = `${base}/${operation.name}`;
@@ -120,7 +122,7 @@ async function contentOf(
   return document === undefined ? undefined : [document];
 }
 
-/** If a filter's values are the keys of an operation that the API lacks: items with nothing but these keys. */
+/** For filters whose values are the keys of an operation that the API lacks: items with nothing but these keys. */
 function referencedValues(
   known: readonly Operation[],
   left: Left | undefined,
@@ -141,7 +143,7 @@ function referencedValues(
 
 const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
 
-/** From the largest down: a limit is answered with the next smaller size. */
+/** Finds the page sizes from the largest down: a limit is answered with the next smaller size. */
 async function sizesOf(client: Client, path: string): Promise<readonly number[]> {
   const page = z.object({ pagination: z.object({ limit: z.int().min(1).max(100) }) });
   const sizes: number[] = [];
@@ -158,8 +160,8 @@ const counted = z.object({
   pagination: z.object({ limit: z.int(), count: z.int(), next_cursor: nextCursor }),
 });
 
-/** Stable if any of the first pages of a short size, except the last, is not full. */
-async function pagingOf(client: Client, path: string, sizes: readonly number[]): Promise<Kind> {
+/** Stable if any of the first pages of a small size, except the last page, is not full. */
+async function pagingOf(client: Client, path: string, sizes: readonly number[]): Promise<PagingKind> {
   const size = sizes.find((each) => each > 1) ?? 100;
   let query = `limit=${size}`;
   for (let pages = 0; pages < mostPages; pages++) {
@@ -172,5 +174,5 @@ async function pagingOf(client: Client, path: string, sizes: readonly number[]):
   return "exact";
 }
 
-/** So many full pages in a row are almost certainly exact. */
+/** This many full pages in a row are almost certainly exact. */
 const mostPages = 30;

@@ -1,4 +1,4 @@
-// The state that a published API holds for its next build: see build/history.
+// The state that a published API holds for its next build; see build/history.
 import * as z from "zod";
 import type { Client } from "../../address/client.ts";
 import type { Snapshot } from "../../history/snapshot.ts";
@@ -14,7 +14,7 @@ export interface Left {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Undefined if the API has none, or a damaged one. */
+/** Undefined if the API has no state or a damaged one. */
 export async function readLeft(client: Client): Promise<Left | undefined> {
   try {
     const read = await readState(async (file) => {
@@ -39,8 +39,8 @@ export async function cursorsText(client: Client): Promise<string | undefined> {
 const current = z.object({ operations: z.record(z.string(), z.unknown()) });
 
 /**
- * A dataset made of content knows no earlier builds, so any published state is expected that has the same current
- * listings. A state in several files is not compared.
+ * A dataset made of content has no earlier builds, so it accepts any published state with the same current listings. A
+ * state in several files is not compared.
  */
 export function withPublishedCursors(dataset: Dataset, text: string | undefined): Dataset {
   const todayIn = (state: string): string => JSON.stringify(current.safeParse(parseJson(state)).data?.operations);

@@ -1,4 +1,4 @@
-// A server in front of the preview makes a mistake, which the verification finds and words.
+// A server in front of the preview makes a mistake, and the verification reports it.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -46,10 +46,10 @@ async function serve(mistake?: Mistake, below?: string) {
 const messages = ({ findings }: Awaited<ReturnType<typeof verifyAt>>) => findings.map(({ message }) => message);
 
 describe("a verification finds", () => {
-  it.each(mistakes(operation))("$title", async ({ mistake, told }) => {
+  it.each(mistakes(operation))("$title", async ({ mistake, reported }) => {
     const { origin } = await serve(mistake);
     const verified = await verifyAt(origin, { dataset: built.dataset });
-    for (const message of told) expect(messages(verified)).toContainEqual(expect.stringMatching(message));
+    for (const message of reported) expect(messages(verified)).toContainEqual(expect.stringMatching(message));
     for (const { examples } of verified.findings) expect(examples[0]?.curl).toMatch(/^curl -[iI] -g .*'http:.*'$/);
   });
 
@@ -58,8 +58,8 @@ describe("a verification finds", () => {
     const { origin } = await serve((request, answer) =>
       request.path === own && request.method === "GET" ? bare : answer,
     );
-    const told = messages(await verifyAt(origin, { dataset: built.dataset }));
-    expect(told).toContainEqual(
+    const reported = messages(await verifyAt(origin, { dataset: built.dataset }));
+    expect(reported).toContainEqual(
       expect.stringMatching(/^\d+ answers are those to the same path without its query: the query is ignored, all of/),
     );
   });
@@ -87,8 +87,8 @@ describe("the data that an API lists", () => {
       isMissing(request.path) && request.method === "GET" ? missing : answer,
     );
     const verified = await verifyAt(origin);
-    const told = messages(verified);
-    expect(told).toEqual([expect.stringMatching(/^\d+ answers are missing: the status is 404 not_found, not 200/)]);
+    const reported = messages(verified);
+    expect(reported).toEqual([expect.stringMatching(/^\d+ answers are missing: the status is 404 not_found, not 200/)]);
     for (const { examples } of verified.findings) for (const each of examples) expect(isMissing(each.path)).toBe(true);
   });
 });
@@ -112,7 +112,7 @@ describe("a verification", () => {
     expect(targets(one)).toEqual(targets(other));
   });
 
-  it("sends the whole list if asked to", async () => {
+  it("sends the whole list on request", async () => {
     const { asked, listed, findings } = await verifyAt((await serve()).origin, { dataset: built.dataset, all: true });
     expect({ asked, findings }).toEqual({ asked: listed, findings: [] });
   });
@@ -128,7 +128,7 @@ describe("a verification", () => {
     expect(messages(await verifyAt(origin, { dataset: built.dataset }))).toEqual([]);
   });
 
-  it("waits if the server asks to", async () => {
+  it("waits if the server requests it", async () => {
     let count = 0;
     const { origin } = await serve((_, answer) =>
       ++count % 30 === 5 ? { status: 429, headers: { "retry-after": "0" }, body: "" } : answer,

@@ -6,14 +6,14 @@ import type { Client } from "../../address/client.ts";
 import { json, minutes } from "../../document.ts";
 import { generator } from "../../generator.ts";
 import { cursorsFile } from "../../routing/paths.ts";
-import type { Published } from "../dataset.ts";
+import type { PublishedDocument } from "../dataset.ts";
 import type { Left } from "./left.ts";
 
 export const listedDocument = z.object({ path: z.string().startsWith("/"), type: z.string() });
 
 type Listed = z.infer<typeof listedDocument>;
 
-/** The text at a path. Plain file hosts serve it under the path of its file. */
+/** The text at a path. Plain file hosts serve the text under the path of its file. */
 export async function readAnswer(client: Client, path: string): Promise<string | undefined> {
   for (const each of [path, `${path}.json`]) {
     const answer = await client.send({ method: "GET", path: each, query: "" });
@@ -31,18 +31,21 @@ export async function publishedBy(
   listed: readonly Listed[],
   overview: string | undefined,
   left: Left | undefined,
-): Promise<readonly Published[]> {
+): Promise<readonly PublishedDocument[]> {
   const states = [...(left?.texts ?? [[cursorsFile(), undefined] as const])].map(([file, text]) => ({
     path: `/${file}`,
     contentType: json,
     cacheControl: "no-store",
     text,
   }));
-  const published: Published[] = [{ path: base, contentType: json, cacheControl: minutes, text: overview }, ...states];
+  const published: PublishedDocument[] = [
+    { path: base, contentType: json, cacheControl: minutes, text: overview },
+    ...states,
+  ];
   for (const { path, type } of [...listed, catalog]) {
     if (published.some((each) => each.path === path)) continue;
     const text = await readAnswer(client, path);
-    if (isInside(path) || isOwn(text)) {
+    if (isInside(path) || isGenerated(text)) {
       published.push({ path, contentType: type, cacheControl: cacheControlOf(path), text });
     }
   }
@@ -51,10 +54,10 @@ export async function publishedBy(
 
 export const isInside = (path: string): boolean => path === base || path.startsWith(`${base}/`);
 
-/** Outside of the API a site may have other documents. The program's documents name it. */
-const isOwn = (text: string | undefined): boolean => text?.includes(generator) === true;
+/** Outside of the API a site may have other documents. The documents of the program name the program. */
+const isGenerated = (text: string | undefined): boolean => text?.includes(generator) === true;
 
-/** A dump is as fresh as its operation. */
+/** A dump is cached as long as its operation. */
 const cacheControlOf = (path: string): string =>
   listOperations.find(({ name }) => path === dumpPath(name))?.cacheControl ?? minutes;
 

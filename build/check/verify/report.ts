@@ -47,7 +47,7 @@ export function verifiedText(
 const findingText = ({ message, examples }: Finding, colors: Colors): string =>
   [`  ${message}`, ...examples.map(({ curl }) => `    ${colors.dim(clipped(curl))}`)].join("\n");
 
-/** `--format json` has long requests in full. */
+/** `--format json` shows long requests in full. */
 const clipped = (text: string): string => (text.length > 400 ? `${text.slice(0, 200)}…` : text);
 
 function tagsText({ tags: { asked, compressed, observations } }: Verified, colors: Colors): string {

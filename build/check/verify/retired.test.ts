@@ -1,4 +1,4 @@
-// An API with several builds: earlier ones, one that is not published yet, one that is published during a verification.
+// An API with several builds: earlier ones, an unpublished one, and one that is published during a verification.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -66,7 +66,7 @@ it("tells an earlier build from the one that should be published", async () => {
   for (const { comparison } of [byContent, byItself]) expect(comparison).toMatchObject({ isAnotherBuild: true });
 });
 
-it("finds out how listings are cut if the state of the build cannot be read", async () => {
+it("recognises the kind of paging if the state of the build is unreadable", async () => {
   const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
   mkdirSync(content);
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 100], paging: "both" });

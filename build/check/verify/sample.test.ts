@@ -4,7 +4,7 @@ import { sampleOf } from "./sample.ts";
 
 const kindOf = (entry: string) => entry.charAt(0);
 
-it("has each kind, no entry twice, the order of the list, and no more than it must", () => {
+it("has each kind, no entry twice, the order of the list, and no more entries than necessary", () => {
   const lists = fc.uniqueArray(fc.stringMatching(/^[a-h][0-9]{1,3}$/), { maxLength: 60 });
   fc.assert(
     fc.property(lists, fc.nat(30), (list, most) => {
@@ -18,7 +18,7 @@ it("has each kind, no entry twice, the order of the list, and no more than it mu
   );
 });
 
-it("takes as many of each kind where there are enough", () => {
+it("takes equally many of each kind if there are enough", () => {
   const list = Array.from({ length: 300 }, (_, index) => `${index < 200 ? "a" : "b"}${index}`);
   expect(sampleOf(list, kindOf, 40).filter((entry) => kindOf(entry) === "a")).toHaveLength(20);
 });

@@ -1,4 +1,4 @@
-// A sample of a long list: some of each kind, always the same for the same list.
+// Samples a long list: some entries of each kind, always the same for the same list.
 
 import { digestOfText } from "../../digest.ts";
 import type { Request } from "../../hosts/host.ts";
@@ -34,10 +34,10 @@ function spread<Entry>(list: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * The method, the kind of the answer, the operation and the parameters that the request has. Each document is a kind, so
- * that the sample has all of them.
+ * The method, the kind of the answer, the operation and the parameters of the request. Each document is a kind, so that
+ * the sample has all documents.
  */
-export function kindOf({ method, path, query }: Request, expected: Expected, table: RoutingTable): string {
+export function requestKind({ method, path, query }: Request, expected: Expected, table: RoutingTable): string {
   const answer = `${method} ${expected.status} ${typeof expected.body === "object" ? expected.body.code : ""}`;
   const operation = table.operations.find((each) => each.path === path);
   if (operation !== undefined) {

@@ -1,13 +1,14 @@
-// Whether clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and 13.1.2).
+// Checks that clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and
+// 13.1.2).
 import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
 import type { Cause, Observation } from "./causes.ts";
 
 export interface Tags {
-  /** How many answers were revalidated. */
+  /** The number of revalidated answers. */
   readonly asked: number;
-  /** How many of them were compressed. */
+  /** The number of revalidated answers that were compressed. */
   readonly compressed: number;
   readonly observations: readonly Observation[];
 }

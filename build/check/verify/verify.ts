@@ -17,7 +17,7 @@ import { hostsBehind } from "./hint.ts";
 import { type Learned, learn, recognise } from "./learn.ts";
 import { cursorsText, withPublishedCursors } from "./left.ts";
 import { isInside } from "./published.ts";
-import { kindOf, sampleOf } from "./sample.ts";
+import { requestKind, sampleOf } from "./sample.ts";
 import { askForTags, type Tags } from "./tags.ts";
 
 export interface VerifyOptions {
@@ -31,10 +31,10 @@ export interface VerifyOptions {
 }
 
 export interface Verified {
-  /** How many requests of the list were sent, and how long the list is. */
+  /** The number of requests that were sent from the list, and the length of the list. */
   readonly asked: number;
   readonly listed: number;
-  /** How many requests got an answer that differs. */
+  /** The number of requests with an answer that differs. */
   readonly different: number;
   readonly findings: readonly Finding[];
   readonly tags: Tags;
@@ -49,10 +49,10 @@ export interface Verified {
 /** The size of a sample. */
 const mostAsked = 300;
 
-/** How many of a build's files are compared. */
+/** The number of a build's files that are compared. */
 const mostFiles = 60;
 
-/** How many answers are revalidated. */
+/** The number of answers that are revalidated. */
 const mostTags = 8;
 
 interface Asked {
@@ -66,7 +66,7 @@ export async function verify(client: Client, { dataset: given, host, build, all 
   const judgement = judgementOf(dataset, host);
   const list = conformanceRequests(dataset).filter((request) => isAsked(judgement, request));
   const { contract, table } = judgement;
-  const sample = all ? list : sampleOf(list, (request) => kindOf(request, contract(request), table), mostAsked);
+  const sample = all ? list : sampleOf(list, (request) => requestKind(request, contract(request), table), mostAsked);
   const answers = await client.sendAll(sample);
   const asked = sample.map((request, index) => ({ request, answer: answers[index] ?? "no answer" }));
   const differing = asked.flatMap((each) => observationsOf(judgement, each));
@@ -122,8 +122,8 @@ function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: strin
 }
 
 /**
- * Whether there is one right answer. A cursor of an earlier build may still have a page, and paths outside of the API may
- * belong to another site unless the API has the root.
+ * Whether the request has one right answer. A cursor of an earlier build may still have a page, and paths outside of
+ * the API may belong to another site unless the API has the root.
  */
 function isAsked(judgement: Judgement, request: Request): boolean {
   const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
@@ -131,13 +131,13 @@ function isAsked(judgement: Judgement, request: Request): boolean {
   return declaredAnswer(judgement, request).expected.mayBeRetired !== true;
 }
 
-/** A gap without an expected answer leaves nothing to compare. */
+/** If a gap states no answer, there is nothing to compare. */
 function observationsOf(judgement: Judgement, { request, answer }: Asked): readonly Observation[] {
   const { expected, loose } = declaredAnswer(judgement, request);
   return loose ? [] : causesOf(request, expected, answer, judgement.contract);
 }
 
-/** Requests of several kinds whose answers caches keep and revalidate. */
+/** Requests of several kinds with answers that caches keep and revalidate. */
 function revalidated(judgement: Judgement, sample: readonly Request[]): readonly Request[] {
   const kept = sample.filter((request) => {
     const { expected, through } = declaredAnswer(judgement, request);
@@ -163,7 +163,7 @@ async function compare(
   return { ...comparison, isAnotherBuild: different.every((each) => observationsOf(published, each).length === 0) };
 }
 
-/** The hosts that the answers may come from and whose gaps explain all of them. */
+/** The hosts that the answers may come from and whose gaps explain all answers. */
 function explaining(dataset: Dataset, asked: readonly Asked[]): readonly string[] {
   return hostsBehind(asked.map(({ answer }) => answer)).filter((name) => {
     const judgement = judgementOf(dataset, hosts.get(name));

@@ -4,12 +4,12 @@ import type { Item } from "../../../src/resource.ts";
 import type { Client } from "../../address/client.ts";
 import { parseJson } from "../../json.ts";
 
-/** So many are held in memory. */
+/** The most items that are held in memory. */
 const mostItems = 1_000_000;
 
 const item = z.record(z.string(), z.unknown());
 
-/** The items of NDJSON; undefined if it is something else, or has more items than are held in memory. */
+/** The items of NDJSON; undefined if the text is not NDJSON or has too many items. */
 export function itemsIn(text: string): readonly Item[] | undefined {
   const items: Item[] = [];
   for (let start = 0; start < text.length; ) {
@@ -22,7 +22,7 @@ export function itemsIn(text: string): readonly Item[] | undefined {
   return items;
 }
 
-/** No cursor has characters that a query would have to escape. */
+/** A cursor has no characters that need escapes in a query. */
 export const nextCursor = z
   .string()
   .regex(/^[a-z0-9]+$/)
@@ -33,7 +33,7 @@ const page = z.object({
   pagination: z.object({ next_cursor: nextCursor }),
 });
 
-/** Follows next_cursor to the end; undefined if a page cannot be read, a cursor comes twice or the items have no end. */
+/** Follows next_cursor to the end; undefined if a page is unreadable, a cursor repeats or there are too many items. */
 export async function walk(client: Client, path: string): Promise<readonly Item[] | undefined> {
   const items: Item[] = [];
   const followed = new Set<string | null>();

@@ -265,7 +265,7 @@ describe("between two folders", () => {
     const wrong = await diff(after, ["--fail-on", "anything"]);
     expect(wrong).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("Known are breaking, operation-removed,"),
+      stderr: expect.stringContaining("The kinds are breaking, operation-removed,"),
     });
     const others = ["--against", before, "--fail-on", "breaking,-item-removed"];
     expect((await diff(after, others)).status).toBe(0);

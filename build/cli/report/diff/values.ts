@@ -1,9 +1,8 @@
 // What the reports of a difference have in common, without colours and escapes.
 
-import type { Difference } from "../../../diff/difference.ts";
+import type { Difference, LimitChange } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import type { LimitChange } from "../../../diff/limits.ts";
 import { durationOf } from "../../../documents/source.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";

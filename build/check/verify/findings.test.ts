@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import type { Request } from "../../hosts/host.ts";
-import { curl } from "./curl.ts";
+import { curl } from "./findings.ts";
 
 it.each<[Request, string]>([
   [
@@ -18,7 +18,7 @@ it.each<[Request, string]>([
   expect(curl("http://h", request)).toBe(command);
 });
 
-it("is read by a shell as it was meant", () => {
+it("survives the quoting of a shell", () => {
   const command = curl("http://h", { method: "GET", path: "/a'b$HOME`id`", query: "x=*" });
   const { stdout } = spawnSync("sh", ["-c", command.replace(/^curl/, "printf '%s\\n'")], { encoding: "utf8" });
   expect(stdout.split("\n")).toContain("http://h/a'b$HOME`id`?x=*");
