@@ -8,6 +8,9 @@ export type { Request } from "../routing/resolve.ts";
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
+  readonly signature?: Signature;
+  /** Without it, `init` says that it does not know how to publish to the host. */
+  readonly publishing?: Publishing;
   /** Every path that `files` may write into the publish root. */
   readonly owns: readonly string[];
   /** Every path in the publish root that the host takes for its configuration, also those that are not in `owns`. */
@@ -29,6 +32,27 @@ export interface HostAdapter {
   readonly gaps: readonly Gap[];
   /** What the configuration relies on and only the host's own servers can prove. A sentence each. */
   readonly unproven?: readonly string[];
+}
+
+/** A header by which the host's servers can be recognised. */
+export type Signature = readonly [header: string, value: RegExp];
+
+/** How the repository that `init` writes publishes to the host from GitHub Actions. A project or server is set up by hand. */
+export interface Publishing {
+  /** The usual name of the host. */
+  readonly title: string;
+  /** The texts of files at the root of the repository, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The secrets of the repository that publishing needs, by name, each with its meaning. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The variables of the repository, likewise. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The workflow token's permission for the contents of the repository. */
+  readonly permissions?: "write";
+  /** The shell commands that publish the folder dist, one a line. The environment holds the secrets and variables. */
+  readonly run: (name: string) => readonly string[];
+  /** How to set up the host, in Markdown. */
+  readonly setUp: (name: string) => string;
 }
 
 export interface Limit {

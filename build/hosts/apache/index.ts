@@ -18,7 +18,7 @@ import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { literal, pathsOutside } from "../known-paths.ts";
-import { publishScript } from "../publish/script.ts";
+import { publishing, publishScript } from "../publish/script.ts";
 import { gaps } from "./gaps.ts";
 import {
   addEncodings,
@@ -40,6 +40,12 @@ const htaccessFiles = ["api/.htaccess", `${apiFolder}/.htaccess`, `${errorFolder
 
 export const apache: HostAdapter = {
   name: "apache",
+  signature: ["server", /^Apache/i],
+  publishing: publishing("apache", {
+    title: "Apache",
+    check: "sudo apachectl configtest",
+    reload: "sudo apachectl graceful",
+  }),
   owns: htaccessFiles,
   reads: [".htaccess", ...htaccessFiles],
   files: (table, precompressed = false) => [

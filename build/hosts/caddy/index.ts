@@ -13,7 +13,7 @@ import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { pathsOutside } from "../known-paths.ts";
-import { publishScript } from "../publish/script.ts";
+import { publishing, publishScript } from "../publish/script.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
 import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
@@ -22,19 +22,25 @@ import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
 /** In bytes, as other servers. A page that is asked for in the usual words has a shorter one. */
 const longestTarget = 8_192;
 
+const server = {
+  title: "Caddy",
+  check: "caddy validate --config /etc/caddy/Caddyfile",
+  reload: "caddy reload --config /etc/caddy/Caddyfile",
+};
+
 export const caddy: HostAdapter = {
   name: "caddy",
+  signature: ["server", /^Caddy/i],
+  publishing: publishing("caddy", server),
   owns: [],
   reads: [],
   files: () => [],
   beside(table, precompressed = false) {
     const configuration = [textFile("edge-api.caddy", snippets(table, precompressed))];
     const script = publishScript(table, {
-      title: "Caddy",
+      ...server,
       configuration,
       root: { file: "edge-api.root.caddy", text: '(edge_api_root) {\\n\\troot * "%s"\\n}' },
-      check: "caddy validate --config /etc/caddy/Caddyfile",
-      reload: "caddy reload --config /etc/caddy/Caddyfile",
     });
     return [...configuration, ...script];
   },

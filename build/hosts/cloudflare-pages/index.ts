@@ -6,11 +6,29 @@
 // https://developers.cloudflare.com/pages/functions/advanced-mode/ https://developers.cloudflare.com/pages/functions/routing/
 // https://developers.cloudflare.com/pages/configuration/serving-pages/
 import { textFile } from "../../file.ts";
-import { compatibilityDate, gaps, limits, unproven, uses, workerScript, wrangler } from "../cloudflare/cloudflare.ts";
+import {
+  compatibilityDate,
+  gaps,
+  limits,
+  publishing,
+  signature,
+  unproven,
+  uses,
+  workerScript,
+  wrangler,
+  wranglerVersion,
+} from "../cloudflare/cloudflare.ts";
 import type { HostAdapter } from "../host.ts";
 
 export const cloudflarePages: HostAdapter = {
   name: "cloudflare-pages",
+  signature,
+  publishing: publishing(
+    "Cloudflare Pages",
+    (name) => `pages deploy dist --project-name ${name} --branch main`,
+    (name) =>
+      `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
+  ),
   owns: ["_worker.js", "_routes.json"],
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
   files: (table) => [

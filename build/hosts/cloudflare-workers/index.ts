@@ -11,7 +11,17 @@
 import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { compatibilityDate, gaps, limits, unproven, uses, workerScript, wrangler } from "../cloudflare/cloudflare.ts";
+import {
+  compatibilityDate,
+  gaps,
+  limits,
+  publishing,
+  signature,
+  unproven,
+  uses,
+  workerScript,
+  wrangler,
+} from "../cloudflare/cloudflare.ts";
 import type { HostAdapter } from "../host.ts";
 
 const main = "worker.js";
@@ -20,6 +30,12 @@ const ignored = ".assetsignore";
 
 export const cloudflareWorkers: HostAdapter = {
   name: "cloudflare-workers",
+  signature,
+  publishing: publishing(
+    "Cloudflare Workers",
+    (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
+    (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
+  ),
   owns: [ignored],
   reads: ["_redirects", "_headers", ignored],
   files: (table) => [textFile(ignored, ignoreList(table))],

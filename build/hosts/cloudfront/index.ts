@@ -14,14 +14,33 @@
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import type { HostAdapter } from "../host.ts";
+import type { HostAdapter, Publishing } from "../host.ts";
 import { edgeFunction } from "./function.ts";
 import { gaps, noSuchPage } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
 
+const publishing: Publishing = {
+  title: "S3 with CloudFront",
+  secrets: {
+    AWS_ACCESS_KEY_ID: "a key that may list and write the bucket, and read and update the stack",
+    AWS_SECRET_ACCESS_KEY: "its secret",
+  },
+  variables: { AWS_REGION: "the stack's region" },
+  run: (name) => [`bash dist.hosts/cloudfront/upload.sh dist ${name}`],
+  setUp: (name) =>
+    `Create the stack. Afterwards the script that uploads the files also updates the stack:
+
+\`\`\`sh
+npm run build
+aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudfront/template.json
+\`\`\``,
+};
+
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
+  signature: ["x-amz-cf-id", /./],
+  publishing,
   owns: [noSuchPage.file],
   reads: [],
   files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],

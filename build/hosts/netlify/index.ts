@@ -14,12 +14,15 @@ import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts
 import type { HostAdapter } from "../host.ts";
 import { netlifyDev } from "./dev.ts";
 import { gaps, unplaced } from "./gaps.ts";
+import { publishing } from "./publishing.ts";
 
 /** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404. */
 const missing = "404.html";
 
 export const netlify: HostAdapter = {
   name: "netlify",
+  signature: ["x-nf-request-id", /./],
+  publishing,
   owns: ["_redirects", "_headers"],
   reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
   files: (table) => [redirects(table), headers(table)],

@@ -12,7 +12,7 @@ import { errorFile, errorFolder } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { documentKinds, pathsOutside } from "../known-paths.ts";
-import { publishScript } from "../publish/script.ts";
+import { publishing, publishScript } from "../publish/script.ts";
 import { filterNumbers, refused, sharedParams } from "../readings.ts";
 import { isLong, longestLine } from "../server-gaps.ts";
 import { byMethod, documentsPlace, maps, nothing, partVariable, redirectPlace } from "./maps.ts";
@@ -20,6 +20,8 @@ import { block, quoted, text } from "./syntax.ts";
 
 export const nginx: HostAdapter = {
   name: "nginx",
+  signature: ["server", /^nginx/i],
+  publishing: publishing("nginx", { title: "nginx", check: "sudo nginx -t", reload: "sudo nginx -s reload" }),
   owns: [],
   reads: [],
   files: () => [],

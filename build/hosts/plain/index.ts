@@ -6,10 +6,28 @@
 // https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../file.ts";
-import type { HostAdapter } from "../host.ts";
+import type { HostAdapter, Publishing } from "../host.ts";
+
+/** A fixed version, because the program gets a token that may write to the repository. */
+const ghPages = "npx --yes --ignore-scripts gh-pages@6.3.0";
+
+const publishing: Publishing = {
+  title: "GitHub Pages",
+  secrets: {},
+  permissions: "write",
+  run: () => [
+    `git remote set-url origin "https://git:$GITHUB_TOKEN@github.com/$GITHUB_REPOSITORY.git"`,
+    `${ghPages} --dist dist --dotfiles --user "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"`,
+  ],
+  setUp: () =>
+    "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`. The paths of the API begin at " +
+    "the root of the host, so it needs a custom domain, or a repository with the name `NAME.github.io`.",
+};
 
 export const plain: HostAdapter = {
   name: "plain",
+  signature: ["server", /^(?:GitHub\.com|SurgeCDN)/i],
+  publishing,
   owns: [".nojekyll", "CORS"],
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],

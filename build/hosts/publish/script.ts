@@ -9,6 +9,7 @@ import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { sidecarsOf } from "../../routing/sidecar.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
+import type { Publishing } from "../host.ts";
 
 /** The server that the script publishes to. */
 export interface Server {
@@ -63,3 +64,31 @@ function filter(outside: readonly string[]): string {
 const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Publishing with the script, over ssh. `check` and `reload` are examples of its settings. */
+export const publishing = (
+  host: string,
+  { title, check, reload }: Pick<Server, "title" | "check" | "reload">,
+): Publishing => ({
+  title,
+  secrets: { SSH_KEY: "a private key that may log in there" },
+  variables: {
+    SERVER: "where to publish, such as `deploy@server.example.com:/srv/edge-api`",
+    SSH_KNOWN_HOSTS: "the output of `ssh-keyscan server.example.com`",
+    CHECK: `the command that checks the configuration there, such as \`${check}\``,
+    RELOAD: `the command that reloads the server, such as \`${reload}\``,
+  },
+  run: () => [
+    "install -d -m 700 ~/.ssh",
+    `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
+    `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
+    `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
+  ],
+  setUp: () =>
+    `Publish once by hand, and load the configuration as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
+
+\`\`\`sh
+npm run build
+sh dist.hosts/${host}/publish.sh server:/srv/edge-api
+\`\`\``,
+});

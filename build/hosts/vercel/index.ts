@@ -12,9 +12,12 @@ import type { Failure, Param, RoutingTable, TableOperation } from "../../routing
 import { accepted, choicesOf } from "../choices.ts";
 import type { HostAdapter } from "../host.ts";
 import { gaps } from "./gaps.ts";
+import { publishing } from "./publishing.ts";
 
 export const vercel: HostAdapter = {
   name: "vercel",
+  signature: ["x-vercel-id", /./],
+  publishing,
   owns: ["vercel.json"],
   reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
   files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
