@@ -1,4 +1,4 @@
-// Random choices that a seed repeats (mulberry32).
+// A random generator with a seed (mulberry32).
 export function random(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

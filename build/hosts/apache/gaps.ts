@@ -1,9 +1,9 @@
-// What Apache decides before it looks at any rule of ours.
+// Requests that Apache answers before it applies any rule of the API.
 import { apiFolder } from "../../routing/paths.ts";
 import type { Gap, Request } from "../host.ts";
 import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
 
-/** With the included file. */
+/** In a virtual host that includes the file. */
 export const serverGaps: readonly Gap[] = [
   {
     requests: `a request line of more than ${longestLine} bytes`,
@@ -40,7 +40,7 @@ export const gaps: readonly Gap[] = [
   },
 ];
 
-/** With .htaccess files, in a site that serves other things too and has a .htaccess of its own at the document root. */
+/** With .htaccess files, in a site that serves other content too and has its .htaccess at the document root. */
 export const siteGaps: readonly Gap[] = [
   ...gaps,
   {

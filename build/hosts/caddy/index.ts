@@ -1,10 +1,11 @@
-// Caddy: snippets to import. A page is one lookup in a map. Faults are only looked for once its file is missing.
+// Caddy: snippets to import. Finding a page takes one lookup in a map. The rules look for faults only if the page is
+// missing.
 //
 // Relied on: map compares its source with its keys in order, each time an output is used, and inserts captures into the
-// output without expanding them again; {http.request.orig_uri} is the target as it was sent; file_server with
-// pass_thru goes on where the file is missing, and sets no Content-Type where there is one; directives of a site are
-// sorted, handle before route before file_server, and those in a route are not; since 2.6.3 the first rewrite of a block
-// that applies is the only one, so each has a block of its own.
+// output without expanding them again; {http.request.orig_uri} is the target as sent; file_server with pass_thru
+// continues if the file is missing, and sets no Content-Type if one is set; directives of a site are sorted, handle
+// before route before file_server, and directives in a route are not; since 2.6.3 only the first matching rewrite of a
+// block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
 import { textFile } from "../../file.ts";
@@ -19,7 +20,7 @@ import { unknownExpectation } from "../server-gaps.ts";
 import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
 import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
 
-/** In bytes, as other servers. A page that is asked for in the usual words has a shorter one. */
+/** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 const longestTarget = 8_192;
 
 const server = {
@@ -72,7 +73,7 @@ export const caddy: HostAdapter = {
   ],
 };
 
-/** A server of the API alone, in a folder of its own. */
+/** A server that serves nothing but the API. */
 const standalone = ({ publishRoot, beside, port }: Site): string =>
   text(
     ...block("", "admin off", "auto_https off", ...block("log", "output stderr", "level ERROR")),
@@ -102,10 +103,10 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
   );
 }
 
-/** A page is sent whole, whatever part or version of it the client asks for. */
+/** A page is always sent whole, even if the client asks for a range or another version. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
-/** Answers what most clients send: parameters of the operation in any order, and no others. */
+/** Answers the most common queries: parameters of the operation in any order, and no others. */
 function pageOrNothing(
   { base, operations, headers, methods }: RoutingTable,
   precompressed: boolean,
@@ -141,11 +142,11 @@ function pageOrNothing(
 
 const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
-/** Every choice of parameters in every order, with the part of the page's path behind the operation. */
+/** Every choice of parameters in every order, with the rest of the page's path after the operation. */
 function queries(operation: TableOperation): readonly { readonly pairs: readonly string[]; readonly page: string }[] {
   let chosen: readonly (readonly Pair[])[] = [[]];
   for (const param of inPathOrder(operation)) {
-    // Without the limits that are answered with another size: they are many and seldom sent.
+    // Without the limits that are rounded to another size: they are many and rarely sent.
     const pairs = choicesOf(param)
       .filter(({ rounded }) => !rounded)
       .map((choice) => ({ ...choice, name: param.name }));
@@ -170,7 +171,7 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
     ? [list]
     : list.flatMap((first) => orders(list.filter((each) => each !== first)).map((rest) => [first, ...rest]));
 
-/** Reads the query in full: it is in another order, has other parameters, or a fault. */
+/** Parses the whole query: its order is unusual, it has other parameters, or it has a fault. */
 function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
   const { base, operations, methods, allow, methodNotAllowed, notFound, errorCacheControl } = table;
   const nothing = `/${notFound.file}`;

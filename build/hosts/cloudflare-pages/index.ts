@@ -1,8 +1,8 @@
-// Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. It lists all of them,
-// because other paths are answered with JSON too, so every request counts towards the plan's limit.
+// Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. It lists all paths,
+// because unknown paths are answered with JSON too, so every request counts towards the plan's limit.
 //
-// Relied on: only _worker.js answers the paths of _routes.json, and it is not published as a file; a file that ASSETS lacks
-// is a 404 because there is a 404.html, and would be index.html otherwise.
+// Relied on: only _worker.js answers the paths of _routes.json, and it is not published as a file; a file that ASSETS
+// lacks is a 404 because 404.html exists, and would be index.html without it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/ https://developers.cloudflare.com/pages/functions/routing/
 // https://developers.cloudflare.com/pages/configuration/serving-pages/
 import { textFile } from "../../file.ts";

@@ -1,9 +1,10 @@
 // Cloudflare Workers with static assets: `wrangler.jsonc` and the worker's script, which answers every path, are beside
-// the publish root, and the command line gives the place of the publish root. `.assetsignore` keeps what is no answer from
-// being uploaded.
+// the publish root, and the command line names the publish root. `.assetsignore` excludes files that are no answers
+// from the upload.
 //
-// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the configuration;
-// .assetsignore has the form of .gitignore; what there is in _redirects and _headers is obeyed also where they are ignored.
+// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the
+// configuration; .assetsignore has the syntax of .gitignore; _redirects and _headers take effect even if .assetsignore
+// lists them.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
@@ -50,7 +51,7 @@ export const cloudflareWorkers: HostAdapter = {
   unproven,
 };
 
-/** Everything but the folder of the API and the documents outside of it. */
+/** Ignores everything except the folder of the API and the documents outside it. */
 function ignoreList({ documents }: RoutingTable): string {
   const api = `${apiFolder.replace(/\/.*/, "")}/`;
   const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
@@ -77,7 +78,7 @@ function configuration(script: string): OutputFile {
       not_found_handling: "none",
     },
   };
-  // Without a name here, wrangler asks for --name and never deploys to a worker that another repository has.
+  // Without a name in this file, wrangler requires --name and never deploys to another repository's worker.
   const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root> --name <worker>";
   return textFile("wrangler.jsonc", `${use}\n${JSON.stringify(settings, null, 2)}\n`);
 }

@@ -1,10 +1,11 @@
-// What Cloudflare's two products for files behind a worker share: the worker, its limits and gaps, and their program.
+// Shared by Cloudflare's two products for files behind a worker: the script, limits, gaps, publishing and local
+// program.
 import { encode } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostProgram, Limit, Publishing, Signature, Site, Use } from "../host.ts";
 import { script } from "./script.ts";
 
-/** The worker of a table, a module that needs no bundling. */
+/** The worker as a module that needs no bundling. */
 export const workerScript = (table: RoutingTable): string =>
   `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
 
@@ -15,7 +16,7 @@ export const limits = (source: string): readonly Limit[] => [
   { what: "bytes in one file", most: 25 * 1024 ** 2, source },
 ];
 
-/** The smallest size that the documentation has given for scripts, which ranges from 3 MB compressed to 64 MiB. */
+/** The smallest limit for scripts that the documentation has stated; it ranges from 3 MB compressed to 64 MiB. */
 export const uses = (table: RoutingTable): readonly Use[] => [
   {
     what: "bytes in the worker's script",
@@ -35,7 +36,7 @@ export const gaps: readonly Gap[] = [
   },
 ];
 
-/** As the URL Standard has it: https://url.spec.whatwg.org/#path-state */
+/** By the URL Standard: https://url.spec.whatwg.org/#path-state */
 const resolved = (path: string): string => new URL(`http://localhost${path}`).pathname;
 
 export const unproven: readonly string[] = [
@@ -63,10 +64,13 @@ export const publishing = (
   setUp,
 });
 
-/** A version of the runtime that the worker was tested with. https://developers.cloudflare.com/workers/configuration/compatibility-dates/ */
+/**
+ * The version of the runtime with which the worker was tested.
+ * https://developers.cloudflare.com/workers/configuration/compatibility-dates/
+ */
 export const compatibilityDate = "2026-04-01";
 
-/** Cloudflare's own program, on this machine only: it makes no requests, and only writes into the site's folder. */
+/** Cloudflare's program, restricted to this machine: it makes no requests, and writes only into the site's folder. */
 export const wrangler = (command: (site: Site) => ReturnType<HostProgram["run"]>): HostProgram => ({
   command: "wrangler",
   install: `npm install --save-dev --save-exact wrangler@${wranglerVersion}`,

@@ -5,7 +5,7 @@ import { everyPageSize } from "../../../src/paging.ts";
 import { respond } from "../../../test/hosts/cloudflare-worker.ts";
 import { makeTable } from "../../routing/table.ts";
 
-/** What the script is bundled from. The adapters put the constant `routingTable` before it. */
+/** The source of the bundled script. The adapters put the constant `routingTable` before it. */
 const entry = `
 import { respond } from "./build/hosts/cloudflare/worker.ts";
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
@@ -41,7 +41,10 @@ describe("the worker", () => {
   const cursor = "k0123456789abcdefghijklmn";
   const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json", "docs/", "docs/page"];
 
-  /** The answer to a request, and what was looked up for it: with the status of each path, and 404 for all others. */
+  /**
+   * The answer to a request, and the paths that the worker looked up, in a site with the status of each path and 404
+   * for all others.
+   */
   async function ask(target: string, statuses: Readonly<Record<string, number>>, asked = "GET") {
     const looked: string[] = [];
     const fetch = async ({ method, url }: Request) => {

@@ -49,7 +49,7 @@ async function makeSite(content: string): Promise<Site> {
   return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, calls, documents: plan.table.documents };
 }
 
-/** Without anything of Node's, and without code made of strings. */
+/** Runs the script without Node's globals, and without code generation from strings. */
 const runScript: RunScript = (script) =>
   runInContext(script, createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } }));
 
@@ -161,7 +161,7 @@ describe("the template", () => {
   it(title, async () => {
     const file = path.join(folder, "template.json");
     writeFileSync(file, text);
-    // W1030: the certificate's default is no certificate; it is only used with a domain's name.
+    // W1030: the default of the certificate is empty; the certificate is used only with a domain name.
     await promisify(execFile)(lint, ["--ignore-checks", "W1030", "--template", file]);
   }, 60_000);
 });
@@ -279,7 +279,7 @@ describe("upload.sh", () => {
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     };
     const run = async (...args: string[]) => (await promisify(execFile)(aws, args, { env })).stdout;
-    // moto checks no signatures, and sees from here which of its services is asked.
+    // moto checks no signatures, but reads from this header which service a request is for.
     const scope = "Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=none";
     const toS3 = { authorization: `AWS4-HMAC-SHA256 ${scope}` };
     const server = spawn(moto, ["-H", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });

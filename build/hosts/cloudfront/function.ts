@@ -1,5 +1,5 @@
-// The function that CloudFront runs for each request, as text. It uses only what its runtime, cloudfront-js-2.0, shares
-// with every JavaScript, and holds the bodies of the errors that it answers with.
+// The function that CloudFront runs for each request, as text. It uses only features that its runtime,
+// cloudfront-js-2.0, shares with every JavaScript engine, and contains the bodies of the errors that it returns.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
@@ -86,7 +86,7 @@ const documentsOf = ({ documents }: RoutingTable): Readonly<Record<string, strin
 
 const failureSource = ({ body }: Failure): string => JSON.stringify(body);
 
-/** Operations mostly share their page sizes and the form of their cursors, so `values` has each list once. */
+/** Most operations share their page sizes and the pattern of their cursors, so `values` holds each list once. */
 function operationSource({ path, params, pathOrder }: TableOperation, values: readonly string[]): string {
   const fields = params.map((param) => `\n      ${paramSource(param, values.indexOf(valuesSource(param)))}`);
   const list = fields.length === 0 ? "[]" : `[${fields.join(",")}\n  ]`;

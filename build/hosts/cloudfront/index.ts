@@ -1,15 +1,16 @@
-// CloudFront before a private S3 bucket: a function at the edge turns paths and queries into files' paths and answers
-// what it can refuse by itself; a template makes everything; a script uploads the files with their headers.
+// CloudFront in front of a private S3 bucket: a function at the edge maps paths and queries to files and answers the
+// errors that it can detect; a template creates all resources; a script uploads the files with their headers.
 //
 // Relied on:
 // - request.rawQueryString() is the query as sent, request.uri the path; a function may answer in the origin's place.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
-// - S3 answers 403 for a missing object to whom may not list the bucket, and a custom error response makes it a 400;
-//   errors that a function answers with stay as they are.
+// - S3 answers 403 for a missing object if the client may not list the bucket, and a custom error response turns it
+// into 400;
+//   errors that a function returns are not changed.
 //   https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
-// - CloudFront sends the bucket an Origin with every request, so that it answers with its CORS header to all.
+// - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";

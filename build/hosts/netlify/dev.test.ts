@@ -1,4 +1,4 @@
-// `netlify dev` on a built site. Nothing is asked of the network.
+// `netlify dev` on a built site, without requests to the network.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,7 +33,7 @@ interface Fault {
   readonly happens: string;
   readonly reason: string;
   readonly shows: (response: Response) => boolean;
-  /** What it would have answered without the fault, by asking it for that. */
+  /** The request to which the right answer would be the one that the fault produces. */
   readonly mend: (request: Request, response: Response) => Request;
 }
 
@@ -42,7 +42,7 @@ const get = (target: string): Request => {
   return { method: "GET", path: sent, query };
 };
 
-/** What `netlify dev` does and Netlify's servers, by Netlify's documentation, do not. */
+/** Faults of `netlify dev` that Netlify's servers, by their documentation, do not have. */
 const faults: readonly Fault[] = [
   {
     requests: "those that a rule with the status 400 answers",
@@ -64,7 +64,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-/** Its second server's own come last, see https://github.com/netlify/cli/issues/990 */
+/** Headers that the second server of `netlify dev` adds come last, see https://github.com/netlify/cli/issues/990 */
 const unjudged = ["cache-control", "content-type"];
 
 const nodes = "/api/v1/nodes";
@@ -94,7 +94,7 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
   ...["limit", "limit=5&limit=2", "limit=%35", "limit=5&", "region=zzz9", "cursor=nope", "limit=0&region="].map(
     (query) => get(`${nodes}?${query}`),
   ),
-  // Ways out of the publish root.
+  // Attempts to leave the publish root.
   ...["/..%2f..%2f..%2f..%2fetc%2fpasswd", "/api/v1/%2e%2e/%2e%2e/netlify.toml", "/..%2fnetlify.toml"].map(get),
   ...["..%2F..%2Fstatus", "..%2F..%2F..%2F..%2Fnetlify.toml", "..&limit=5", "%2e%2e&limit=5", "..%5C..%5Cstatus"].map(
     (value) => get(`${nodes}?region=${value}`),

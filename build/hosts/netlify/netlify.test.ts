@@ -103,7 +103,7 @@ describe("Netlify", () => {
   });
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
-    // A file's own path is not part of the contract: Netlify serves the file.
+    // The contract does not cover the path of a file: Netlify serves the file.
     const inFolders = (own: string) => own.replace(/\/$/, "");
     const known = new Set(small.dataset.published.map((each) => inFolders(each.path)));
     const isOwn = (request: Request) => {

@@ -1,10 +1,9 @@
 // nginx: files to include, one in http {} and one or two in server {}.
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
-// $request_uri is the target as sent, while locations match the decoded and merged path; add_header with
-// "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
-// error_page leads to keeps the method and, with "=", gives a status of its own; a map's value may hold variables, and
-// error_page's address may be one.
+// $request_uri is the target as sent, while locations match the decoded and merged path; add_header with "always" sends
+// headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
+// method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 
 import { textFile } from "../../file.ts";
@@ -68,7 +67,7 @@ export const nginx: HostAdapter = {
 
 const preconditions = ["if-match", "if-unmodified-since"];
 
-/** A server of the API alone, in a folder of its own. */
+/** A server that serves nothing but the API. */
 const standalone = ({ publishRoot, beside, port }: Site): string =>
   text(
     "daemon off;",
@@ -90,7 +89,7 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     "}",
   );
 
-/** What is wrong, from the last check to the first. */
+/** Sets the error, from the last check to the first. */
 function missingPage(operations: readonly TableOperation[]): readonly string[] {
   const params = sharedParams(operations).map(({ param }) => param);
   const errors = (kind: Param["kind"]) =>
@@ -111,7 +110,7 @@ function missingPage(operations: readonly TableOperation[]): readonly string[] {
 
 const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
 
-/** The API's place in a server that may serve other things too. */
+/** The locations of the API in a server that may serve other content too. */
 function server(table: RoutingTable, precompressed: boolean): string {
   const { base, notFound, methodNotAllowed, operations } = table;
   return text(
@@ -164,7 +163,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
   );
 }
 
-/** Where no file is the answer to the method. */
+/** The location for methods that no file answers. */
 const methodLocation = ({ notFound, methodNotAllowed, ...table }: RoutingTable): readonly string[] => {
   const { "Content-Type": _, ...others } = table.headers;
   return block(
@@ -252,5 +251,5 @@ const headers = ({ headers }: Pick<RoutingTable, "headers">): readonly string[] 
 const addHeaders = (headers: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
 
-/** Not "always", so that nginx's own errors are not cached. */
+/** Without "always", so that nginx's error pages are not cached. */
 const cached: readonly string[] = ["add_header Cache-Control $edge_api_cache_control;"];

@@ -1,8 +1,8 @@
-// File hosts with nothing to configure: GitHub Pages, GitLab Pages, Surge, a folder on a web server. There the API is its
-// files: /api/v1/nodes/region/lhr1/limit/5.json. The files that this host adds keep others from changing them.
+// File hosts without configuration: GitHub Pages, GitLab Pages, Surge, a folder on a web server. Clients ask for the
+// files by path: /api/v1/nodes/region/lhr1/limit/5.json. The generated files keep the hosts from changing them.
 //
 // Relied on: with .nojekyll, GitHub Pages publishes the files as they are; Surge sends the contents of CORS as
-// Access-Control-Allow-Origin; all of them answer with 404.html where there is no file; GitLab Pages obeys _redirects.
+// Access-Control-Allow-Origin; all of them answer with 404.html if a file is missing; GitLab Pages obeys _redirects.
 // https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../file.ts";

@@ -21,7 +21,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-plain-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file server without any configuration, in the place of all plain hosts. */
+/** A file server without any configuration represents all plain hosts. */
 describe("a folder of files", () => {
   const content = path.join(folder, "content");
   let built: Built;

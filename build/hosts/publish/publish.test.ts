@@ -1,4 +1,4 @@
-// publish.sh with the real rsync: to a folder of this machine, and as it does over ssh.
+// publish.sh with the real rsync: to a local folder, and as over ssh.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -48,7 +48,7 @@ const env = { CHECK: `echo check >>'${log}'`, RELOAD: `echo reload >>'${log}'`, 
 const publish = (dist: string, args: readonly string[], more = {}, host = nginx) =>
   run(scriptOf(dist, host), args, { cwd: folder, env: { ...env, ...more } });
 
-/** Publishes without a fault, and returns what the script printed. */
+/** Publishes successfully, and returns the output of the script. */
 async function published(dist: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await publish(dist, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -65,7 +65,7 @@ const asked = () => {
   return text.trim().split("\n").join(" ");
 };
 
-/** Replaces rsync, for the calls whose arguments match, by a script that may run the real one as `"$RSYNC" "$@"`. */
+/** Replaces rsync, for calls with matching arguments, by a script that may run the real one as `"$RSYNC" "$@"`. */
 function instead(name: string, pattern: string, text: string) {
   const real = which.sync("rsync");
   writeCommand(at(name), "rsync", `RSYNC=${real}\ncase "$*" in ${pattern}) ${text} ;; esac\nexec ${real} "$@"`);

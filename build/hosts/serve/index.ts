@@ -73,7 +73,7 @@ const normalPath = (path: string): string =>
     .replace(/(?<=[^/])\/$/, "")
     .replace(new RegExp(`^${base}/`, "i"), `${base}/`);
 
-/** The headers of later rules take the place of those of earlier ones. Their sources are files. */
+/** The headers of later rules override those of earlier ones. A rule's source is a pattern of files. */
 function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
   const rule = (source: string, values: Readonly<Record<string, string>>) => ({
     source,
@@ -85,7 +85,7 @@ function settings({ base, operations, documents, headers, preflight, errorCacheC
     directoryListing: false,
     rewrites: [
       { source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` },
-      // A slash at the end is no matter, and must not be in a source.
+      // `serve` ignores a slash at the end of a path, but a source must not end with one.
       ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
     ],
     headers: [
