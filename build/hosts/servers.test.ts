@@ -89,7 +89,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
     await server?.stop();
   });
 
-  /** Uses kept connections, and takes bytes after an answer for no other answer. */
+  /** Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer. */
   const send = (request: ConformanceRequest) => {
     const isPlain = request.method === "GET" && request.headers === undefined;
     return ask(server.origin, request, {}, isPlain ? { agent } : {});

@@ -33,7 +33,7 @@ interface Fault {
   readonly happens: string;
   readonly reason: string;
   readonly shows: (response: Response) => boolean;
-  /** The request to which the right answer would be the one that the fault produces. */
+  /** Another request, which gets the answer that the fault replaces. */
   readonly mend: (request: Request, response: Response) => Request;
 }
 
@@ -45,7 +45,7 @@ const get = (target: string): Request => {
 /** Faults of `netlify dev` that Netlify's servers, by their documentation, do not have. */
 const faults: readonly Fault[] = [
   {
-    requests: "those that a rule with the status 400 answers",
+    requests: "requests that a rule with the status 400 answers",
     happens: "a page that redirects to the rule's target, under the status 400",
     reason: "isRedirect of netlify-cli's utils/proxy.js takes every status from 300 to 400 for a redirect",
     shows: ({ status, headers }) => status === 400 && headers["location"] !== undefined,
@@ -57,8 +57,8 @@ const faults: readonly Fault[] = [
   {
     requests: "methods other than GET and HEAD",
     happens:
-      "Method Not Allowed as the body, under the status of the rule, or 405 where there is a file and no rule is tried",
-    reason: "its second server refuses the method, and then the status is replaced by that of the rule",
+      "Method Not Allowed as the body, under the status of the rule, or 405 if a file exists and no rule is tried",
+    reason: "its second server refuses the method, and the rule's status replaces 405",
     shows: ({ body }) => body === "Method Not Allowed",
     mend: (request) => ({ ...request, method: "GET" }),
   },
