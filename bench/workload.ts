@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compare } from "../build/content/order.ts";
-import { randomFrom } from "./random.ts";
+import { randomFrom } from "../test/random.ts";
 
 const collections = ["app", "database", "os", "server-app"] as const;
 

@@ -2,11 +2,11 @@
 // a page by each later build until it has expired. What is promised is kept here by the letter of the contract, address by
 // address, and shares no code with what is held against it.
 import { expect, it } from "vitest";
-import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
 import { everyPageSize, listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { randomFrom } from "../../test/random.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/room.ts";
 import { type Kind, pageStarts } from "../check/boundaries.ts";

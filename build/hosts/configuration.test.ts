@@ -64,7 +64,7 @@ describe("the configurations of several hosts", () => {
       [host("b", "_worker.js", "y", ["_headers"]), host("a", "_headers", "x")],
       "a generates _headers, which b reads too.",
     ],
-  ])("are refused where they clash", (hosts, clash) => {
+  ])("are refused if they clash", (hosts, clash) => {
     expect(() => configure(hosts, table)).toThrow(clash);
   });
 

@@ -191,7 +191,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     },
   );
 
-  it("sends documents compressed, with their own headers, but not what only the next build reads", async () => {
+  it("sends documents compressed, with their headers, but not the state for the next build", async () => {
     for (const { path: asked, file, contentType, cacheControl } of built.plan.documents) {
       const request = { method: "GET", path: asked, query: "" };
       const { status, headers, body } = await askAs(request, "gzip");
@@ -208,7 +208,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     }
   });
 
-  it("sends a page as it is where a sidecar would save nothing", async () => {
+  it("sends a page as it is if a sidecar would save nothing", async () => {
     const regions = (built.dataset.items.get("regions") ?? []).map(({ code }) => String(code));
     const small = regions.map((region) => `api/v1/nodes/region/${region}.json`);
     const bare = small.find((file) => !existsSync(path.join(dist, `${file}.gz`)));
@@ -232,7 +232,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     },
   );
 
-  it("has nothing that verify finds otherwise, by its own data and by the content, compressed answers included", async () => {
+  it("passes verify, by its published data and by the content, with compressed answers", async () => {
     const build = readBuild(dist, true);
     for (const dataset of [undefined, built.dataset]) {
       const client = openClient(new URL(server.origin));
@@ -261,7 +261,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     },
   );
 
-  it("goes on where a page has lost its sidecars", async () => {
+  it("serves a page that has lost its sidecars", async () => {
     const page = path.join(dist, "api/v1/images.json");
     const moves = Object.values(suffixes).map((suffix) => [page + suffix, path.join(folder, `lost${suffix}`)] as const);
     for (const [sidecar, away] of moves) renameSync(sidecar, away);

@@ -142,7 +142,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
 
   if (!isComplete) return;
   describe("verified", () => {
-    it("has nothing that is otherwise, by its own data and by the content", async () => {
+    it("has no difference, by its published data and by the content", async () => {
       for (const options of [{}, { dataset: built.dataset }]) {
         const { findings, tags, comparison } = await verifyHere(options);
         expect(findings).toEqual([]);
@@ -151,7 +151,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
       }
     });
 
-    it("is named where its gaps are all that is otherwise, if its headers name it", async () => {
+    it("is named if its gaps explain every difference and its headers name it", async () => {
       const { findings, explainedBy } = await verifyHere({ host: undefined, all: true });
       const isNamed = !host.name.startsWith("cloudflare");
       expect(explainedBy).toEqual(isNamed && findings.length > 0 ? [host.name] : []);

@@ -1,6 +1,6 @@
 // Answers requests like a distribution of the template, in memory; for tests only.
 //
-// Amazon publishes no such program. This one passes events of the documented shape to the function, and reads
+// Amazon publishes no emulator. This one passes events of the documented shape to the function, and reads
 // everything else from the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";

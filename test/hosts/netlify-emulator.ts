@@ -88,7 +88,7 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
 const decoded = (query: string): string =>
   query.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Undefined if the target is no URL or its path cannot be decoded. `netlify dev` fails on such a target. */
+/** Undefined if the target is no URL or its path cannot be decoded. `netlify dev` fails on it. */
 function read({ path, query }: Request): { scheme: string; host: string; path: string; query: string } | undefined {
   try {
     const { hostname, pathname, search } = new URL(query === "" ? path : `${path}?${query}`, "http://localhost");

@@ -130,9 +130,9 @@ const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
 /** The folder of the errors. Its rules answer all other requests. */
 const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
-    "# The files in the folders above have no comments, because they are read for each request. The first gives answers",
-    "# their headers, the second finds the pages that are asked for in the usual words. All other requests come here.",
-    "# A page is sent whole, whatever part or version of it the client asks for.",
+    "# The files in the folders above have no comments, because they are read for each request. The first sets the headers",
+    "# of answers, the second finds the pages of the most common queries. All other requests come here.",
+    "# A page is always sent whole, even if the client asks for a range or another version.",
     ...ignoreConditions,
     ...everyHeader(table),
     ...(precompressed ? [varyHeader] : []),
@@ -171,7 +171,7 @@ const encodingsOf = (documents: readonly TableDocument[]): readonly string[] =>
  */
 const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
-    "# Copy this to the document root as .htaccess where the site serves nothing but the API.",
+    "# Copy this to the document root as .htaccess if the site serves nothing but the API.",
     "DirectorySlash Off",
     ...absent(table),
     ...headersOf(documentsOutside(table), table, precompressed),
@@ -194,7 +194,7 @@ const sidecar = `(?:${Object.values(suffixes).map(literal).join("|")})?`;
 /** The same as `onlyFolder`, for a virtual host. */
 const onlyServer = (table: RoutingTable): string =>
   text(
-    "# Include this after edge-api.conf where the virtual host serves nothing but the API.",
+    "# Include this after edge-api.conf if the virtual host serves nothing but the API.",
     ...section("Location", "/", ...absent(table)),
     isRefused(table),
     `RewriteRule !${within(table)} - [R=${table.methodNotAllowed.status}]`,
@@ -223,7 +223,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
   ];
   return text(
     "# Include this in a virtual host whose DocumentRoot is the publish root, and set AllowOverride None for that folder.",
-    "# Otherwise TRACE answers with the request, its cookies included, outside the API.",
+    "# If it is on, TRACE echoes a request outside the API with its cookies.",
     "TraceEnable off",
     ...section("Location", base, ...own),
     ...(outside.length === 0

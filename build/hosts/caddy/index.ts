@@ -89,9 +89,9 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
   ];
   return text(
     "# Import this file at the top of the Caddyfile. In the block of a site whose root is the publish root, write",
-    "#   import edge_api        where it serves other things too, or",
-    "#   import edge_api_only   where it serves nothing but the API.",
-    "# Every map reads the target as it was sent, so that names and values are compared as the contract says.",
+    "#   import edge_api        if it serves other content too, or",
+    "#   import edge_api_only   if it serves nothing but the API.",
+    "# Every map reads the target as sent, so that names and values are compared as the contract says.",
     ...block("(edge_api_page)", ...pageOrNothing(table, precompressed)),
     ...block("(edge_api_missing)", ...missing(table, precompressed)),
     ...block(
@@ -121,7 +121,7 @@ function pageOrNothing(
     ]);
   const cached: Entries = operations.map(({ path, cacheControl }) => [path, cacheControl]);
   return [
-    "# The method and the headers that Caddy would answer otherwise are in the key: with one of them there is no page.",
+    "# The key contains the method and the headers to which Caddy would react: a request with one of them matches no page.",
     ...map(
       `{http.request.orig_uri} {http.request.method} ${ignored.map((name) => `{http.request.header.${name}}`).join("")}`,
       ["page"],
@@ -134,7 +134,7 @@ function pageOrNothing(
       ...Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`),
       "Cache-Control {edge_api_cache_control}",
     ),
-    ...(precompressed ? ["# file_server adds it by itself where it sends a compressed file.", ...vary()] : []),
+    ...(precompressed ? ["# file_server adds Vary itself if it sends a compressed file.", ...vary()] : []),
     "rewrite {edge_api_page}",
     ...sendPage(precompressed),
   ];
@@ -184,11 +184,11 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
   };
   const noStore = [
     `header Cache-Control "${errorCacheControl}"`,
-    "# An error is sent whole, whatever part of it the client has.",
+    "# An error is always sent whole.",
     "request_header -If-*",
   ];
   return [
-    "# What follows takes time in proportion to the length of the target.",
+    "# The following rules take time in proportion to the length of the target.",
     `@edge_api_long expression size(${target}) > ${longestTarget}`,
     ...block(
       "handle @edge_api_long",
@@ -240,7 +240,7 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
     ),
     ...block("route", "rewrite {edge_api_any_page}", ...sendPage(precompressed)),
-    "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
+    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...noStore,
     "rewrite {edge_api_bad_cursor}",
     ...filters

@@ -2,7 +2,7 @@
 
 export type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
-/** The outputs are those of the first entry whose key equals the source, or whose expression matches it. */
+/** The first entry whose key equals the source, or whose expression matches it, determines the outputs. */
 export const map = (
   source: string,
   outputs: readonly string[],

@@ -7,11 +7,11 @@ import { makeTable } from "../../routing/table.ts";
 
 /** The source of the bundled script. The adapters put the constant `routingTable` before it. */
 const entry = `
-import { respond } from "./build/hosts/cloudflare/worker.ts";
+import { respond } from "./test/hosts/cloudflare-worker.ts";
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 `;
 
-it("has the worker bundled as it is now: npm run generate does that", async () => {
+it("has a current bundle of the worker; npm run generate updates it", async () => {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: process.cwd(), sourcefile: "entry" },
     bundle: true,
@@ -21,8 +21,8 @@ it("has the worker bundled as it is now: npm run generate does that", async () =
   });
   const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
   const lines = [
-    "// Made from worker.ts by `npm run generate`, not by hand.",
-    "/** The worker, but for the constant `routingTable` that has to come before it. */",
+    "// Generated from test/hosts/cloudflare-worker.ts by `npm run generate`. Do not edit.",
+    "/** The worker, without the constant `routingTable`, which has to precede it. */",
     `export const script = \`${script}\`;`,
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("script.ts");

@@ -109,7 +109,7 @@ describe("the template", () => {
     expect(Resources.Function.Properties.FunctionCode).toBe(files.get("function.js"));
   });
 
-  it("refers to its own resources and parameters only", () => {
+  it("refers only to resources and parameters of the template", () => {
     const pseudo = ["AWS::AccountId", "AWS::NoValue", "AWS::Partition", "AWS::Region", "AWS::StackName"];
     const known = [...Object.keys(Resources), ...Object.keys(template.Parameters), ...pseudo];
     const refs = [...text.matchAll(/"Ref": "([^"]+)"|"Fn::GetAtt": \[\s*"([^"]+)"/g)].map(([, ref, got]) => ref ?? got);
@@ -181,7 +181,7 @@ describe("upload.sh", () => {
     expect(put).toContain("api/v1/nodes.json");
   });
 
-  it("uploads what has changed, removes what is stale last, and has caches drop a few paths", async () => {
+  it("uploads changed files, removes stale files last, and invalidates few paths", async () => {
     const cloud = freshCloud();
     const bucket: Bucket = new Map();
     const run = async (of: Site) => {
@@ -213,7 +213,7 @@ describe("upload.sh", () => {
     expect(behind.filter((key) => !key.includes("/cursor/"))).toEqual([]);
   });
 
-  it("without a list removes from the folder of the API, and from it alone, what is not of the build", async () => {
+  it("without a list removes files that are not of the build, and only from the folder of the API", async () => {
     const cloud = freshCloud();
     const stale = ["api/v1/gone.json", "api/v1/dumps/gone.ndjson", "api/v1/nodes/limit/9/cursor/k0.json"];
     const foreign = ["api/v1/logo.png", "other/page.json"];

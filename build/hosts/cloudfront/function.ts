@@ -13,12 +13,12 @@ var methods = ${JSON.stringify(methods)};
 var common = ${headersSource(common)};
 var errorHeaders = ${headersSource({ "Content-Type": type, "Cache-Control": errorCacheControl })};
 var preflight = ${headersSource(preflight)};
-// Files that are answered at a path of their own; true where that is their own path.
+// Files of documents by path; true if the path is the file's.
 var documents = ${JSON.stringify(documentsOf(table))};
 var redirects = ${JSON.stringify(Object.fromEntries(table.redirects.map(({ path, to }) => [path, to])))};
 var methodNotAllowed = ${failureSource(methodNotAllowed)};
 var notFound = ${failureSource(notFound)};
-// A value that matches an expression makes the part of the path beside it, where $& is the value.
+// A value that matches an expression leads to the part of the path beside it, in which $& is the value.
 var values = [
 ${values.map((each) => `  [${each}]`).join(",\n")}
 ];

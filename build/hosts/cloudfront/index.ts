@@ -69,11 +69,11 @@ export const cloudfront: HostAdapter = {
     "request.uri is the path as sent: not decoded, and with its dot segments and double slashes.",
     "A function may answer with 204, 308, 400, 404 and 405, a body and Cache-Control: no-store, and CloudFront does not keep it.",
     "S3 answers Access-Control-Allow-Origin: * and Access-Control-Expose-Headers to a request whose Origin CloudFront has added.",
-    "The function's request.uri is / and not a default root object, of which the distribution has none.",
+    "The function's request.uri is / and not a default root object: the distribution has none.",
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
-    "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's own page.",
+    "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
-    "An invalidation of a file's path, or of the path that was asked for, removes what the function led there.",
+    "An invalidation of a file's path, or of the requested path, also removes the answers that the function mapped to the file.",
   ],
 };
 

@@ -31,7 +31,7 @@ function withDigest({ headers }: RoutingTable, code: string, digest: string): ob
       DomainName: {
         Type: "String",
         Default: "",
-        Description: "A name of your own for the API, such as api.example.org.",
+        Description: "A custom domain name for the API, for example api.example.org.",
       },
       CertificateArn: { Type: "String", Default: "", Description: "Its certificate, which must be in us-east-1." },
     },

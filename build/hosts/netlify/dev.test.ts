@@ -121,7 +121,7 @@ describe.skipIf(process.platform === "win32").each(ways)(
       rmSync(site, { recursive: true });
     });
 
-    it("answers as the contract, a declared gap or a fault of its own says", async () => {
+    it("answers as the contract, a declared gap or a fault of netlify dev says", async () => {
       const seen = new Set<Fault>();
       const send = async (request: Request): Promise<Response> => {
         const response = await ask(dev.origin, request);

@@ -18,7 +18,7 @@ Server.prototype.listen = function (first, ...rest) {
 export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
   command: "netlify",
   install: "npm install --save-dev netlify-cli@26.2.0",
-  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends a Cache-Control of its own",
+  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends another Cache-Control",
   run: (site) => ({
     files: [textFile("loopback.cjs", loopback)],
     args: [

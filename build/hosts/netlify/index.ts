@@ -39,12 +39,12 @@ export const netlify: HostAdapter = {
   gaps,
   unproven: [
     "A rule matches although the request has parameters that the rule does not name.",
-    "A rule with the status 400 is answered with its target and that status, as one with 404 is.",
+    "A rule with the status 400 is answered with its target and this status, like a rule with 404.",
     "A rewrite to a file that does not exist is answered with 404.html.",
-    "The gaps are those of Netlify's own tools; its servers may read odd paths, queries and methods in another way.",
-    "Headers are set by the path of the file or by that of the request; if by the latter, an error at an operation's path has the Cache-Control of the operation.",
+    "The gaps are those of Netlify's tools; its servers may treat unusual paths, queries and methods differently.",
+    "Headers are set by the path of the file or by the path of the request; if by the request's, an error at an operation's path has the Cache-Control of the operation.",
     "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
-    "A path that ends in a slash, or has none where a folder is, is answered with the folder's index.html.",
+    "The path of a folder, with or without a slash at its end, is answered with the folder's index.html.",
   ],
 };
 

@@ -52,13 +52,13 @@ export const nginx: HostAdapter = {
   gaps: [
     {
       requests: `a request line of more than ${longestLine} bytes`,
-      happens: "414 with nginx's own page",
+      happens: "414 with nginx's error page",
       reason: "nginx reads no longer one (large_client_header_buffers), which keeps the rules from costing time",
       covers: isLong,
     },
     {
-      requests: "a page under the precondition `If-Match` or `If-Unmodified-Since`, where it fails",
-      happens: "412 with nginx's own page and the API's CORS headers",
+      requests: "a page with a precondition `If-Match` or `If-Unmodified-Since` that fails",
+      happens: "412 with nginx's error page and the API's CORS headers",
       reason: "nginx evaluates preconditions itself, and has no rule that removes a header of the request",
       covers: ({ headers = {} }, { status }) => status === 200 && preconditions.some((name) => name in headers),
     },
@@ -128,7 +128,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
       "error_page 404 = @edge_api_other;",
       "log_not_found off;",
     ),
-    "# The target has other words than the path of its page, or there is no page.",
+    "# The words of the target differ from the path of its page, or there is no page.",
     ...block(
       "location @edge_api_other",
       "error_page 404 = $edge_api_place;",
@@ -139,7 +139,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
       ...(precompressed ? compressed : []),
       "try_files $edge_api_any_page @edge_api_missing;",
     ),
-    "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
+    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...block(
       "location @edge_api_missing",
       "error_page 400 $edge_api_error;",
@@ -151,7 +151,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
     ...documentLocations(table, precompressed),
     ...block(
       `location ^~ /${errorFolder}/`,
-      "# From outside there is nothing.",
+      "# Not reachable from outside.",
       "internal;",
       "error_page 404 = $edge_api_nothing;",
       "recursive_error_pages on;",
@@ -218,7 +218,7 @@ const compressed: readonly string[] = [
 /** The rest of a server that serves nothing but the API. */
 const only = (table: RoutingTable): string =>
   text(
-    "# Include this in server {} too where it serves nothing but the API.",
+    "# Also include this in server {} if it serves nothing but the API.",
     "# A path that is not validly encoded is refused before any location is looked up.",
     "error_page 400 = $edge_api_nothing;",
     "recursive_error_pages on;",
@@ -242,7 +242,7 @@ const headers = ({ headers }: Pick<RoutingTable, "headers">): readonly string[] 
   return [
     "types {}",
     `default_type ${quoted(type)};`,
-    "# A bad range would be answered with nginx's own page.",
+    "# nginx would answer an invalid range with its error page.",
     "max_ranges 0;",
     ...addHeaders(others),
   ];

@@ -10,13 +10,13 @@ import { type Entries, map, text } from "./syntax.ts";
 export function maps(table: RoutingTable): string {
   const { base, operations, methods, documents, redirects, allow, notFound, methodNotAllowed } = table;
   return text(
-    "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
+    "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
     '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
     ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
-    "# Most requests are the path of a page in other words.",
+    "# The words of most requests are the path of a page.",
     ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
-    "# The status, where no file is the answer to the method.",
+    "# The status, if no file answers the method.",
     ...map(
       "$request_method",
       byMethod,
@@ -37,7 +37,7 @@ export function maps(table: RoutingTable): string {
       "$edge_api_cache_control",
       operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
-    "# What answers the path of a document.",
+    "# The location that answers the path of a document.",
     ...map(
       "$request_uri",
       "$edge_api_place",
@@ -55,7 +55,7 @@ export function maps(table: RoutingTable): string {
       documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
     ),
     ...map("$status", "$edge_api_allow", [[String(methodNotAllowed.status), allow]]),
-    "# Whoever goes there has looked at the method, of which error_page then makes GET.",
+    "# The method is already checked, because error_page changes it to GET.",
     ...map(byMethod, "$edge_api_nothing", [], nothing),
   );
 }

@@ -2,7 +2,7 @@
 
 export type Entries = readonly (readonly [key: string, value: string])[];
 
-/** The value is that of the first entry whose key matches. */
+/** The first entry whose key matches determines the value. */
 export const map = (source: string, target: string, entries: Entries, otherwise = ""): readonly string[] => [
   `map ${source} ${target} {`,
   `  default "${otherwise}";`,

@@ -38,7 +38,7 @@ export const serve = {
     },
     {
       requests: "a path with %00 or with a % that encodes nothing",
-      happens: "serve's own HTML page with the status 500 or 400",
+      happens: "serve's HTML page with the status 500 or 400",
       reason: "serve fails before it looks at any rule",
       covers: ({ path }) => !isReadable(path),
     },
@@ -73,7 +73,7 @@ const normalPath = (path: string): string =>
     .replace(/(?<=[^/])\/$/, "")
     .replace(new RegExp(`^${base}/`, "i"), `${base}/`);
 
-/** The headers of later rules override those of earlier ones. A rule's source is a pattern of files. */
+/** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
 function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
   const rule = (source: string, values: Readonly<Record<string, string>>) => ({
     source,

@@ -74,7 +74,7 @@ describe("Vercel", () => {
     for (const { what, used, most } of vercel.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 
-  it("lets no value into a path but of its form", () => {
+  it("lets only well-formed values into a path", () => {
     const values = [
       "..",
       ".",
@@ -130,7 +130,7 @@ describe("vercel build", () => {
     expect(await failures(site, output)).toEqual([]);
   }, 120_000);
 
-  it("answers the same where a build command has written config.json", async () => {
+  it("answers the same if a build command has written config.json", async () => {
     const site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
     const config = path.join(besideFolder(site.dist), "vercel/config.json");
     const output = await build((root) => {
