@@ -1,12 +1,14 @@
-// The same pages made by Astro, in its idiom for data: an endpoint over a content collection, which zod validates. It is
-// given the records sorted.
+// The same pages made by Astro, in its idiom for data: an endpoint over a content collection, which zod validates. Its
+// input is sorted.
 import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { peers } from "./peer.ts";
 import type { Command } from "./rounds.ts";
 import type { BenchRecord } from "./workload.ts";
 
-/** A copy of the peers' folder: Astro writes into its root, and finds its packages from there and from the output. */
+/**
+ * A copy of the peers' folder: Astro writes into its root, and resolves its packages from the root and from the output.
+ */
 export function writeAstroSite(site: string, records: readonly BenchRecord[]): void {
   const packages = path.join(peers, "node_modules");
   cpSync(peers, site, { recursive: true, filter: (source) => source !== packages });
@@ -16,7 +18,7 @@ export function writeAstroSite(site: string, records: readonly BenchRecord[]): v
 
 export const astroBuild = (site: string, out: string, size: number): Command => ({
   file: process.execPath,
-  // Without --force it starts from the collection of the previous build.
+  // Without --force, Astro reuses the collection of the previous build.
   args: [path.join(peers, "node_modules/astro/astro.js"), "build", "--outDir", out, "--force", "--silent"],
   cwd: path.join(site, "astro"),
   env: { RECORDS: path.join(site, "records.json"), PAGE_SIZE: String(size), ASTRO_TELEMETRY_DISABLED: "1" },

@@ -1,5 +1,5 @@
-// npm run bench: how long builds take, in proportion to copying their output, to other generators and to another
-// checkout of this program.
+// npm run bench: the time of builds, relative to copying their output, to other generators and to another checkout of
+// this program.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,7 +27,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   "1m-100": { records: 1_000_000, pageSizes: [100], contenders: ["copy"] },
 };
 
-/** Shows in seconds that every kind of contender still makes what it has to. */
+/** Checks in seconds that every kind of contender still writes the right output. */
 const smoke: Workload = {
   records: 300,
   pageSizes: [10, 100],
@@ -69,7 +69,7 @@ async function run(options: Options): Promise<void> {
     }
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(reports, undefined, 2)}\n`);
   } finally {
-    // Only now: ext4 is slow to give out the inodes of files that were removed a moment ago.
+    // Removed last: ext4 is slow to reuse the inodes of recently removed files.
     rmSync(folder, { recursive: true });
   }
 }
@@ -79,7 +79,7 @@ const pick = (name: string): [string, Workload][] => {
   return workload === undefined ? [] : [[name, workload]];
 };
 
-/** One round, none of it timed. */
+/** One round without timing. */
 async function tryOut(scene: Scene, workload: Workload): Promise<void> {
   buildOnce(measuredIn(scene), scene.content, path.join(scene.parent, "finished"));
   const timings = takeTurns(contendersFor(scene, workload), 0);

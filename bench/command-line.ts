@@ -1,4 +1,4 @@
-// What the benchmarks' command lines share.
+// Shared by the benchmarks' command lines.
 import { type Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { inWords, MachineError } from "../build/machine-error.ts";
 
@@ -11,7 +11,9 @@ function positive(text: string): number {
   return Number(text);
 }
 
-/** Runs the program with the process's arguments. Wrong usage and the machine's faults end with 2 and one sentence. */
+/**
+ * Parses the arguments and runs the program. Wrong usage and MachineErrors end it with exit code 2 and one sentence.
+ */
 export async function runProgram(program: Command): Promise<void> {
   try {
     await program.exitOverride().parseAsync();

@@ -1,5 +1,5 @@
-// What takes turns in the benchmark of builds: this program, the checkout it is compared with, a copy of the output and
-// other generators.
+// The contenders of the build benchmark: this program, the checkout to compare with, a copy of the output, and other
+// generators.
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { type GeneratorName, generatorContender, isGenerator } from "./generators.ts";
@@ -8,21 +8,21 @@ import { buildOnce, command, type Program } from "./program.ts";
 import type { Contender } from "./rounds.ts";
 import { type BenchRecord, recordsOf, type Shape, shuffled, writeRecords } from "./workload.ts";
 
-/** What is done with an output that is there already. */
+/** The change between an output and the build over it. */
 type Rebuild = "unchanged" | "edited" | "appended";
 
 export interface Workload extends Shape {
-  /** What our build is compared with, and what becomes of an older output. */
+  /** The contenders that our build is compared with. */
   readonly contenders: readonly ("copy" | GeneratorName | Rebuild)[];
-  /** Whether to time saves under `npm run dev`, too. */
+  /** Whether to time saves under `npm run dev` too. */
   readonly dev?: boolean;
 }
 
-/** Where a workload is measured: `finished` below the folder is a build of the content. */
+/** The folder in which a workload is measured: its subfolder `finished` is a build of the content. */
 export interface Scene {
   readonly parent: string;
   readonly content: string;
-  /** The one that is measured first. */
+  /** The measured program comes first. */
   readonly programs: readonly [Program, ...Program[]];
   /** The generators that are installed. */
   readonly generators: ReadonlySet<GeneratorName>;
@@ -30,7 +30,7 @@ export interface Scene {
 
 export const measuredIn = ({ programs: [measured] }: Scene): Program => measured;
 
-/** Without a workload, for content that is not ours, only fresh builds and a copy. */
+/** Without a workload (for other people's content), only fresh builds and a copy. */
 export function contendersFor(scene: Scene, workload: Workload | undefined): readonly Contender[] {
   const fresh = scene.programs.map((program) => freshBuild(scene, program));
   if (workload === undefined) return [...fresh, copy(scene), nodeAlone];
@@ -57,7 +57,7 @@ function freshBuild({ parent, content }: Scene, program: Program): Contender {
   };
 }
 
-/** What starting Node costs, which each build of ours includes. */
+/** The cost of starting Node, which each of our builds includes. */
 const nodeAlone: Contender = {
   name: "Node alone",
   run: () => ({ file: process.execPath, args: ["--eval", ""] }),
@@ -74,7 +74,10 @@ function copy({ parent }: Scene): Contender {
   };
 }
 
-/** A build over an older one; ours has to write what a build into a new folder writes that knows the same cursors. */
+/**
+ * A build over an older output. Our program has to write the same files as a build into a new folder with the same
+ * known cursors.
+ */
 function rebuild(kind: Rebuild, program: Program, scene: Scene, sorted: readonly BenchRecord[]): Contender {
   const name = `${program.prefix}again, ${kind}`;
   const out = path.join(scene.parent, name);
@@ -98,7 +101,7 @@ function expectSame(out: string, expected: string): void {
   if (hashOf(out) !== hashOf(expected)) throw new Error(`${out} and ${expected} differ.`);
 }
 
-/** The configuration of another checkout and its messages may differ. */
+/** The configuration and the messages of another checkout may differ. */
 function expectSamePages(out: string, expected: string): void {
   if (hashOf(out, isPage) !== hashOf(expected, isPage))
     process.stderr.write(`The checkout compared with writes other pages (${filesIn(out).size} files): see ${out}.\n`);
@@ -109,7 +112,7 @@ function edited(sorted: readonly BenchRecord[], round: number): readonly BenchRe
   return shuffled(sorted).map((record, index) => (index === at ? { ...record, revision: 100_000 + round } : record));
 }
 
-/** As many records at the end of the last collection as there have been rounds. */
+/** Adds a record for each round at the end of the last collection. */
 function after(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {
   return Array.from({ length: round + 1 }, (_, index) => ({
     ...(sorted.at(-1) ?? { collection: "", revision: 0 }),

@@ -1,4 +1,4 @@
-// A core for the servers and another for wrk, so that neither takes the other's time, and each server has one core.
+// One core for the servers and another for wrk, so that neither slows the other.
 import { readFileSync } from "node:fs";
 import { findProgram } from "../build/cli/preview/program.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
@@ -14,7 +14,7 @@ export interface Cores {
   readonly load: number;
 }
 
-/** Undefined if the machine has one core only, or no way to bind a program to one. */
+/** Undefined if the machine has only one core, or no way to bind a program to a core. */
 export function chooseCores(): Cores | undefined {
   if (process.platform !== "linux" || findProgram(taskset) === undefined) return undefined;
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "";
@@ -32,7 +32,7 @@ export const coresIn = (list: string): readonly number[] =>
 /** The words before a command that is to run on a core. */
 export const onCore = (core: number): readonly string[] => ["taskset", "--cpu-list", String(core)];
 
-/** The program on one core. A program that is not installed is returned as it is, to be reported by its name. */
+/** The program on one core. A program that is not installed is returned unchanged, so that its name is reported. */
 export function bound(program: HostProgram, core: number): HostProgram {
   const found = findProgram(program);
   if (found === undefined) return program;

@@ -1,4 +1,4 @@
-// How long after a save `npm run dev` serves what was saved.
+// The time from a save until `npm run dev` serves the change.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync } from "node:fs";
@@ -9,7 +9,7 @@ import { command, type Program } from "./program.ts";
 import { median, type Timing } from "./rounds.ts";
 import { type BenchRecord, writeRecords } from "./workload.ts";
 
-/** Time for other things to settle between two saves, in milliseconds. */
+/** The pause between two saves, in milliseconds. */
 const rest = 1_000;
 
 const patience = 60_000;
@@ -42,7 +42,7 @@ export async function timeSaves(
   }
 }
 
-/** Caller must stop it. */
+/** The caller must stop it. */
 async function startDev(scene: Scene, program: Program) {
   const out = path.join(scene.parent, `${program.prefix}dev`);
   const content = `${out}, content`;

@@ -1,12 +1,12 @@
 // The same pages made by Eleventy, in its quickest idiom for data: one template in JavaScript, paginated over a list of
-// the pages. It is given the records sorted and validates nothing.
+// the pages. Its input is sorted, and it validates nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { peers } from "./peer.ts";
 import type { Command } from "./rounds.ts";
 import type { BenchRecord } from "./workload.ts";
 
-/** Only the records: the template stays where it is. */
+/** Writes only the records: the template is not copied. */
 export function writeEleventySite(site: string, records: readonly BenchRecord[]): void {
   mkdirSync(site);
   writeFileSync(path.join(site, "records.json"), JSON.stringify(records));

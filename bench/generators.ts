@@ -12,10 +12,10 @@ import type { BenchRecord } from "./workload.ts";
 export type GeneratorName = "hugo" | "eleventy" | "astro";
 
 interface Generator {
-  /** Prepares a site, before the clock starts. The records are sorted already. */
+  /** Prepares a site before the clock starts. The records are sorted. */
   readonly write: (site: string, records: readonly BenchRecord[], size: number) => void;
   readonly build: (site: string, out: string, size: number) => Command;
-  /** The npm package, where it is one. */
+  /** The npm package, if the generator is one. */
   readonly npm?: string;
 }
 
@@ -27,7 +27,7 @@ const generators: Readonly<Record<GeneratorName, Generator>> = {
 
 export const isGenerator = (name: string): name is GeneratorName => Object.hasOwn(generators, name);
 
-/** Those that are installed or can be; reports the others as missing. */
+/** Returns the generators that are installed or can be installed; reports the others as missing. */
 export async function present(names: ReadonlySet<GeneratorName>): Promise<ReadonlySet<GeneratorName>> {
   const found = new Set(names);
   const leaveOut = (missing: readonly GeneratorName[], why: string) => {
@@ -57,7 +57,7 @@ export function generatorContender(
   return { name, run: (round) => build(site, out(round), size), verify };
 }
 
-/** Looks at how many pages there are, and into the second one of all records, with and without a limit. */
+/** Checks the number of pages, and the second page of all records, with and without a limit. */
 function madeRight(out: string, records: readonly BenchRecord[], size: number): boolean {
   const folder = path.join(out, "api/v1/records");
   const limits = [...new Set([size, 100])];

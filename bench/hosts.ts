@@ -1,5 +1,5 @@
-// Counts the requests that servers answer in a second: each host's program with the API's rules, the same program with
-// the bare file, and a server with a program behind it, in turns and with the same page.
+// Counts the requests per second of servers: each host's program with the API's rules, the same program with the bare
+// file, and a server with application code. They take turns with the same page.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -32,7 +32,7 @@ interface Contender {
   readonly program: HostProgram;
   readonly beside: string;
   readonly request: typeof request;
-  /** The headers that its answer has to have. */
+  /** The headers that the answer must have. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ async function run({ rounds, seconds, connections, only, json }: Options): Promi
   if (cores === undefined)
     stderr.write("Servers and wrk share all cores, because there is no taskset or no second core.\n");
   const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
-  // Apache, started by root, reads it as another user.
+  // If root starts Apache, it reads the folder as another user.
   chmodSync(folder, 0o755);
   const stops: (() => Promise<void>)[] = [];
   const cleanUp = async () => {
@@ -86,7 +86,7 @@ async function run({ rounds, seconds, connections, only, json }: Options): Promi
   }
 }
 
-/** Those whose programs are there; the others are named, with the way to get them. */
+/** The contenders with installed programs; reports how to install the others. */
 async function contenders({ dist, dataset }: Subject, only: readonly string[]): Promise<readonly Contender[]> {
   const wanted = servers.filter(({ host }) => only.includes(host.name));
   const skip = (name: string, why: string) => stderr.write(`${name} is skipped: ${why}\n`);
@@ -108,13 +108,13 @@ async function contenders({ dist, dataset }: Subject, only: readonly string[]): 
     skip(peer, failure);
     return found;
   }
-  // It says the type by itself, and always with a charset.
+  // The server sets the type itself, always with a charset.
   const { "content-type": _, ...others } = headers;
   const program = fastify({ headers: others, listings: listingsInMemory(dataset) });
   return [...found, { name: peer, program, beside: dist, request, headers: others }];
 }
 
-/** A wrong answer is not worth counting. */
+/** Throws if the answer is wrong: counting wrong answers is pointless. */
 async function verify({ name, request, headers }: Contender, origin: string, bytes: string): Promise<void> {
   const answer = await ask(origin, request);
   const right = answer.status === 200 && answer.body === bytes;

@@ -1,5 +1,5 @@
 // The same pages made by Hugo, in its quickest idiom for data: one template that publishes a resource for each page.
-// Hugo is given the records sorted, validates nothing, and names pages by the number of their first item.
+// Its input is sorted, it validates nothing, and it names pages by the number of their first item.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import type { BenchRecord } from "./workload.ts";
 
 export const hasHugo = (): boolean => spawnSync("hugo", ["version"]).status === 0;
 
-/** Makes a site whose build writes the pages of a size that divides 100: of all records, and of each collection. */
+/** Writes a site whose build writes the pages of a size that divides 100: of all records, and of each collection. */
 export function writeHugoSite(site: string, records: readonly BenchRecord[], size: number): void {
   for (const folder of ["data/records", "layouts"]) mkdirSync(path.join(site, folder), { recursive: true });
   writeFileSync(path.join(site, "config.json"), JSON.stringify(settings));
@@ -28,8 +28,8 @@ export const hugoBuild = (site: string, out: string): Command => ({
 const settings = { baseURL: "/", disableKinds: ["taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"] };
 
 /**
- * From each start a page of the size, and one without a limit, which ends at the next hundredth item. Pages are
- * counted in thousands, because Hugo's lists of numbers have at most two thousand.
+ * For each start, a page of the size, and a page without a limit, which ends at the next hundredth item. Pages are
+ * counted in thousands, because Hugo's lists of numbers have at most two thousand elements.
  */
 const template = (size: number): string =>
   `{{ range $name, $items := site.Data.records }}

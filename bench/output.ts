@@ -1,10 +1,10 @@
-// What a build has written.
+// The files that a build has written.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { BenchRecord } from "./workload.ts";
 
-/** Full paths by the paths below the folder. */
+/** Absolute paths by paths below the folder. */
 export function filesIn(out: string): ReadonlyMap<string, string> {
   const entries = readdirSync(out, { recursive: true, withFileTypes: true });
   return new Map(
@@ -17,7 +17,7 @@ export function filesIn(out: string): ReadonlyMap<string, string> {
 
 export const isPage = (file: string): boolean => file.startsWith("api/v1/") && !file.startsWith("api/v1/errors/");
 
-/** One hash of the names and bytes of the files chosen. */
+/** One hash of the names and bytes of the chosen files. */
 export function hashOf(out: string, isChosen: (file: string) => boolean = () => true): string {
   const hash = createHash("sha1");
   for (const [name, full] of [...filesIn(out)].sort(([a], [b]) => (a < b ? -1 : 1))) {

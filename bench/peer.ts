@@ -1,5 +1,5 @@
-// A server with a program behind it, to compare with, and the folder of all peers that npm brings. Their packages are not
-// the project's: they are installed beside it.
+// A server with application code, for comparison, and the folder of all peers from npm. The packages of the peers are
+// not the project's: they are installed separately.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import type { HostProgram } from "../build/hosts/host.ts";
 
 export const peers = path.join(import.meta.dirname, "peers");
 
-/** `data` is what the server has in memory. */
+/** `data` is the server's data in memory. */
 export const fastify = (data: unknown): HostProgram => ({
   command: "node",
   install: "https://nodejs.org",
@@ -20,7 +20,7 @@ export const fastify = (data: unknown): HostProgram => ({
   }),
 });
 
-/** Undefined once these packages are there, and all others with them; else why they are not. */
+/** Undefined if these and all other packages are installed; if not, the reason. */
 export async function installPeers(packages: readonly string[]): Promise<string | undefined> {
   if (packages.every((name) => existsSync(path.join(peers, "node_modules", name)))) return undefined;
   try {

@@ -1,14 +1,14 @@
-// The program as npm starts it: in a checkout, or as a project has it that installed the package.
+// The program as npm starts it: in a checkout, or in a project with the installed package.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "./rounds.ts";
 
 export interface Program {
-  /** Before the names of what it does. Empty for the one that is measured. */
+  /** The prefix of the program's row titles. Empty for the measured program. */
   readonly prefix: string;
   readonly file: string;
-  /** Before its own. */
+  /** Precede the arguments of a command. */
   readonly args: readonly string[];
 }
 
@@ -23,10 +23,10 @@ const checkedOut = (prefix: string, checkout: string): Program => ({
 /** This checkout. */
 export const now: Program = checkedOut("", root);
 
-/** Another checkout, which may be an older one. */
+/** Another checkout, for example an older one. */
 export const before = (checkout: string): Program => checkedOut("before, ", path.resolve(checkout));
 
-/** This checkout as a package, which is packed and installed into an empty folder. Throws with npm's report. */
+/** This checkout as a package, packed and installed into an empty folder. Throws with npm's report. */
 export function packed(folder: string): Program {
   mkdirSync(folder);
   const archive = npm(root, "pack", "--silent", "--pack-destination", folder).trim();
@@ -60,7 +60,7 @@ export function buildOnce(program: Program, content: string, out: string, ...mor
   return out;
 }
 
-/** The most memory that one process of a build takes, in KiB. `parent` is a folder for the output and for notes. */
+/** The peak memory of a build's largest process, in KiB. `parent` is a folder for the output and for notes. */
 export function peakOf(program: Program, content: string, parent: string): number {
   const [notes, hook] = [path.join(parent, "peak.txt"), path.join(parent, "peak.cjs")];
   const note = `require("node:fs").appendFileSync(${JSON.stringify(notes)}, process.resourceUsage().maxRSS + "\\n")`;

@@ -4,7 +4,7 @@ import { reportText } from "./report.ts";
 const timing = (name: string, ...times: readonly number[]) => ({ name, times, median: times[1] ?? 0 });
 const builds = (name: string, ...times: readonly number[]) => ({ ...timing(name, ...times), cpu: 2 * (times[1] ?? 0) });
 
-it("compares other programs with a fresh build, and what another checkout does with the same of this one", () => {
+it("compares other programs with a fresh build, and another checkout with the same row of this one", () => {
   const rows = [
     builds("fresh", 95, 100, 104.6),
     builds("before, fresh", 120, 125, 130),

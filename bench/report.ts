@@ -1,12 +1,12 @@
-// Times as a table for people. What matters are the ratios.
+// Times as a table. Only the ratios matter.
 import type { Timing } from "./rounds.ts";
 
 export interface Report {
   readonly name: string;
   readonly files: number;
-  /** Of this program, then of the one it is compared with. */
+  /** The peak of this program, then of the program to compare with. */
   readonly peaksKiB: readonly number[];
-  /** The first is a fresh build. What another checkout does is named as ours, after "before, ". */
+  /** The first row is a fresh build. The rows of another checkout have our titles with the prefix "before, ". */
   readonly rows: readonly Timing[];
 }
 

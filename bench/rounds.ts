@@ -1,13 +1,13 @@
-// How times are taken on a machine that is shared: contenders take turns within each round, so that what else goes on
-// hits all of them, and only the ratios of medians are compared.
+// Timing on a shared machine: contenders take turns within each round, so that other load slows all of them, and only
+// the ratios of medians are compared.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export interface Contender {
   readonly name: string;
-  /** What one round runs; `round` is for the names of folders, because nothing is removed before the end. */
+  /** The command of a round; `round` makes the names of folders unique, because nothing is removed before the end. */
   readonly run: (round: number) => Command;
-  /** Throws if the output is not what it has to be. Not timed. */
+  /** Throws if the output is wrong. Not timed. */
   readonly verify: (round: number) => void;
 }
 
@@ -15,27 +15,27 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** Besides the variables that there are. */
+  /** Added to the variables of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Timing {
   readonly name: string;
-  /** In milliseconds, a round each. */
+  /** In milliseconds, one per round. */
   readonly times: readonly number[];
   readonly median: number;
-  /** The median of the processor's time, in milliseconds. Undefined where the system does not tell. */
+  /** The median of the CPU time, in milliseconds. Undefined if the system does not report it. */
   readonly cpu?: number | undefined;
 }
 
-/** One round more than asked for is run first and not counted. */
+/** Runs one additional round first, which is not counted. */
 export function takeTurns(contenders: readonly Contender[], rounds: number): readonly Timing[] {
   const times = contenders.map((): number[] => []);
   const cpus = contenders.map((): number[] => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { run, verify }] of contenders.entries()) {
       const command = run(round);
-      // What earlier runs have left to be written to the disk is written before the clock starts.
+      // Flushes pending writes of earlier runs before the clock starts.
       spawnSync("sync");
       const before = cpuOfChildren();
       const time = timeOf(command);
@@ -51,12 +51,12 @@ export function takeTurns(contenders: readonly Contender[], rounds: number): rea
   });
 }
 
-/** How many milliseconds a tick of /proc has: 100 a second on every architecture that Node runs on. */
+/** The milliseconds of a tick in /proc: 100 ticks per second on every architecture that Node supports. */
 const tick = 10;
 
 /**
- * The processor's time of all processes that this one has started and waited for, and of theirs, in milliseconds. NaN
- * where there is no /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * The CPU time in milliseconds of all processes that this process has started and waited for, and of their children.
+ * NaN without /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 function cpuOfChildren(): number {
   try {
@@ -67,12 +67,12 @@ function cpuOfChildren(): number {
       .slice(13, 15);
     return tick * (Number(user) + Number(system));
   } catch {
-    // Not Linux.
+    // The system is not Linux.
     return Number.NaN;
   }
 }
 
-/** Throws unless the command ends with 0. */
+/** Throws unless the command exits with 0. */
 function timeOf({ file, args, cwd, env }: Command): number {
   const started = performance.now();
   const { status, stderr, error } = spawnSync(file, args, {
@@ -86,7 +86,7 @@ function timeOf({ file, args, cwd, env }: Command): number {
   return time;
 }
 
-/** The times may be in any order. */
+/** The times may be unsorted. */
 export function median(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -1,5 +1,5 @@
-// Server programs as they run in production, but for access logs, which none writes: one configuration for a folder of
-// plain files, and the same with the API's rules.
+// Server programs configured for production, without access logs: one configuration for a folder of plain files, and
+// the same with the API's rules.
 import { textFile } from "../build/file.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
@@ -9,7 +9,7 @@ import { nginx } from "../build/hosts/nginx/index.ts";
 export interface Server {
   readonly name: string;
   readonly host: HostAdapter;
-  /** The server without the API's rules; absent where this is it. */
+  /** The server without the API's rules; absent if this is the server without them. */
   readonly bare?: string;
   readonly program: HostProgram;
 }
@@ -59,7 +59,7 @@ http://:${site.port} {
 }
 `;
 
-/** The number of processes stays what it is at the start: none is to be started or ended while requests are counted. */
+/** A fixed number of processes: Apache starts or ends none while requests are counted. */
 const httpdConf =
   (override: string, include: (site: Site) => string) =>
   (site: Site): string =>
@@ -101,7 +101,7 @@ ${include(site)}
 
 const nothing = () => "";
 
-/** A host's own program with a configuration in place of its own. */
+/** A host's program with another configuration. */
 function configured({ program, name }: HostAdapter, file: string, configuration: (site: Site) => string): HostProgram {
   if (program === undefined) throw new Error(`${name} has no program.`);
   const run: HostProgram["run"] = (site) => ({ ...program.run(site), files: [textFile(file, configuration(site))] });

@@ -1,4 +1,4 @@
-// What is asked for: one page of some 12 KB, by a query of a filter and a limit, of a content that never changes.
+// The measured request: one page of some 12 KB, by a query of a filter and a limit, of content that never changes.
 import path from "node:path";
 import type { Dataset } from "../build/check/dataset.ts";
 import { cursorAfter } from "../build/cursor.ts";
@@ -15,7 +15,7 @@ const operation = "records";
 const filter = { param: "collection", value: "assets" };
 const limit = 95;
 
-/** The request that is counted, and the same page as a file. */
+/** The counted request, and the same page as a file. */
 export const request = {
   method: "GET",
   path: `/api/v1/${operation}`,
@@ -28,7 +28,7 @@ export interface Subject {
   readonly dataset: Dataset;
 }
 
-/** Builds the content with the configuration of the servers into a folder. */
+/** Builds the content into a folder, with the configuration of the servers. */
 export async function makeSubject(folder: string): Promise<Subject> {
   const content = path.join(folder, "content");
   const dist = path.join(folder, "dist");
@@ -39,11 +39,11 @@ export async function makeSubject(folder: string): Promise<Subject> {
 
 interface MemoryListing {
   readonly items: readonly unknown[];
-  /** Of each position after the first. */
+  /** The cursors of all positions after the first. */
   readonly cursors: readonly string[];
 }
 
-/** The records by collection, and under "" all of them, for a server that has them in memory. */
+/** The records by collection, and all of them under "", for a server with data in memory. */
 export function listingsInMemory({ items }: Dataset): Readonly<Record<string, MemoryListing>> {
   const all = items.get(operation) ?? [];
   const records = listOperations.find(({ name }) => name === operation);

@@ -1,12 +1,12 @@
-// From rates to a table. Servers are asked in turns, round after round, and are compared within a round only, so that
-// what slows the machine for a while slows both sides of a ratio.
+// Makes a table from rates. Servers take turns, and rates are compared only within a round, so that other load slows
+// both sides of a ratio.
 import { markdownTable } from "markdown-table";
 
 export interface Measurement {
   readonly name: string;
-  /** Requests per second, a number a round. */
+  /** Requests per second, one number per round. */
   readonly rates: readonly number[];
-  /** The name of the same program without rules; absent where there are none to leave out. */
+  /** The name of the same program without rules; absent if it has none. */
   readonly bare?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Row {
   readonly requestsPerSecond: number;
   /** The median of the rounds' ratios to the rate of the bare file. */
   readonly ofBare: number | undefined;
-  /** The same to the peer's. Undefined for the peer itself and where it did not run. */
+  /** The median of the rounds' ratios to the rate of the peer. Undefined for the peer, or if the peer did not run. */
   readonly ofPeer: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function rows(measurements: readonly Measurement[], peer: string): readon
   }));
 }
 
-/** The one in the middle, or half-way between the two that are. */
+/** The middle value, or the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number): number => sorted[index] ?? Number.NaN;
@@ -41,7 +41,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? at(upper) : (at(upper - 1) + at(upper)) / 2;
 }
 
-/** In Markdown, for people and for documents. */
+/** The table in Markdown. */
 export function tableText(list: readonly Row[], peer: string): string {
   const ratio = (value: number | undefined) => value?.toFixed(2) ?? "";
   const head = ["", "requests/s", "of the bare file", `of ${peer}`];

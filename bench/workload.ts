@@ -1,8 +1,8 @@
-// Content of any size, the same for the same numbers: unsorted records of some 142 bytes a line.
+// Content of any size, reproducible: unsorted records of some 142 bytes a line.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compare } from "../build/content/order.ts";
-import { randomFrom } from "./random.ts";
+import { randomFrom } from "../test/random.ts";
 
 const collections = ["app", "database", "os", "server-app"] as const;
 
@@ -19,7 +19,7 @@ export interface BenchRecord {
   readonly updated_at: string;
 }
 
-/** The records in the order of the API, which is not that of the file. */
+/** The records in the order of the API, which differs from the order of the file. */
 export function recordsOf(count: number): readonly BenchRecord[] {
   const random = randomFrom(count);
   const records = Array.from({ length: count }, (_, index) => recordAt(index, random));
@@ -44,7 +44,7 @@ export function writeRecords(folder: string, records: readonly BenchRecord[]): v
   writeFileSync(path.join(folder, "records.ndjson"), records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
 
-/** The same records in an order that has nothing to do with theirs. */
+/** The same records in a pseudo-random order. */
 export function shuffled(records: readonly BenchRecord[]): readonly BenchRecord[] {
   const random = randomFrom(records.length + 1);
   return records

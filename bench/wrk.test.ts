@@ -25,7 +25,7 @@ describe("parseRate", () => {
     },
   );
 
-  it("refuses what is not wrk's", () => {
+  it("rejects output of another program", () => {
     expect(() => parseRate("unable to connect to 127.0.0.1:3000\n")).toThrow("wrk gave no rate: unable to connect");
   });
 });

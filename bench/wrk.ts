@@ -1,4 +1,4 @@
-// wrk, which asks for the same address over and over: https://github.com/wg/wrk
+// wrk, which requests one address repeatedly: https://github.com/wg/wrk
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { HostProgram } from "../build/hosts/host.ts";
@@ -12,11 +12,11 @@ export const wrk: HostProgram = {
 
 export interface Load {
   readonly seconds: number;
-  /** Kept open and each asked again as soon as it has answered. */
+  /** Open connections. Each sends the next request as soon as it has an answer. */
   readonly connections: number;
 }
 
-/** The requests that an address answers in a second. `command` runs wrk, which may take several words. */
+/** The answered requests per second of an address. `command` runs wrk and may consist of several words. */
 export async function requestsPerSecond(
   command: readonly string[],
   address: string,
@@ -37,7 +37,7 @@ export async function requestsPerSecond(
   return parseRate(stdout);
 }
 
-/** Reads what wrk prints. Throws where some requests failed: a server that refuses is fast. */
+/** Parses wrk's output. Throws if requests failed: a server that refuses is fast. */
 export function parseRate(printed: string): number {
   const failed = /^ *(?:Non-2xx or 3xx responses|Socket errors): .*$/m.exec(printed)?.[0];
   if (failed !== undefined) throw new MachineError(`Requests failed under load. ${failed.trim()}.`);

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { publishing } from "./cli/init/publishing.ts";
 import { workflow } from "./cli/init/workflow.ts";
+import { hosts } from "./hosts/hosts.ts";
 
 const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
 const [api, program] = [read("api"), read("program")];
@@ -38,7 +38,9 @@ it("runs no install script in a job with secrets, and builds without the develop
 });
 
 it("treats pull requests as a repository of data does", () => {
-  const [own, generated] = [api, workflow("my-api", publishing["netlify"])].map((text) => form.parse(parse(text)).jobs);
+  const [own, generated] = [api, workflow("my-api", hosts.get("netlify")?.publishing)].map(
+    (text) => form.parse(parse(text)).jobs,
+  );
   for (const job of ["check", "comment"]) expect(own?.[job]).toEqual(generated?.[job]);
 });
 

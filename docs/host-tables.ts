@@ -44,7 +44,7 @@ export const behavioursTable = (hosts: readonly DescribedHost[], site: Survey): 
     ]),
   );
 
-/** In Markdown, for the host's own page: its gaps, its limits and what is not proven. */
+/** The gaps, limits and unproven assumptions of a host in Markdown, for the host's page. */
 export const gapsText = ({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Survey): string =>
   [
     "Requests whose answers differ from the contract:",

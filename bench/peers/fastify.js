@@ -1,9 +1,9 @@
-// The operation "records" as a server with a program behind it would answer it: the items are in memory, and each
-// request is parsed, checked, sliced and serialised. It is plain JavaScript because its packages are not the project's,
-// so that types of theirs are not there when the project is type-checked.
+// The operation "records" as a server with application code would answer it: the items are in memory, and each request
+// is parsed, checked, sliced and serialised. It is plain JavaScript, so that type-checking the project does not need
+// the types of its packages.
 //
-// What it is spared, in its favour: items are grouped by collection and positions by cursor when it starts, it makes no
-// ETag, and its serialiser is compiled from a schema.
+// In its favour, it groups items by collection and positions by cursor when it starts, makes no ETag, and compiles its
+// serialiser from a schema.
 import { readFileSync } from "node:fs";
 import fastify from "fastify";
 

@@ -1,9 +1,9 @@
-// What the templates of generators in JavaScript have in common. It is plain JavaScript, as they are, for the generators
-// load it and know no types.
+// Shared by the templates of JavaScript generators. It is plain JavaScript like the templates, because the generators
+// load it and do not support types.
 
 /**
- * The pages of a size that divides 100: of all records, and of each collection. From each start there is a page of the
- * size, and one without a limit, which ends at the next hundredth item.
+ * The pages of a size that divides 100: of all records, and of each collection. For each start there is a page of the
+ * size, and a page without a limit, which ends at the next hundredth item.
  */
 export function pagesOf(records, size) {
   const limits = size === 100 ? [100] : [size, 100];
@@ -17,7 +17,7 @@ export function pagesOf(records, size) {
   });
 }
 
-/** What is in the file of a page. */
+/** The text of a page's file. */
 export function textOf({ items, start, limit }) {
   const end = Math.min(items.length, start + (limit === 100 ? 100 - (start % 100) : limit));
   const more = end < items.length;

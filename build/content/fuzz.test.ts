@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { random } from "../../test/content/random.ts";
+import { random } from "../../test/random.ts";
 import { compileContent } from "./content.ts";
 import { type Discovery, discover } from "./discover.ts";
 

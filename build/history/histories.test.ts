@@ -2,11 +2,11 @@
 // with a page by all later builds until it expires. The model follows the contract address by address, and shares no
 // code with the program.
 import { expect, it } from "vitest";
-import { randomFrom } from "../../bench/random.ts";
 import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
 import { everyPageSize, listingName, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { randomFrom } from "../../test/random.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/room.ts";
 import { pageStarts } from "../check/boundaries.ts";

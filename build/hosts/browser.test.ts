@@ -24,7 +24,7 @@ const operation = listOperations.find((each) => each.paged);
 const [paged, key] = [operation?.name ?? "", operation?.resource.key ?? ""];
 const count = 30;
 
-/** Starts what answers. */
+/** Starts a server that answers as the host does. */
 type Start = () => Promise<{ readonly origin: string; readonly stop: () => Promise<void> }>;
 
 describe.skipIf(chromium === undefined && !strict)("in Chromium, of another origin", () => {

@@ -1,5 +1,5 @@
-// What a parameter's values make of a page's path, as patterns for hosts whose rules are made of them. A limit is answered
-// with a page of its own size, with the default page, which has no part, or with a page of another size.
+// How the values of a parameter map to parts of a page's path, as patterns for hosts with rules. A limit leads to a
+// page of exactly that size, to the default page, which has no part, or to a page of another size.
 import { maxLimit } from "../../src/paging.ts";
 import { partOf } from "../routing/parts.ts";
 import { pathPart } from "../routing/paths.ts";
@@ -9,13 +9,13 @@ import type { Param } from "../routing/table.ts";
 export interface Choice {
   /** Matches the values. Without anchors and captures. */
   readonly pattern: string;
-  /** The part, given what stands for the value in it, such as `$1`. */
+  /** The part. `value` is the text to insert for the value, for example `$1`. */
   readonly part: (value: string) => string;
-  /** Whether the part is of another size than the limits ask for. */
+  /** Whether the page has another size than the limit. */
   readonly rounded: boolean;
 }
 
-/** Together they match every value that is accepted, each once. */
+/** The choices match every accepted value, each exactly once. */
 export function choicesOf(param: Param): readonly Choice[] {
   const ownPart = (value: string) => pathPart(param.name, value);
   if (param.kind !== "limit") return [{ pattern: withoutAnchors(param.form), part: ownPart, rounded: false }];
@@ -33,7 +33,7 @@ export function choicesOf(param: Param): readonly Choice[] {
   }));
 }
 
-/** Matches every value that is accepted. Without anchors and captures. */
+/** Matches every accepted value. Without anchors and captures. */
 export const accepted = (param: Param): string =>
   `(?:${choicesOf(param)
     .map(({ pattern }) => pattern)
@@ -41,7 +41,7 @@ export const accepted = (param: Param): string =>
 
 const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
-/** Matches the decimal forms of the integers in a list. Tens with the same ones share a branch. */
+/** Matches the decimal forms of the integers in a list. Tens with the same last digits share a branch. */
 function integers(list: readonly number[]): string {
   const onesOfTens = new Map<string, string>();
   for (const value of list) {

@@ -24,7 +24,7 @@ function sampleOf(count: number): string {
 
 const all = [...hosts.values()];
 const names = operations.map(({ name }) => name);
-/** At the base of the API, where a host may need a file of its own for it. */
+/** A document at the base of the API, for which a host may need a separate file. */
 const overview = { path: "/api/v1", file: "api/v1.json", contentType: "application/json", cacheControl: "no-store" };
 const table = makeTable(names, () => everyPageSize, [overview]);
 
@@ -64,7 +64,7 @@ describe("the configurations of several hosts", () => {
       [host("b", "_worker.js", "y", ["_headers"]), host("a", "_headers", "x")],
       "a generates _headers, which b reads too.",
     ],
-  ])("are refused where they clash", (hosts, clash) => {
+  ])("are refused if they clash", (hosts, clash) => {
     expect(() => configure(hosts, table)).toThrow(clash);
   });
 
@@ -98,7 +98,7 @@ describe.each(all)("the configuration of $name", (adapter) => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  /** Where the host does not see queries, page sizes are no matter of its configuration. */
+  /** The configuration of a host that does not see queries is independent of page sizes. */
   const ignoresLimits = table.operations.some(({ path: own, params }) => {
     const request = { method: "GET", path: own, query: "limit=5" };
     return (

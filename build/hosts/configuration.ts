@@ -1,4 +1,4 @@
-// The files that the chosen hosts need, and whether they get in each other's way.
+// The files that the chosen hosts need, and the conflicts between them.
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
 import type { RoutingTable } from "../routing/table.ts";
@@ -6,13 +6,16 @@ import type { HostAdapter } from "./host.ts";
 import { local } from "./hosts.ts";
 
 export interface Configuration {
-  /** Of the publish root, each path once. */
+  /** Files of the publish root, each path once. */
   readonly files: readonly OutputFile[];
-  /** Of the folder beside it: each host has a folder there. */
+  /** Files of the folder beside the publish root, which has a folder for each host. */
   readonly beside: readonly OutputFile[];
 }
 
-/** The configuration of the hosts and of the local preview. Throws where a host would read what another generates. */
+/**
+ * The configuration of the hosts and of the local preview. Throws MachineError if a host would read a file that another
+ * one generates.
+ */
 export function configure(hosts: readonly HostAdapter[], table: RoutingTable, precompressed = false): Configuration {
   const chosen = [local, ...hosts].map((host) => ({
     ...host,
@@ -28,13 +31,13 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable, pr
   return { files: [...new Map(chosen.flatMap(({ generated }) => [...generated])).values()], beside };
 }
 
-/** A host with the files of its configuration that it has to load again. */
+/** A host with the files of its configuration that it has to reload. */
 export interface Reload {
   readonly host: string;
   readonly files: readonly string[];
 }
 
-/** `isChanged` is asked about paths in the folder beside the publish root. */
+/** `isChanged` takes paths in the folder beside the publish root. */
 export const reloadsOf = (hosts: readonly HostAdapter[], isChanged: (file: string) => boolean): readonly Reload[] =>
   hosts
     .map(({ name, loads = [] }) => ({ host: name, files: loads.filter((file) => isChanged(`${name}/${file}`)) }))
@@ -44,7 +47,7 @@ interface Chosen extends HostAdapter {
   readonly generated: ReadonlyMap<string, OutputFile>;
 }
 
-/** `first`: of the two orders of a pair, the one in which files that both generate are compared. */
+/** `first`: whether this order of the pair also compares the files that both hosts generate. */
 const clashesOf = (one: Chosen, other: Chosen, first: boolean): readonly string[] =>
   [...one.generated].flatMap(([file, output]) => {
     const theirs = other.generated.get(file);

@@ -8,35 +8,59 @@ export type { Request } from "../routing/resolve.ts";
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
+  readonly signature?: Signature;
+  /** Without it, `init` says that it does not know how to publish to the host. */
+  readonly publishing?: Publishing;
   /** Every path that `files` may write into the publish root. */
   readonly owns: readonly string[];
-  /** Every path in the publish root that the host takes for its configuration, also those that are not in `owns`. */
+  /** Every path in the publish root that the host reads as its configuration, even if it is not in `owns`. */
   readonly reads: readonly string[];
-  /** `precompressed`: there are sidecars to send. Without sidecars, rules that look for them would only cost time. */
+  /** `precompressed`: whether there are sidecars. Without sidecars, rules that look for them would only cost time. */
   readonly files: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
-  /** Files of its configuration that must not be published. They go into the host's own folder beside the publish root. */
+  /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
   readonly beside?: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
-  /** Those of `beside` that deploying the files does not put into effect: they have to be loaded when they change. */
+  /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */
   readonly loads?: readonly string[];
-  /** The encodings of the sidecars that it sends. */
+  /** The encodings of the sidecars that the host sends. */
   readonly sidecars?: readonly Encoding[];
   readonly program?: HostProgram;
-  /** Beyond these the host refuses or silently drops files. Checked before anything is written. */
+  /** Checked before the first write. Beyond a limit, the host refuses or silently drops files. */
   readonly limits?: readonly Limit[];
-  /** How much of the host's other limits the configuration uses: rules, bytes of a script. */
+  /** How much of the host's other limits the configuration uses, for example rules or bytes of a script. */
   readonly uses?: (table: RoutingTable) => readonly Use[];
-  /** In the order in which the host meets them: a request that one of them changes goes on to the next. */
+  /** In the order in which the host applies them: a request that one gap changes goes on to the next. */
   readonly gaps: readonly Gap[];
-  /** What the configuration relies on and only the host's own servers can prove. A sentence each. */
+  /** Assumptions of the configuration that only the host's servers can prove, each as a sentence. */
   readonly unproven?: readonly string[];
+}
+
+/** A header by which the host's servers can be recognised. */
+export type Signature = readonly [header: string, value: RegExp];
+
+/** How the repository that `init` writes publishes to the host from GitHub Actions. A project or server is set up by hand. */
+export interface Publishing {
+  /** The usual name of the host. */
+  readonly title: string;
+  /** The texts of files at the root of the repository, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The secrets of the repository that publishing needs, by name, each with its meaning. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The variables of the repository, likewise. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The workflow token's permission for the contents of the repository. */
+  readonly permissions?: "write";
+  /** The shell commands that publish the folder dist, one a line. The environment holds the secrets and variables. */
+  readonly run: (name: string) => readonly string[];
+  /** How to set up the host, in Markdown. */
+  readonly setUp: (name: string) => string;
 }
 
 export interface Limit {
   readonly what: "files" | "files in one folder" | "bytes in one file" | "bytes in all";
   readonly most: number;
-  /** The plan it holds for, where others allow more. The build then warns and does not fail. */
+  /** The plan with this limit, if other plans allow more. The build then warns and does not fail. */
   readonly plan?: string;
-  /** The URL of its documentation. */
+  /** The URL of the limit's documentation. */
   readonly source: string;
 }
 
@@ -47,13 +71,13 @@ export interface Use {
   readonly source: string;
 }
 
-/** The host's own program, to look at a build on this machine as the host answers it. */
+/** The host's program, with which people try a build on this machine. */
 export interface HostProgram {
-  /** What to look for on the PATH, and in node_modules/.bin. */
+  /** The name to look up on the PATH, and in node_modules/.bin. */
   readonly command: string;
-  /** The command that installs it, in a clone of this program and in a repository of data alike. */
+  /** The command that installs the program, both in a clone of this repository and in a repository of data. */
   readonly install: string;
-  /** How its answers differ from the host's, if they do, in half a sentence. */
+  /** How the program's answers differ from the host's, if they do, as half a sentence. */
   readonly differs?: string;
   readonly run: (site: Site) => {
     /** Written into the site's folder before the program starts. */
@@ -63,10 +87,10 @@ export interface HostProgram {
   };
 }
 
-/** Where a program finds what it serves. Paths are absolute. */
+/** The place in which a program runs. Paths are absolute. */
 export interface Site {
   readonly publishRoot: string;
-  /** Where the adapter's `beside` files are. */
+  /** The folder of the adapter's `beside` files. */
   readonly beside: string;
   /** The program's working directory, empty when it starts. */
   readonly folder: string;
@@ -76,19 +100,19 @@ export interface Site {
 
 /** A class of requests that the host cannot answer as the contract says. */
 export interface Gap {
-  /** What the requests have in common. */
+  /** The property that the requests share. */
   readonly requests: string;
-  /** What happens instead. */
+  /** The host's behaviour. */
   readonly happens: string;
-  /** Why the host cannot do better. */
+  /** The reason why the host cannot do better. */
   readonly reason: string;
-  /** Whether a request whose right answer is `answer` belongs to the class. `params` are its operation's own. */
+  /** Whether a request whose right answer is `answer` belongs to the class. `params` are the operation's parameters. */
   readonly covers: (request: Request, answer: Answer, params: readonly Param[]) => boolean;
-  /** The request that the host mistakes it for. The tests expect the right answer to that one. */
+  /** The request that the host takes it for. The tests expect the right answer to that request. */
   readonly takenFor?: (request: Request, params: readonly Param[]) => Request;
   /**
-   * The answer, where it is always the same. The tests expect exactly this one. Without `gives` and `takenFor` they only
-   * expect an answer that is not the contract's.
+   * The answer, if it is always the same. The tests expect exactly this answer. Without `gives` and `takenFor` they
+   * only expect an answer that differs from the contract's.
    */
   readonly gives?: { readonly status: number; readonly file: string };
 }

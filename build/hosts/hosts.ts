@@ -25,16 +25,16 @@ const byName: Readonly<Record<HostName, HostAdapter>> = {
   plain,
 };
 
-/** Every host, by the name that `--host` takes. */
+/** All hosts, by the name that `--host` takes. */
 export const hosts: ReadonlyMap<string, HostAdapter> = new Map(hostNames.map((name) => [name, byName[name]]));
 
 export const adapters = (names: readonly string[]): readonly HostAdapter[] =>
   [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);
 
-/** Its configuration is part of every build, so that `npm run serve` can serve it on this machine. */
+/** The configuration of every build includes it, so that `npm run serve` works. */
 export const local: HostAdapter = serve;
 
-/** The encodings of precompressed pages that at least one of the hosts sends. Throws where none does. */
+/** The encodings of precompressed pages that at least one of the hosts sends. Throws MachineError if there are none. */
 export function chooseEncodings(chosen: readonly HostAdapter[]): readonly Encoding[] {
   const wanted = encodings.filter((encoding) => chosen.some(({ sidecars }) => sidecars?.includes(encoding)));
   if (wanted.length > 0) return wanted;
@@ -45,7 +45,7 @@ export function chooseEncodings(chosen: readonly HostAdapter[]): readonly Encodi
   );
 }
 
-/** The largest file that every one of the hosts takes, in bytes. */
+/** The size in bytes of the largest file that all of the hosts accept. */
 export const largestFile = (hosts: readonly HostAdapter[]): number =>
   Math.min(
     ...hosts

@@ -1,4 +1,4 @@
-// How rules that are made of regular expressions know paths: for nginx, Caddy and Apache.
+// How rules made of regular expressions recognise paths: for nginx, Caddy and Apache.
 import type { RoutingTable, TableDocument } from "../routing/table.ts";
 
 /** Documents that are answered with the same headers. */
@@ -25,12 +25,12 @@ export const oneOfPaths = (of: readonly { readonly path: string }[]): string =>
 /** Matches a target, as sent, with one of these paths. */
 export const targetWith = (of: Parameters<typeof oneOfPaths>[0]): string => `^${oneOfPaths(of)}(?:\\?|$)`;
 
-/** Matches a text. */
+/** Escapes a text for use in a regular expression. */
 export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * The paths outside of the base that are the API's: those of documents, and those of their files, which are answered
- * nowhere but at the documents' paths.
+ * The paths of the API outside its base: the paths of documents, and the paths of their files, which are answered only
+ * at the documents' paths.
  */
 export function pathsOutside({ base, documents }: RoutingTable): readonly string[] {
   const paths = documents.flatMap(({ path, file }) => [path, `/${file}`]);

@@ -1,4 +1,4 @@
-/** The names of all hosts, for those who need no more of them: the adapters take longer to load. */
+/** The names of all hosts, for modules that need only the names: the adapters take longer to load. */
 export const hostNames = [
   "apache",
   "caddy",

@@ -1,17 +1,16 @@
-// What a request says about its operation's own parameters, as gaps need it to tell requests apart. Names and values are
-// compared as sent, as resolve does.
+// Reads the parameters of a request's operation, for gaps. Names and values are compared as sent, as in resolve.ts.
 import { partOf } from "../routing/parts.ts";
 import type { Request } from "../routing/resolve.ts";
 import type { Param } from "../routing/table.ts";
 
-/** The values of a parameter in a request, in its order. Without "=" a value is empty. */
+/** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
 export const valuesOf = ({ query }: Request, { name }: Param): readonly string[] =>
   query
     .split("&")
     .filter((pair) => isOf(pair, name))
     .map((pair) => pair.slice(name.length + 1));
 
-/** The request without the pairs that `keep` refuses. It is called with each pair and the pairs behind it. */
+/** The request without the pairs that `keep` rejects. `keep` takes each pair and the pairs after it. */
 export const withPairs = (request: Request, keep: (pair: string, later: readonly string[]) => boolean): Request => ({
   ...request,
   query: request.query
@@ -20,16 +19,16 @@ export const withPairs = (request: Request, keep: (pair: string, later: readonly
     .join("&"),
 });
 
-/** Whether a pair of a query, as sent, gives the parameter of this name. */
+/** Whether a pair of a query, as sent, sets the parameter of this name. */
 export const isOf = (pair: string, name: string): boolean => pair === name || pair.startsWith(`${name}=`);
 
-/** Whether a request has a parameter once and with a value that could be accepted. */
+/** Whether a request has a parameter once, with a value of the right form. */
 export function isWellFormed(request: Request, param: Param): boolean {
   const [value, ...repeated] = valuesOf(request, param);
   return repeated.length === 0 && value !== undefined && partOf(param, value) !== undefined;
 }
 
-/** Whether a request has a parameter and no value of it could be accepted. */
+/** Whether a request has a parameter, and none of its values has the right form. */
 export const isMalformed = (request: Request, param: Param): boolean =>
   valuesOf(request, param).length > 0 && !isWellFormed(request, param);
 

@@ -1,5 +1,5 @@
-// Which files of its folders the program has written. The routing table that the last build left there tells, so that
-// the files of an operation that no longer exists are still known.
+// Recognises the files that the program has written into its folders. It reads the routing table that the last build
+// left there, so that it still knows the files of an operation that no longer exists.
 import { operations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { ownedFiles } from "../routing/owned.ts";
@@ -31,7 +31,7 @@ export const inPublishRoot = {
   },
 };
 
-/** In the folder beside it, where each host has a folder. */
+/** In the folder beside the publish root, which has a folder for each host. */
 export const besidePublishRoot = {
   marker: tableFile,
   ownedBy: (marker: string) =>

@@ -1,5 +1,6 @@
-// The steps of docs/hosts for servers that are configured by hand, carried out: their lines publish, and their blocks are
-// the configuration. Only addresses, and what lets a server run beside the machine's own, are the test's.
+// Follows the steps of docs/hosts for servers that are configured by hand: the shell blocks publish, and the
+// configuration blocks are the server's configuration. The test changes only addresses, and adds the settings that a
+// server needs to run beside the machine's server.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,11 +29,11 @@ interface Case {
   readonly title: string;
   readonly host: HostAdapter;
   readonly gaps: readonly Gap[];
-  /** The heading on the host's page below which the steps and the configuration are. */
+  /** The heading on the host's page above the steps and the configuration. */
   readonly section: string;
-  /** Where the server's own configuration is. */
+  /** The folder of the server's configuration. */
   readonly folder: string;
-  /** The whole configuration, made of the page's block. `server` stands for the machine's root folder. */
+  /** The whole configuration, with the page's block. `server` replaces the machine's root folder. */
   readonly configuration: (block: string, server: string, port: number) => string;
   readonly args: (server: string) => readonly string[];
 }
@@ -133,7 +134,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
   });
 });
 
-/** Of a section of a host's page, the block with the lines that publish, and the one with the configuration. */
+/** The block that publishes and the block with the configuration, of a section of a host's page. */
 function stepsOf(host: string, section: string): readonly string[] {
   const page = readFileSync(`docs/hosts/${host}.md`, "utf8");
   const text = page.split(/^##+ /m).find((each) => each.startsWith(`${section}\n`)) ?? "";
@@ -143,7 +144,7 @@ function stepsOf(host: string, section: string): readonly string[] {
   return [steps?.[2] ?? "", site?.[2] ?? ""];
 }
 
-/** Runs the lines that publish, with the folders of the server below one of this machine. */
+/** Runs the block that publishes, with the folders of the server below a temporary one. */
 async function publish(block: string, root: string, server: string): Promise<void> {
   const lines = block.split("\n").filter((line) => /^(?:CHECK=true )?(?:sh|rsync) /.test(line));
   expect(lines.length).toBeGreaterThan(0);
@@ -155,7 +156,7 @@ async function publish(block: string, root: string, server: string): Promise<voi
 const temporaryPaths = (server: string): string =>
   ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${server}/${name};`).join(" ");
 
-/** What Debian's configuration holds that could answer in place of the API: folders are listed, for one. */
+/** The parts of Debian's configuration that could answer in place of the API, for example by listing folders. */
 const debian = (server: string, port: number): string => `ServerRoot ${server}/etc/apache2
 ${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`).join("")}
 ServerName localhost

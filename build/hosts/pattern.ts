@@ -1,7 +1,7 @@
-// Regular expressions over a query string as sent, for hosts whose rules are made of them. They use only what PCRE, RE2
-// and JavaScript share.
+// Regular expressions over a query string as sent, for hosts with rules. They use only the syntax that PCRE, RE2 and
+// JavaScript share.
 
-/** Matches a query that has the parameter, with or without a value. `start` matches what precedes the first pair. */
+/** Matches a query that has the parameter, with or without a value. `start` matches the text before the first pair. */
 export const has = (start: string, name: string): string => `${start}(?:.*&)?${name}(?:[=&]|$)`;
 
 /** Matches a query that has the parameter more than once. */

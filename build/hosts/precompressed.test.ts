@@ -1,4 +1,5 @@
-// Servers that send sidecars: the real programs, asked for pages and errors by clients that accept this and that.
+// Servers that send sidecars: the real programs, with requests for pages and errors and various Accept-Encoding
+// headers.
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
@@ -34,13 +35,13 @@ interface Case {
   readonly title: string;
   readonly host: HostAdapter;
   readonly sends: readonly Encoding[];
-  /** In place of the files of the adapter's own program. */
+  /** Replace the files of the adapter's program. */
   readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
-  /** A file without which it cannot run. */
+  /** A file that the server requires. */
   readonly needs?: string;
 }
 
-/** Does what the comment in the configuration says. */
+/** Enables Brotli as the comment in the configuration says. */
 const withBrotli = (_: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
   own.map(({ entry: { file }, parts }) => {
     const text = Buffer.concat(parts()).toString().replace("server {", "server {\nbrotli_static on;");
@@ -59,14 +60,14 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-precompressed-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Built once, for all these servers: their files go together. */
+/** Built once for all these servers, whose files do not conflict. */
 let built: Built;
 
 beforeAll(async () => {
   const content = path.join(folder, "content");
   writeSample(content, { count: 230, pageSizes: [1, 5, 10, 25, 100] });
   built = await buildForTest(content, dist, [...new Set(cases.map(({ host }) => host))], true);
-  // Until a file is a second old, Apache's ETag of it is weak.
+  // Apache's ETag of a file is weak until the file is a second old.
   await sleep(1_000);
 });
 
@@ -84,7 +85,7 @@ const pages: readonly (readonly [string, file: string, cacheControl: string])[] 
   ["schema?limit=0", "schema", "public, max-age=3600"],
 ];
 
-/** What clients accept, and which encodings that leaves to the server. */
+/** Values of Accept-Encoding, and the encodings that each allows. */
 const clients: readonly (readonly [string | undefined, readonly Encoding[]])[] = [
   [undefined, []],
   ["identity", []],
@@ -159,7 +160,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
       expect({ accepted, ...answer }).toMatchObject({ status: 200, headers, body: readFileSync(page, "utf8") });
       expect(answer.headers["content-encoding"]).toBe(encoding);
       const { date: _, "content-length": length, "transfer-encoding": __, ...sameHeaders } = answer.headers;
-      // Caddy leaves the length out of what it sends compressed, unless that is short and not the answer to HEAD.
+      // Caddy omits the length of compressed answers, unless they are short and not answers to HEAD.
       if (length !== undefined) expect(length).toBe(String(readFileSync(sent).length));
       const head = await askAs({ ...get(target), method: "HEAD" }, accepted);
       expect(head).toMatchObject({ status: 200, headers: sameHeaders, body: "" });
@@ -190,7 +191,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     },
   );
 
-  it("sends documents compressed, with their own headers, but not what only the next build reads", async () => {
+  it("sends documents compressed, with their headers, but not the state for the next build", async () => {
     for (const { path: asked, file, contentType, cacheControl } of built.plan.documents) {
       const request = { method: "GET", path: asked, query: "" };
       const { status, headers, body } = await askAs(request, "gzip");
@@ -207,7 +208,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     }
   });
 
-  it("sends a page as it is where a sidecar would save nothing", async () => {
+  it("sends a page as it is if a sidecar would save nothing", async () => {
     const regions = (built.dataset.items.get("regions") ?? []).map(({ code }) => String(code));
     const small = regions.map((region) => `api/v1/nodes/region/${region}.json`);
     const bare = small.find((file) => !existsSync(path.join(dist, `${file}.gz`)));
@@ -222,7 +223,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     "answers every request, errors too, as the contract or a declared gap says to a client that accepts %s",
     async (accepted) => {
       const agent = new Agent({ keepAlive: true });
-      // A body that must not be there would be taken for the next answer of the connection.
+      // The client would take a body that must not exist for the next answer of the connection.
       const send = (request: ConformanceRequest) =>
         askAs(request, accepted, {}, request.method === "HEAD" ? {} : { agent });
       const { failures } = await examine(conformanceRequests(built.dataset), send);
@@ -231,7 +232,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     },
   );
 
-  it("has nothing that verify finds otherwise, by its own data and by the content, compressed answers included", async () => {
+  it("passes verify, by its published data and by the content, with compressed answers", async () => {
     const build = readBuild(dist, true);
     for (const dataset of [undefined, built.dataset]) {
       const client = openClient(new URL(server.origin));
@@ -260,7 +261,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     },
   );
 
-  it("goes on where a page has lost its sidecars", async () => {
+  it("serves a page that has lost its sidecars", async () => {
     const page = path.join(dist, "api/v1/images.json");
     const moves = Object.values(suffixes).map((suffix) => [page + suffix, path.join(folder, `lost${suffix}`)] as const);
     for (const [sidecar, away] of moves) renameSync(sidecar, away);

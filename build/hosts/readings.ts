@@ -1,16 +1,16 @@
-// How rules that are made of regular expressions read the parameters of a request: for nginx, Caddy and Apache.
+// How rules made of regular expressions parse the parameters of a request: for nginx, Caddy and Apache.
 import type { Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { choicesOf } from "./choices.ts";
 import { has, holds, repeats } from "./pattern.ts";
 
-/** Replaces the part of a value that is not accepted. No file has it in its name. */
+/** Replaces the part of a rejected value. No file has it in its name. */
 export const refused = "!";
 
 type Reading = readonly [expression: string, part: string];
 
 /**
- * Expressions over a query, each with the part of the path that it gives. The first that matches counts; without a match
- * the parameter is absent. `capture` stands for what an expression captures.
+ * Expressions over a query, each with the resulting part of the path. The first match counts; without a match the
+ * parameter is absent. `capture` is the text that inserts a capture.
  */
 export const readings = (start: string, param: Param, capture: string): readonly Reading[] => [
   [repeats(start, param.name), refused],
@@ -18,7 +18,7 @@ export const readings = (start: string, param: Param, capture: string): readonly
   [has(start, param.name), refused],
 ];
 
-/** A parameter with the operations that have it, with the same values. */
+/** A parameter, and the operations that have it with the same values. */
 export interface SharedParam {
   readonly param: Param;
   readonly of: readonly TableOperation[];
@@ -38,7 +38,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
   return [...shared.values()];
 }
 
-/** For each slot the readings of a request's target, whose path is that of an operation with the parameter. */
+/** For each slot, the readings of a request's target whose path is an operation with the parameter. */
 export function targetReadings({ base, operations }: RoutingTable, capture: string) {
   const bySlot = new Map<string, Reading[]>();
   for (const { param, of } of sharedParams(operations)) {
@@ -51,7 +51,9 @@ export function targetReadings({ base, operations }: RoutingTable, capture: stri
 /** An expression that matches the names of operations. */
 export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
 
-/** A filter, and the slots in the path of the page that exists if its value and those before it are known. */
+/**
+ * A filter, and the slots in the path of a page that exists if the filter's value and the values before it are known.
+ */
 export interface FilterPage {
   readonly param: Param;
   readonly slots: readonly string[];
@@ -66,6 +68,6 @@ export function filterPages({ params, pathOrder }: TableOperation): readonly Fil
   });
 }
 
-/** 1 for the first filter of an operation, up to the most filters that one has. */
+/** 1 for the first filter of an operation, up to the largest number of filters that an operation has. */
 export const filterNumbers = (operations: readonly TableOperation[]): readonly number[] =>
   Array.from({ length: Math.max(0, ...operations.map((each) => filterPages(each).length)) }, (_, index) => index + 1);

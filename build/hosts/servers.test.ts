@@ -1,5 +1,5 @@
-// Web servers that a machine may have: the real programs, run on a sample and on a larger dataset, and what they publish,
-// verified with and without their declared gaps.
+// The web servers that are installed: the real programs, with a sample and a larger dataset. `verify` checks the
+// published API with and without the declared gaps.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
@@ -23,10 +23,10 @@ import { hosts } from "./hosts.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Set in CI, where everything is installed and nothing may be skipped. */
+/** Set in CI, where everything is installed and no test may be skipped. */
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
-/** Those that answer as their hosts do. */
+/** The programs that answer as their hosts do. */
 const programs = [...hosts.values()].flatMap((host) =>
   host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
 );
@@ -40,7 +40,7 @@ const cases = programs.flatMap((host) =>
   contents.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
 );
 
-/** Each content is built once, for all these hosts: their files go together. */
+/** Each content is built once for all these hosts, whose files do not conflict. */
 const builds = new Map<string, Promise<Built>>();
 const buildOnce = (content: string, dist: string): Promise<Built> => {
   const running = builds.get(dist) ?? buildForTest(content, dist, programs);
@@ -48,7 +48,7 @@ const buildOnce = (content: string, dist: string): Promise<Built> => {
   return running;
 };
 
-/** Another content, built once, too. */
+/** Another content, also built once. */
 const other = path.join(folder, "other");
 let otherBuild: Promise<Built> | undefined;
 function buildOther(): Promise<Built> {
@@ -75,7 +75,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
 
   beforeAll(async () => {
     built = await buildOnce(content, dist);
-    // Until a file is a second old, Apache's ETag of it is weak.
+    // Apache's ETag of a file is weak until the file is a second old.
     await sleep(1_000);
     server = await startProgram(host.program, {
       publishRoot: dist,
@@ -89,7 +89,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
     await server?.stop();
   });
 
-  /** Over connections that are kept, where what comes behind an answer cannot be taken for the next one. */
+  /** Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer. */
   const send = (request: ConformanceRequest) => {
     const isPlain = request.method === "GET" && request.headers === undefined;
     return ask(server.origin, request, {}, isPlain ? { agent } : {});
@@ -142,7 +142,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
 
   if (!isComplete) return;
   describe("verified", () => {
-    it("has nothing that is otherwise, by its own data and by the content", async () => {
+    it("has no difference, by its published data and by the content", async () => {
       for (const options of [{}, { dataset: built.dataset }]) {
         const { findings, tags, comparison } = await verifyHere(options);
         expect(findings).toEqual([]);
@@ -151,7 +151,7 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
       }
     });
 
-    it("is named where its gaps are all that is otherwise, if its headers name it", async () => {
+    it("is named if its gaps explain every difference and its headers name it", async () => {
       const { findings, explainedBy } = await verifyHere({ host: undefined, all: true });
       const isNamed = !host.name.startsWith("cloudflare");
       expect(explainedBy).toEqual(isNamed && findings.length > 0 ? [host.name] : []);

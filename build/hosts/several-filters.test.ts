@@ -1,4 +1,4 @@
-// A second filter is one more parameter in the routing table. Every host answers it without knowing of it.
+// A second filter is one more parameter in the routing table. Every host answers it without special code.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -26,7 +26,7 @@ const all = queries();
 
 type Send = (request: Request) => Promise<string> | string;
 
-/** Starts what answers for a host: its program or its emulator. */
+/** Starts a host's program or emulator. */
 const answering: Readonly<
   Record<string, (host: HostAdapter, dist: string) => Promise<readonly [Send, () => Promise<void>]>>
 > = {
@@ -90,10 +90,10 @@ async function program({ program: own }: HostAdapter, dist: string): Promise<rea
 }
 
 async function nothing(): Promise<void> {
-  // An emulator has nothing to stop.
+  // An emulator needs no stop.
 }
 
-/** The nodes' table with a filter behind that of the region. Its name is none that a variable may have. */
+/** The nodes' table with a second filter, whose name is not a valid name of a variable. */
 function withSecondFilter(of: RoutingTable): RoutingTable {
   return {
     ...of,
@@ -119,7 +119,7 @@ function withSecondFilter(of: RoutingTable): RoutingTable {
   };
 }
 
-/** Each parameter left out, known, unknown and malformed, in two orders. */
+/** Each parameter absent, known, unknown and malformed, in two orders. */
 function queries(): readonly string[] {
   const values = {
     limit: ["5", "7", "100", "0"],
@@ -134,7 +134,7 @@ function queries(): readonly string[] {
   return combined.flatMap((pairs) => [pairs.join("&"), pairs.toReversed().join("&")]);
 }
 
-/** A page, with its path as its body, for every listing: both filters, either, or none. */
+/** Writes a page for every listing (both filters, either, or none), with its path as its body. */
 function writeSite(dist: string, host: HostAdapter): void {
   const write = (root: string, file: string, body: string | Uint8Array) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });

@@ -1,4 +1,4 @@
-// What servers.test.ts leaves out of servers that are configured by hand: sites that serve other things too, page
+// Cases that servers.test.ts omits for servers that are configured by hand: sites that serve other content too, page
 // sizes that are a list, and requests with headers.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ vi.mock("../documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
 });
 
-/** A greeting and the API. */
+/** A site with a greeting and the API. */
 const caddyfile = ({ publishRoot, beside, port }: Site): string => `{
 	admin off
 	auto_https off
@@ -42,7 +42,7 @@ http://:${port} {
 }
 `;
 
-/** The same in nginx. */
+/** The same site in nginx. */
 const nginxConf = ({ publishRoot, beside, port }: Site): string => `daemon off;
 master_process off;
 pid nginx.pid;
@@ -65,9 +65,9 @@ http {
 interface Case {
   readonly title: string;
   readonly host: HostAdapter;
-  /** In place of the files of the adapter's own program. */
+  /** Replace the files of the adapter's program. */
   readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
-  /** In place of the adapter's own. */
+  /** Replace the gaps of the adapter. */
   readonly gaps?: readonly Gap[];
 }
 
@@ -99,7 +99,7 @@ function withoutRoot({ entry: { file }, parts }: OutputFile): OutputFile {
   return textFile(file, own.replace(/^.*only\.htaccess.*\n/m, ""));
 }
 
-/** How a site answers elsewhere is its own affair, and so are paths that are not validly encoded. */
+/** The contract covers neither the other paths of a site nor paths that are not validly encoded. */
 const isOfApi = ({ documents }: BuildPlan, { path }: Request): boolean =>
   (/^\/api\/v1(?:\/|$)/.test(path) || documents.some((document) => document.path === path)) &&
   !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(path);
@@ -108,7 +108,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-sites-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Built once, for all these servers: their files go together. */
+/** Built once for all these servers, whose files do not conflict. */
 let built: Built;
 
 beforeAll(async () => {

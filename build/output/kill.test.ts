@@ -4,7 +4,6 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { randomFrom } from "../../bench/random.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import {
   differences,
@@ -16,6 +15,7 @@ import {
   waitFor,
 } from "../../test/output/cli.ts";
 import { contentsOf, type Files, temporaryFolder } from "../../test/output/folder.ts";
+import { randomFrom } from "../../test/random.ts";
 import { build } from "../build.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 

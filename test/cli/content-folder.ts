@@ -1,4 +1,4 @@
-// Contents to run commands on.
+// Content folders on which tests run commands.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { listOperations } from "../../src/operations.ts";
@@ -7,7 +7,7 @@ import { writeSample } from "../check/sample.ts";
 /** Two operations and their deployments, neither of which is the default one. */
 export const [one, other] = listOperations.filter(({ paged }) => paged).map(({ name }) => name);
 
-/** Writes a sample with a deployment of each of the two operations, called as it is. */
+/** Writes a sample with a deployment of each of the two operations, named after it. */
 export function writeContent(folder: string): void {
   writeSample(folder, { count: 30, pageSizes: [10] });
   const deployment = JSON.parse(readFileSync(path.join(folder, "deployments/edge.json"), "utf8"));
@@ -17,7 +17,7 @@ export function writeContent(folder: string): void {
   }
 }
 
-/** Writes a content with six faults in two files. */
+/** Writes content with six faults in two files. */
 export function writeBroken(folder: string): void {
   mkdirSync(path.join(folder, "nodes"), { recursive: true });
   writeFileSync(path.join(folder, "nodes/a.yaml"), "- id: nod_1\n  pop: lhr9\n");

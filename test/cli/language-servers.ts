@@ -1,4 +1,4 @@
-// A repository with content, and the language servers of editors looking at its files as an editor's user does.
+// A repository with content, and the language servers of editors that have its files open.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,15 +27,15 @@ export async function refreshSchemas(repository: string): Promise<void> {
   if (warnings.length > 0) throw new Error(warnings.join("\n"));
 }
 
-/** What an editor shows at the cursors, each a `|` in a text, or of the whole of it. */
+/** An editor's answers at the cursors, each marked by `|` in a text, or for the whole text. */
 export interface Editor {
-  /** Labels with what stands beside them; `word: text`. */
+  /** Labels with their details: `word: text`. */
   complete(file: string, text: string): Promise<readonly string[]>;
-  /** One for each cursor. */
+  /** A hover text for each cursor. */
   hovers(file: string, text: string): Promise<readonly string[]>;
-  /** `line:column message`. */
+  /** Faults as `line:column message`. */
   faults(file: string, text: string): Promise<readonly string[]>;
-  /** Tells it that the schemas have changed on disk, as an editor that watches them does. */
+  /** Notifies the server that the schemas have changed on disk, like an editor that watches them. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function openYamlEditor(repository: string): Promise<Editor> {
 
   const uriOf = (file: string) => String(pathToFileURL(path.join(repository, file)));
   let version = 0;
-  /** What is wrong with a file comes when it is opened, and, then nothing, when it is closed. */
+  /** The server sends the faults of a file when it is opened, and an empty list when it is closed. */
   const notify = (method: string, textDocument: object): Promise<readonly Diagnostic[]> => {
     const found = new Promise<readonly Diagnostic[]>((resolve) => {
       diagnosed = resolve;
@@ -124,7 +124,7 @@ export async function openYamlEditor(repository: string): Promise<Editor> {
   };
 }
 
-/** The JSON service of Visual Studio Code, set up as its extension does, from `.vscode/settings.json`. */
+/** The JSON service of Visual Studio Code, configured like its extension, from `.vscode/settings.json`. */
 export function openJsonEditor(repository: string): Editor {
   const folderUri = String(pathToFileURL(`${repository}/`));
   const service = getLanguageService({
@@ -164,7 +164,7 @@ export function openJsonEditor(repository: string): Editor {
   };
 }
 
-/** The text without its cursors, and where they are. */
+/** The text without the marks, and their positions. */
 function cursorsIn(marked: string): { readonly text: string; readonly positions: readonly Position[] } {
   const parts = marked.split("|");
   const positions = parts.slice(1).map((_, index) => {

@@ -1,4 +1,4 @@
-// A small table of its own, a server that answers as it is told to, and an environment without time and chance.
+// A small table for tests, a server that follows a script, and an environment with a fixed clock and no randomness.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import * as z from "zod";
 import { checkOperations } from "../../src/check-operations.ts";
@@ -61,17 +61,17 @@ export const testClient = (url: string | URL, options: TestOptions, environment:
     environment,
   );
 
-/** What tests give as the timeout, so that the environment tells it from a wait between tries. */
+/** The timeout that tests use, by which the environment distinguishes it from a wait between tries. */
 const tryTime = 12_345;
 
 export interface TestEnvironment extends Environment {
-  /** The milliseconds of each wait. They are over at once. */
+  /** The milliseconds of each wait. Waits end at once. */
   readonly waits: readonly number[];
-  /** Lets the time of the tries that are under way be over. */
+  /** Ends the time of the pending tries. */
   readonly expire: () => void;
 }
 
-/** Chance gives a half each time. It is 06:28 on 21 October 2026. `onWait` runs before a wait is over. */
+/** Random numbers are always 0.5, and the time is 06:28 on 21 October 2026. `onWait` runs before a wait ends. */
 export function testEnvironment(onWait = async (_wait: number): Promise<void> => undefined): TestEnvironment {
   const waits: number[] = [];
   const pending = new Set<() => void>();
@@ -98,12 +98,12 @@ export function testEnvironment(onWait = async (_wait: number): Promise<void> =>
   };
 }
 
-/** An answer; or the connection is closed before one, in the middle of one, or kept open without one. */
+/** An answer; or the server closes the connection before or during the answer, or keeps it open without one. */
 export type Step =
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** A string as it is, all else as JSON. */
+      /** A string is sent as it is, all other values as JSON. */
       readonly body?: unknown;
     }
   | "close"
@@ -159,7 +159,7 @@ const stopped = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** Keys as in the test table: the thing made at this time. */
+/** A thing made at this time, with keys as in the test table. */
 export const made = (time: number): Thing => {
   const text = String(time).padStart(4, "0");
   return { id: `t${text}`, made: text, kind: "big" };

@@ -1,4 +1,4 @@
-// Trees of content for tests, as data: a path and the text, or the bytes, of its file.
+// Content folders for tests, as data: each path with the text or the bytes of the file.
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
 import { compileContent } from "../../build/content/content.ts";
@@ -11,7 +11,7 @@ import type { Item } from "../../src/resource.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
-/** What `discover` finds in a folder with these files. */
+/** The result of `discover` for a folder with these files. */
 export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
   files: Object.entries(tree)
     .map(([file, text]) => ({ file, bytes: typeof text === "string" ? new TextEncoder().encode(text) : text }))
@@ -19,14 +19,14 @@ export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Dis
   obstacles,
 });
 
-/** `file:line:column code message hint`, a line each. Sentences name files by their paths in `root`. */
+/** A line for each fault: `file:line:column code message hint`. Messages name files relative to `root`. */
 export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = [], root?: string): readonly string[] =>
   compileContent(discovered(tree, obstacles), undefined, { root })[1].map(lineOf);
 
 const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
 
-/** Files that others refer to, and which are right. */
+/** Valid files to which others refer. */
 export const rightTree: Tree = {
   "regions.yaml": `- code: lhr1
   name: London
@@ -43,13 +43,13 @@ export const rightTree: Tree = {
   "schema/web.json": '{"name":"web","fields":[]}',
 };
 
-/** Items as the catalog has them, by operation. */
+/** Items by operation, in the form of the catalog. */
 export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
   new Map(
     listOperations.map((operation) => [operation.name, itemsOf([rowsOf(operation, content[operation.name] ?? [])])]),
   );
 
-/** Settings that choose nothing. */
+/** The default settings. */
 export const noSettings: Settings = {
   title: undefined,
   description: undefined,

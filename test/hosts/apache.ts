@@ -1,7 +1,7 @@
 import { type OutputFile, textFile } from "../../build/file.ts";
 import type { Site } from "../../build/hosts/host.ts";
 
-/** In place of the configuration of the adapter's own program: one that includes the API's file, and reads no .htaccess. */
+/** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
 export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
   own.map(({ entry: { file }, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");

@@ -1,5 +1,5 @@
-// A bucket, and what the AWS command line does to it, in memory, for tests only. It knows the
-// commands and options of upload.sh and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
+// An in-memory bucket with the AWS command line's effects on it, for tests only. It supports the commands and options
+// of upload.sh and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 
 import * as z from "zod";
 
@@ -12,13 +12,13 @@ export interface StoredObject extends StoredFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** By its key. */
+/** Objects by key. */
 export type Bucket = Map<string, StoredObject>;
 
-/** The files at or below a path of this machine, by their paths. */
+/** The files at or below a local path, by path. */
 export type Disk = (root: string) => ReadonlyMap<string, StoredFile>;
 
-/** Does what `aws <args>` would, and returns the keys that it has put or removed. */
+/** Applies `aws <args>`, and returns the keys of the objects that it put or removed. */
 export function runAws(bucket: Bucket, disk: Disk, args: readonly string[]): readonly string[] {
   if (args[0] === "s3api") return removeObjects(bucket, args);
   const { from, to, headers } = parse(args);
@@ -37,7 +37,7 @@ const removal = z.strictObject({
   Objects: z.array(z.strictObject({ Key: z.string() })).max(1_000),
 });
 
-/** The text of its file is in the place of the file's name. */
+/** The arguments contain the text of the file instead of its name. */
 function removeObjects(bucket: Bucket, [, command, , , option, text = ""]: readonly string[]): readonly string[] {
   if (command !== "delete-objects" || option !== "--delete") throw new Error(`aws s3api ${command} ${option}?`);
   const keys = removal.parse(JSON.parse(text)).Objects.map(({ Key }) => Key);

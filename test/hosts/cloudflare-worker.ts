@@ -1,20 +1,20 @@
-// What Cloudflare runs: resolve decides the answer, and a file of the publish root is its body. `npm run generate`
-// bundles it into script.ts, because adapters read no files; a test fails if the bundle is out of date.
+// The code of Cloudflare's worker: resolve.ts decides the answer, and a file of the publish root is its body. `npm run
+// generate` bundles it into script.ts, because adapters read no files; a test fails if the bundle is out of date.
 //
-// Relied on: ASSETS answers with the file at the path of a URL, with 404 where there is none, and with 304 where its
-// ETag is the one in If-None-Match; a 304 of Pages does not repeat it. It has pages under their addresses without .html and
-// index.html, and redirects from those with them.
+// Relied on: ASSETS answers with the file at the path of a URL, with 404 if there is none, and with 304 if its ETag
+// matches If-None-Match; a 304 of Pages does not repeat the ETag. ASSETS serves pages at their addresses without .html
+// and index.html, and redirects the full addresses there.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 import { type Answer, type Resolution, resolve, splitTarget } from "../../build/routing/resolve.ts";
 import type { RoutingTable } from "../../build/routing/table.ts";
 
-/** The binding to the publish root's files. */
+/** The binding for the files of the publish root. */
 export interface Assets {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** Looks up one file if all is well, because a page that exists has everything it needs. */
+/** Looks up a single file for a page that exists: the file of a page implies that all its parameters are known. */
 export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");
@@ -32,10 +32,10 @@ export async function respond(table: RoutingTable, request: Request, assets: Ass
   return reply(table, answer, answer.file, await look(answer.file, how));
 }
 
-/** The path under which ASSETS has a file of the publish root. */
+/** The path at which ASSETS serves a file of the publish root. */
 const addressOf = (file: string): string => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, "");
 
-/** As sent, as far as the runtime tells: `new URL` would normalise it. */
+/** The target as sent, as far as the runtime preserves it: `new URL` would normalise it. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", url.indexOf("//") + 2));
 
 /** `settle` of resolve.ts with asynchronous lookups. */
@@ -59,7 +59,7 @@ function reply(
   return broken(table, file);
 }
 
-/** The files are not those of the build, or cannot be read now. The contract has no answer to that. */
+/** The files do not belong to the build, or cannot be read now. The contract has no answer for this case. */
 function broken({ headers, errorCacheControl }: RoutingTable, file: string): Response {
   const body = { object: "error", status: 500, code: "internal_error", message: `${file} cannot be read.` };
   return new Response(JSON.stringify(body), {

@@ -1,7 +1,7 @@
-// Answers requests as a distribution of the template would, in memory; for tests only.
+// Answers requests like a distribution of the template, in memory; for tests only.
 //
-// Ours, because there is no such program: it gives the function events of the documented shape, and reads the rest from
-// the template.
+// Amazon publishes no emulator. This one passes events of the documented shape to the function, and reads
+// everything else from the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";
 import type { Response } from "../../build/address/ask.ts";
@@ -18,7 +18,7 @@ const generated = z.strictObject({
 
 const passedOn = z.object({ uri: z.string() });
 
-/** What the emulator takes from the template. Tests check the structure of the rest. */
+/** The parts of the template that the emulator uses. Tests check the structure of the other parts. */
 const templateForm = z.object({
   Resources: z.object({
     Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
@@ -59,7 +59,7 @@ const templateForm = z.object({
   }),
 });
 
-/** Runs a script in a JavaScript of its own, as bare as the runtime of functions, and returns its value. */
+/** Runs a script in a new JavaScript context, as bare as the runtime of functions, and returns its value. */
 export type RunScript = (script: string) => (text: string, query?: string) => string;
 
 export function loadCloudFront(
@@ -98,7 +98,7 @@ export function loadCloudFront(
     const { uri } = passedOn.parse(result);
     const stored = bucket.get(uri.slice(1));
     if (stored !== undefined) return fromBucket(stored, 200, method);
-    // The distribution may not list the bucket, so a missing object is a 403.
+    // The distribution may not list the bucket, so it gets 403 for a missing object.
     const response = CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === 403);
     const page = response && bucket.get(response.ResponsePagePath.slice(1));
     if (response === undefined || page === undefined) throw new Error(`There is no error response for ${uri}.`);
@@ -106,7 +106,7 @@ export function loadCloudFront(
   };
 }
 
-/** Events and results pass as text, so that the function gets no object of this program. */
+/** Events and results are passed as text, so that the function gets no object of this process. */
 const caller = `(function (text, query) {
   var event = JSON.parse(text);
   event.request.rawQueryString = function () { return query; };

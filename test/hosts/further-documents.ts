@@ -1,5 +1,5 @@
-// Documents of every kind that the contract has, for tests of hosts: those that the build does not make itself yet, or
-// leaves out. A test puts them into its builds:
+// Documents of every kind that the contract has, for tests of hosts: kinds that the build does not make yet, or omits.
+// A test adds them to its builds:
 //
 //   vi.mock("../../build/documents/documents.ts", async (importOriginal) =>
 //     withFurtherDocuments(await importOriginal<typeof import("../../build/documents/documents.ts")>()),

@@ -1,10 +1,11 @@
-// Answers requests from a built dist as Netlify's own tools do, in memory; for tests only.
+// Answers requests from a built dist like Netlify's tools, in memory; for tests only.
 //
-// Theirs: @netlify/redirect-parser and @netlify/headers-parser read the two files, netlify-redirector (the compiled
-// matcher of Netlify's command line) finds the rule, and the headers' own expressions find the headers.
-// Ours, read from netlify-cli's utils/proxy.js and utils/headers.js: a file of the request's own path, a page without its
-// .html or the index.html of a folder comes before any rule; a rule whose target is no file ends in 404.html and reaches no later rule; no method is looked at; the header
-// rules are applied in their order, later ones winning, to the path of the file that is served.
+// From Netlify: @netlify/redirect-parser and @netlify/headers-parser read the two files, netlify-redirector (the
+// compiled matcher of Netlify's command line) finds the rule, and the expressions of the header rules find the headers.
+// Written here, after netlify-cli's utils/proxy.js and utils/headers.js: a file at the request's path, a page without
+// its .html or the index.html of a folder precedes any rule; a rule whose target is no file ends in 404.html and
+// reaches no later rule; methods are ignored; the header rules apply in order, later ones winning, to the path of the
+// served file.
 import { type Header, parseAllHeaders } from "@netlify/headers-parser";
 import { parseAllRedirects } from "@netlify/redirect-parser";
 import redirector, { type Matcher } from "netlify-redirector";
@@ -12,18 +13,18 @@ import * as z from "zod";
 import type { Answer, Request } from "../../build/routing/resolve.ts";
 
 export interface NetlifyEmulator {
-  /** How many rules there are. */
+  /** The number of rules. */
   readonly rules: number;
   readonly answer: (request: Request) => Promise<Answer>;
-  /** The file that a request gets before any rule is tried. */
+  /** The file at the request's path, which precedes all rules. */
   readonly ownFile: (request: Request) => string | undefined;
-  /** The headers that are set for a path, with their names as they are written. */
+  /** The headers for a path, with their names as written. */
   readonly headersFor: (path: string) => Readonly<Record<string, string>>;
 }
 
 const notFound = { status: 404, file: "404.html" };
 
-/** `exists` tells whether a path relative to `dist` is a file. Rejects where a line of the two files is not understood. */
+/** `exists` returns whether a path relative to `dist` is a file. Rejects if a line of the two files is invalid. */
 export async function loadNetlify(dist: string, exists: (file: string) => boolean): Promise<NetlifyEmulator> {
   const rules = await readRules(`${dist}/_redirects`);
   const headers = await readHeaders(`${dist}/_headers`);
@@ -32,7 +33,7 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
   const headersFor = (path: string) =>
     Object.assign({}, ...headers.filter(({ forRegExp }) => forRegExp.test(path)).map(({ values }) => values));
 
-  // A double slash leads to no file, although it does for netlify-cli, which asks the file system.
+  // A double slash leads to no file, unlike in netlify-cli, which asks the file system.
   const fileAt = (path: string): string | undefined =>
     [path, ...alternativesTo(path)].find((each) => !each.includes("//") && exists(each.slice(1)))?.slice(1);
 
@@ -59,7 +60,7 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
   };
 }
 
-/** `alternativePathsFor` of netlify-cli's utils/proxy.js, without its further ending .htm. A slash behind a file is no matter. */
+/** `alternativePathsFor` of netlify-cli's utils/proxy.js, without its ending .htm. A slash after a file is ignored. */
 const alternativesTo = (path: string): readonly string[] => {
   if (path === "/") return ["/index.html"];
   if (path.endsWith("/")) return [path.slice(0, -1), `${path.slice(0, -1)}.html`, `${path}index.html`];
@@ -67,8 +68,8 @@ const alternativesTo = (path: string): readonly string[] => {
 };
 
 /**
- * Netlify's matcher of the rules that could match a query. It parses the query again for each rule of the path, so the
- * others are left out: those of whose parameters the query lacks a name or a literal value, encoded or not.
+ * Netlify's matcher, restricted to the rules that could match a query. It parses the query again for each rule of the
+ * path, so rules are omitted if the query lacks a name or a literal value of their parameters, encoded or not.
  */
 function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
   const made = new Map<string, Promise<Matcher>>();
@@ -87,13 +88,13 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
 const decoded = (query: string): string =>
   query.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Undefined where the target is no URL or its path cannot be decoded: there, `netlify dev` ends with an error. */
+/** Undefined if the target is no URL or its path cannot be decoded. `netlify dev` fails on it. */
 function read({ path, query }: Request): { scheme: string; host: string; path: string; query: string } | undefined {
   try {
     const { hostname, pathname, search } = new URL(query === "" ? path : `${path}?${query}`, "http://localhost");
     return { scheme: "http", host: hostname, path: decodeURIComponent(pathname), query: search.slice(1) };
   } catch {
-    // Either way there is nothing that a rule could be about.
+    // No rule can apply in either case.
     return undefined;
   }
 }
@@ -103,13 +104,13 @@ const withoutHeaders = { headers: {}, cookieValues: {}, getHeader: () => "", get
 const match = z.object({ to: z.string(), status: z.int() }).nullable();
 
 interface Rule {
-  /** A value that starts with a colon stands for any. */
+  /** A value that starts with a colon matches any value. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 const parsedRule = z.looseObject({ from: z.string(), query: z.record(z.string(), z.string()) });
 
-/** In the shape of netlify-redirector, which has two names of its own (netlify-cli, utils/redirects.js). */
+/** The rules in the shape of netlify-redirector, which renames two properties (netlify-cli, utils/redirects.js). */
 async function readRules(file: string): Promise<readonly Rule[]> {
   const { redirects, errors } = await parseAllRedirects({
     redirectsFiles: [file],

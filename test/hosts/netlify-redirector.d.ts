@@ -1,4 +1,4 @@
-// The package has no types. What a match holds is parsed where it is used.
+// The package has no types. The caller parses the contents of a match.
 declare module "netlify-redirector" {
   export interface Matcher {
     match(request: {
@@ -14,6 +14,6 @@ declare module "netlify-redirector" {
       getCookie(name: string): string;
     }): unknown;
   }
-  /** Both options must be strings, else the compiled code aborts. */
+  /** The compiled code aborts unless both options are strings. */
   export function parseJSON(rules: string, options: { jwtSecret: string; jwtRoleClaim: string }): Promise<Matcher>;
 }

@@ -1,4 +1,4 @@
-// What the tests of publish.sh share: builds of changing content, and the script run on them.
+// Shared by the tests of publish.sh: builds of changing content, and runs of the script.
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,16 +7,16 @@ import type { HostAdapter } from "../../build/hosts/host.ts";
 import { listOperations } from "../../src/operations.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 
-/** Set in CI, where everything is installed and nothing may be skipped. */
+/** Set in CI, where everything is installed and no test may be skipped. */
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
 
-/** Why publish.sh cannot be tested here, if it cannot. */
+/** The reason why publish.sh cannot be tested on this machine, if there is one. */
 export const missing =
   strict || spawnSync("rsync", ["--version"]).status === 0
     ? undefined
     : "rsync is not installed (apt-get install rsync)";
 
-/** A sample whose long listings lack the items at some positions. */
+/** Writes a sample without the items at some positions of the long listings. */
 export function writeEdited(folder: string, sample: Sample, gone: readonly number[]): void {
   writeSample(folder, sample);
   for (const { name, paged } of listOperations) {
@@ -29,7 +29,7 @@ export function writeEdited(folder: string, sample: Sample, gone: readonly numbe
 
 interface BuildAt {
   readonly hosts: readonly HostAdapter[];
-  /** The folder of the build before. */
+  /** The folder of the previous build. */
   readonly previous?: string;
   /** In seconds since 1970. */
   readonly now?: number;
@@ -59,7 +59,7 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** Runs a script to its end, in a process group of its own. */
+/** Runs a script in a new process group and waits for its end. */
 export function run(script: string, args: readonly string[], { env, cwd }: RunOptions = {}): Promise<Run> {
   const child = spawn("/bin/sh", [script, ...args], {
     env: { ...process.env, ...env },
@@ -85,7 +85,7 @@ export function run(script: string, args: readonly string[], { env, cwd }: RunOp
 export const filesOf = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(pathsOf(folder).map((file) => [file, readFileSync(path.join(folder, file), "utf8")]));
 
-/** What any change of an entry would change, for all entries below a folder. */
+/** For each entry below a folder, the properties that any change of the entry would change. */
 export function stampsOf(folder: string): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return Object.fromEntries(
@@ -104,7 +104,7 @@ export const pathsOf = (folder: string): readonly string[] =>
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 
-/** Pages whose next cursor leads to no page, with the page's limit or without one. */
+/** Pages whose next cursor leads to no page, with or without the page's limit. */
 export function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const [, listing = "", limit = ""] = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file) ?? [];
@@ -118,10 +118,10 @@ export function deadEnds(files: Readonly<Record<string, string>>): readonly stri
   });
 }
 
-/** A command that, in place of ssh, runs what it is given on this machine through a shell. */
+/** A replacement for ssh that runs the command in a local shell. */
 export const remoteShell = '[ "$1" != -l ] || shift 2\nshift\nexec sh -c "$*"';
 
-/** Writes a command of sh and returns its path. */
+/** Writes a shell command and returns its path. */
 export function writeCommand(folder: string, name: string, text: string): string {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);

@@ -1,4 +1,4 @@
-// Runs upload.sh with an `aws` that keeps the bucket in a folder and notes each call; for tests only.
+// Runs upload.sh with an `aws` that keeps the bucket in a folder and records each call; for tests only.
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
 import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../check/sample.ts";
 
-/** Builds a sample without the items at these places; later than the build whose cursors stay valid. */
+/** Builds a sample without the items at these positions, later than the build whose cursors remain valid. */
 export async function buildEdited(
   folder: string,
   gone: readonly number[],
@@ -44,7 +44,7 @@ export async function buildEdited(
 
 let builds = 0;
 
-/** A bucket and the configuration that is live. The folder holds `objects`, `deployed`, and notes of what was asked. */
+/** A bucket and the live configuration. The folder contains `objects`, `deployed`, and records of the calls. */
 export interface Cloud {
   readonly folder: string;
   /** The folder of the objects. */
@@ -53,14 +53,14 @@ export interface Cloud {
 
 export interface Uploaded {
   readonly code: number | null;
-  /** The requests that changed the bucket. The files that are put, and the keys that are removed, are in their place. */
+  /** The requests that changed the bucket, with the uploaded files or the removed keys. */
   readonly calls: readonly (readonly string[])[];
-  /** The paths that caches are to drop. */
+  /** The invalidated paths. */
   readonly invalidated: readonly string[];
   readonly printed: string;
 }
 
-/** With the objects and configuration of another one, if there is one. */
+/** A copy of another cloud's objects and configuration, if there is one. */
 export function newCloud(folder: string, from?: Cloud): Cloud {
   const objects = path.join(folder, "objects");
   mkdirSync(objects, { recursive: true });
@@ -117,7 +117,7 @@ case "$1 $2" in
 esac
 `;
 
-/** A folder with commands that come before those of the system. */
+/** A folder with commands that precede the system's in PATH. */
 export function writeCommands(folder: string, commands: Readonly<Record<string, string>>): string {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(commands)) {
@@ -129,7 +129,7 @@ export function writeCommands(folder: string, commands: Readonly<Record<string, 
 
 export interface UploadOptions {
   readonly target?: readonly string[];
-  /** A folder of commands that replace others. */
+  /** A folder of replaced commands. */
   readonly commands?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly keepSent?: boolean;

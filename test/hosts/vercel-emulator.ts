@@ -1,8 +1,9 @@
 // Answers requests from a built dist by its routes, in memory; for tests only.
 //
-// Theirs: @vercel/routing-utils reads the routes as `vercel build` does, and its JSON Schema is that of vercel.json.
-// Ours, because Vercel's router is not public: the documented meaning of the fields that our routes have. What is not
-// documented is in the adapter's `unproven`. https://vercel.com/docs/build-output-api/configuration
+// From Vercel: @vercel/routing-utils reads the routes as `vercel build` does, and its JSON Schema describes
+// vercel.json.
+// Written here, because Vercel's router is not public: the documented meaning of the fields that the adapter's routes
+// use. Undocumented behaviour is in the adapter's `unproven`. https://vercel.com/docs/build-output-api/configuration
 import { isHandler, normalizeRoutes, type Route, type RouteWithSrc, routesSchema } from "@vercel/routing-utils";
 import { Ajv } from "ajv";
 import type { Answer, Request } from "../../build/routing/resolve.ts";
@@ -12,7 +13,7 @@ export interface VercelEmulator {
 }
 
 /**
- * Reads vercel.json or the config.json of the Build Output API, and throws where it is not understood. `exists` tells
+ * Reads vercel.json or the config.json of the Build Output API, and throws if the file is invalid. `exists` returns
  * whether a path relative to the publish root is a file.
  */
 export function loadVercel(config: string, exists: (file: string) => boolean): VercelEmulator {
@@ -38,8 +39,8 @@ interface State {
 }
 
 /**
- * "check": look for the path among the files, and try the routes once more if there is none. "bodiless": a status, but
- * no file, is all there is to the answer.
+ * "check": look for the path among the files, and try the routes once more if there is none. "bodiless": the answer has
+ * a status but no file.
  */
 function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" | "bodiless" {
   for (const each of routes) {
@@ -69,7 +70,7 @@ function match(
   return Object.assign({}, found.groups, ...conditions);
 }
 
-/** Without a value, a condition holds for every value there is, also an empty one. */
+/** A condition without a value holds for every value, including an empty one. */
 function holds(condition: NonNullable<RouteWithSrc["has"]>[number], query: URLSearchParams): Captures | undefined {
   if (condition.type !== "query") throw new Error(`There are no conditions of the type ${condition.type} here.`);
   const value = query.getAll(condition.key).at(-1);
@@ -79,7 +80,7 @@ function holds(condition: NonNullable<RouteWithSrc["has"]>[number], query: URLSe
   return found === null ? undefined : { ...found.groups };
 }
 
-/** The routes behind a handle, up to the next one. */
+/** The routes after a handle, up to the next one. */
 function phase(routes: readonly Route[], handle: string | undefined): readonly RouteWithSrc[] {
   let current: string | undefined;
   return routes.flatMap((each) => {

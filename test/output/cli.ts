@@ -1,4 +1,4 @@
-// What the tests share that run the program itself, as processes.
+// Shared by the tests that run the program in separate processes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -11,14 +11,11 @@ import type { Files } from "./folder.ts";
 
 const fromSource = ["--import", "tsx", path.resolve("build/cli.ts")];
 
-/** Below node_modules, so that the processes have the cache of this checkout. */
+/** Below node_modules, so that the processes share the cache of this checkout. */
 const parent = path.resolve("node_modules/.cache/edge-api");
 let program: string | undefined;
 
-/**
- * For a test file of many processes: they run the program as it is published, which starts in a fraction of the time that
- * it takes through tsx.
- */
+/** For a test file with many processes: they run the published program, which starts much faster than through tsx. */
 export function usePublishedProgram(): void {
   beforeAll(async () => {
     mkdirSync(parent, { recursive: true });
@@ -57,7 +54,7 @@ export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv):
 export const phases = ["start", "staging", "commit"] as const;
 export type Phase = (typeof phases)[number];
 
-/** Whose staging folder it is; none where the build has not made it, or takes it away at this moment. */
+/** The owner of a staging folder; undefined if the build has not created it yet, or is removing it. */
 function ownerOf(staging: string): string | undefined {
   try {
     return readdirSync(staging)[0];
@@ -67,7 +64,7 @@ function ownerOf(staging: string): string | undefined {
   }
 }
 
-/** How far a build into `parent`/dist has come. */
+/** The progress of a build into `parent`/dist. */
 function phaseOf(parent: string): Phase {
   const staging = path.join(parent, ".dist.staging");
   const owner = ownerOf(staging);
@@ -75,13 +72,13 @@ function phaseOf(parent: string): Phase {
   return existsSync(path.join(staging, owner, "stale")) ? "commit" : "staging";
 }
 
-/** Returns when the build into `parent`/dist reaches a phase, or has ended. */
+/** Returns when the build into `parent`/dist reaches a phase or has ended. */
 export async function waitFor(phase: Phase, child: ChildProcess, parent: string): Promise<void> {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   while (!hasEnded() && phases.indexOf(phaseOf(parent)) < phases.indexOf(phase)) await sleep(1);
 }
 
-/** The entries in which two folders differ. */
+/** The entries that differ between two folders. */
 export function differences(a: Files, b: Files): readonly string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]);
 }

@@ -1,4 +1,4 @@
-// What the tests of output share.
+// Shared by the tests of output.
 import { spawnSync } from "node:child_process";
 import {
   lstatSync,
@@ -18,7 +18,7 @@ import { textFile } from "../../build/file.ts";
 import { type OutputOptions, type OutputPlan, openOutput } from "../../build/output/folder.ts";
 import type { Change } from "../../build/output/stage.ts";
 
-/** Paths and texts of files. A path that ends with a slash is a folder, its text is empty. */
+/** The texts of files by path. A path that ends with a slash is a folder with an empty text. */
 export type Files = Readonly<Record<string, string>>;
 
 export const marker = "routing.json";
@@ -29,8 +29,8 @@ export const planOf = (files: Files, mark = "ours"): OutputPlan => ({
 });
 
 /**
- * JSON files below api/v1/ with their sidecars, those below program/ and the marker are the program's; with a marker
- * such as "ours, and old/", those below old/, too.
+ * The program owns JSON files below api/v1/ with their sidecars, files below program/, and the marker; with a marker
+ * like "ours, and old/", also files below old/.
  */
 export const ownership: OutputOptions["ownership"] = {
   marker,
@@ -42,7 +42,7 @@ export const ownership: OutputOptions["ownership"] = {
   },
 };
 
-/** Writes and returns what changed, a line each: "written api/v1/a.json". */
+/** Writes, and returns a line for each change, for example "written api/v1/a.json". */
 export async function write(
   out: string,
   plan: OutputPlan,
@@ -83,7 +83,7 @@ export function lay(folder: string, files: Files): void {
   }
 }
 
-/** All that is in a folder, in the form of `Files`, sorted; a link's text is "→" and where it leads to. */
+/** The entries of a folder as sorted `Files`; the text of a link is "→" and its target. */
 export function contentsOf(folder: string): Files {
   const entries = readdirSync(folder, { withFileTypes: true }).flatMap((entry): [string, string][] => {
     const full = path.join(folder, entry.name);
@@ -98,14 +98,14 @@ export function contentsOf(folder: string): Files {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same with what tells a file that was written again from one that was left alone. */
+/** The entries of a folder, with the properties that distinguish a rewritten file from an untouched one. */
 export const stateOf = (folder: string) =>
   Object.entries(contentsOf(folder)).map(([name, text]) => {
     const { ino, mtimeMs } = lstatSync(path.join(folder, name));
     return { name, text, ino, mtimeMs };
   });
 
-/** Makes the locks beside or in a folder look as if their owners had been silent for 31 seconds. */
+/** Ages the locks beside or in a folder as if their owners had been silent for 31 seconds. */
 export function ageLocks(folder: string): void {
   const past = new Date(Date.now() - 31_000);
   for (const name of Object.keys(contentsOf(folder))) {
@@ -113,7 +113,7 @@ export function ageLocks(folder: string): void {
   }
 }
 
-/** Mounts a file system on a folder until the test is over. Where that is not permitted the test is skipped. */
+/** Mounts a file system on a folder until the end of the test. Skips the test if mounting is not permitted. */
 export function mount(skip: (why: string) => never, folder: string, ...args: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   const { status, stderr, error } = spawnSync("mount", [...args, folder], { encoding: "utf8" });

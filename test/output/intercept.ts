@@ -1,9 +1,9 @@
-// Calls of the file system that tests interrupt, for moments that no timing hits reliably.
+// Interrupts calls of the file system, for moments that no timing hits reliably.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { vi } from "vitest";
 
-/** The calls as they are, interrupted or not. */
+/** The original calls. */
 export const real = { ...fs };
 
 export const changing = [
@@ -21,7 +21,10 @@ export const reading = ["lstatSync", "readFileSync", "readdirSync", "realpathSyn
 
 export type Call = (typeof changing | typeof reading)[number];
 
-/** Runs `work` and calls `before` at each of the calls with how many there were. What it throws the call throws. */
+/**
+ * Runs `work`, and calls `before` at each call with the number of earlier calls. An error that `before` throws becomes
+ * the error of the call.
+ */
 export async function intercept<T>(
   work: () => Promise<T>,
   calls: readonly Call[],
@@ -30,7 +33,7 @@ export async function intercept<T>(
   let index = 0;
   const spies = calls.map((call) =>
     vi.spyOn(fs, call).mockImplementation((...args: unknown[]) => {
-      // Node reads files by it, too.
+      // Node reads files with openSync too.
       if (call !== "openSync" || args[1] === "w") before(index++, call, String(args[0]));
       return Reflect.apply(real[call], fs, args);
     }),

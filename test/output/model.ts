@@ -1,5 +1,5 @@
-// What people and their tools do to an out folder, one action at a time, for the model test. Every action may happen at
-// any time, and may find nothing to do.
+// Actions of people and their tools on an out folder, for the model test. Every action may happen at any time, and may
+// have no effect.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -15,7 +15,7 @@ import {
 import path from "node:path";
 import { contentsOf } from "./folder.ts";
 
-/** The folder that holds dist/, cache/ and what was saved of them. */
+/** The folder that holds dist/, cache/ and saved copies of them. */
 export interface World {
   readonly parent: string;
   readonly random: () => number;
@@ -42,7 +42,7 @@ const namesIn = ({ parent }: World, isFolder: boolean): string[] =>
         .map((name) => path.join(parent, "dist", name))
     : [];
 
-/** Does something to a file, or a folder, of dist. */
+/** Applies an action to a file or a folder of dist. */
 const toOne =
   (isFolder: boolean, act: (full: string, world: World) => void): Action =>
   (world) => {
@@ -57,7 +57,7 @@ function exchange(a: string, b: string): void {
   renameSync(`${path.resolve(a)}~`, b);
 }
 
-/** Needs saved/, an older dist. The folder dist itself may be one that is mounted and cannot be removed. */
+/** Needs saved/, an older dist. The folder dist may be a mount, which cannot be removed. */
 const restore =
   (script: string): Action =>
   (world) => {
@@ -123,14 +123,14 @@ export const actions: Readonly<Record<string, Action>> = {
   "remove the cache": run("rm -rf cache"),
 };
 
-/** An empty file is only written again. */
+/** An empty file is only rewritten. */
 function edit(full: string): void {
   const bytes = readFileSync(full);
   if (bytes.length > 0) bytes.set([(bytes[0] ?? 0) ^ 1]);
   writeFileSync(full, bytes);
 }
 
-/** Mounts that hide dist and show it again, for who may. `end` shows what was there first. */
+/** Mounts that hide dist and show it again, for privileged users. `end` removes all mounts. */
 export function mounts({ parent, random }: World): { readonly actions: typeof actions; readonly end: () => void } {
   const dist = path.join(parent, "dist");
   let count = 0;

@@ -1,9 +1,9 @@
-// A checkout of its own to pack, and projects that have the package installed.
+// A copy of the checkout to pack, and projects with the installed package.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
-/** What is packed comes from these. */
+/** The inputs of the package. */
 const parts = ["build", "src", "docs", "package.json", "tsconfig.json", "README.md", "LICENSE", "CHANGELOG.md"];
 
 /** Copies the repository into an empty folder, with its node_modules. */
@@ -25,7 +25,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program in a folder, without what the test's own `npm run` has set. */
+/** Runs a program in a folder, without the variables that `npm run` has set for the test. */
 export function runIn(folder: string, command: string, ...args: readonly string[]): Ended {
   const { PATH, HOME, TMPDIR } = process.env;
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -36,7 +36,7 @@ export function runIn(folder: string, command: string, ...args: readonly string[
   return { status, stdout, stderr };
 }
 
-/** What `npm install` makes of an archive and its dependencies, without asking for any of them. */
+/** The result of `npm install` for an archive and its dependencies, without downloads. */
 export function install(archive: string, project: string, dependencies: readonly string[]): void {
   const modules = path.join(project, "node_modules");
   const own = path.join(modules, "edge-api");

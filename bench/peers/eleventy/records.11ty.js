@@ -1,4 +1,4 @@
-// Eleventy's template: it is rendered once for each page.
+// Eleventy's template, which is rendered once for each page.
 import { readFileSync } from "node:fs";
 import { pagesOf, textOf } from "../pages.js";
 

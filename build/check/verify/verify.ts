@@ -13,7 +13,6 @@ import { addressOf, tableDocuments } from "./addresses.ts";
 import { causesOf, type Observation } from "./causes.ts";
 import { type BuildFolder, type Comparison, compareFiles } from "./files.ts";
 import { type Finding, findingsOf } from "./findings.ts";
-import { hostsBehind } from "./hint.ts";
 import { type Learned, learn, recognise } from "./learn.ts";
 import { cursorsText, withPublishedCursors } from "./left.ts";
 import { isInside } from "./published.ts";
@@ -165,8 +164,17 @@ async function compare(
 
 /** The hosts that the answers may come from and whose gaps explain all answers. */
 function explaining(dataset: Dataset, asked: readonly Asked[]): readonly string[] {
-  return hostsBehind(asked.map(({ answer }) => answer)).filter((name) => {
-    const judgement = judgementOf(dataset, hosts.get(name));
-    return asked.every((each) => observationsOf(judgement, each).length === 0);
-  });
+  return [...hosts.values()]
+    .filter((host) => {
+      if (!asked.some(({ answer }) => isSigned(answer, host))) return false;
+      const judgement = judgementOf(dataset, host);
+      return asked.every((each) => observationsOf(judgement, each).length === 0);
+    })
+    .map(({ name }) => name);
+}
+
+function isSigned(answer: Asked["answer"], { signature }: HostAdapter): boolean {
+  if (signature === undefined || typeof answer === "string") return false;
+  const [header, value] = signature;
+  return value.test(answer.headers[header] ?? "");
 }

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { listOperations } from "../../../src/operations.ts";
 import { run } from "../../../test/cli/run-command.ts";
-import { hosts } from "../../hosts/hosts.ts";
+import { hosts, local } from "../../hosts/hosts.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-init-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ describe.each([...hosts.keys()])("a repository for %s", (host) => {
     // The program of this test is a checkout, of which there is no archive yet.
     expect(dependencies).toEqual({ "edge-api": `file:vendor/edge-api-${manifest.version}.tgz` });
     expect(read(host, "content", "api.yaml")).toContain(`\nhosts: [${host}]\n`);
-    expect(read(host, "README.md")).not.toContain("does not publish to this host");
+    expect(read(host, "README.md")).not.toContain("does not know how to publish");
   });
 
   it("lets git ignore what a build and npm write", () => {
@@ -41,6 +41,18 @@ describe.each([...hosts.keys()])("a repository for %s", (host) => {
     for (const each of readdirSync(at).filter((name) => name.startsWith("dist"))) expect(ignored).toContain(`${each}/`);
     for (const each of ["node_modules/", ".schemas/"]) expect(ignored).toContain(each);
   });
+});
+
+it("says that it does not know how to publish to a host without `publishing`", async () => {
+  expect(local.publishing).toBeUndefined();
+  const get = vi.spyOn(hosts, "get").mockReturnValue(local);
+  const { status, stdout } = await run(["init", path.join(folder, "unpublished"), "--host", "nginx"]);
+  get.mockRestore();
+  expect(status).toBe(0);
+  const sentence = "edge-api does not know how to publish to nginx: add a step";
+  expect(stdout).toContain(sentence);
+  expect(read("unpublished", "README.md")).toContain(sentence);
+  expect(read("unpublished", ".github", "workflows", "api.yml")).not.toContain("secrets.");
 });
 
 it("refuses a folder that is not empty, and writes nothing", async () => {

@@ -17,24 +17,30 @@ export const initCommand = (end: (code: ExitCode) => void, version: string) =>
     .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
 
 async function run(asked: string, host: string, version: string): Promise<ExitCode> {
-  const [{ repositoryFiles }, { programAt }, { hostTitle }, { writeRepository }] = await Promise.all([
+  const [{ repositoryFiles }, { programAt }, { hosts }, { writeRepository }] = await Promise.all([
     import("../init/repository.ts"),
     import("../init/program.ts"),
-    import("../init/publishing.ts"),
+    import("../../hosts/hosts.ts"),
     import("../init/write.ts"),
   ]);
   const folder = path.resolve(asked);
   const root = path.dirname(fileURLToPath(modulesFolder));
   const program = programAt(root, version);
-  writeRepository(folder, repositoryFiles({ name: packageName(path.basename(folder)), host, program }), program);
+  const publishing = hosts.get(host)?.publishing;
+  const name = packageName(path.basename(folder));
+  writeRepository(folder, repositoryFiles({ name, host, publishing, program }), program);
   const { vendored } = program;
   const kept = vendored?.from === undefined ? "" : `, with this program in ${vendored.file}`;
   const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];
   const pack = vendored !== undefined && vendored.from === undefined ? [packCommand(root)] : [];
   const next = [...enter, ...pack, "npm install && npm run dev"];
-  stdout.write(`${out.green("✓")} Created a data repository for ${hostTitle(host)}${kept}. Next:\n\n`);
+  stdout.write(`${out.green("✓")} Created a data repository for ${publishing?.title ?? host}${kept}. Next:\n\n`);
   stdout.write(next.map((line) => `  ${line}\n`).join(""));
-  stdout.write("\nIts README says how to change the data and publish.\n");
+  stdout.write(
+    publishing === undefined
+      ? `\nIts README says how to change the data. edge-api does not know how to publish to ${host}: add a step to its workflow.\n`
+      : "\nIts README says how to change the data and publish.\n",
+  );
   return 0;
 }
 

@@ -1,22 +1,24 @@
 // The README of a repository of data.
 import { documentOperations, listOperations } from "../../../src/operations.ts";
+import type { Publishing } from "../../hosts/host.ts";
 import type { Program } from "./program.ts";
-import { hostTitle, type Publishing, publishing } from "./publishing.ts";
 
 export interface Repository {
   /** A valid name of a package, also the name of the host's project. */
   readonly name: string;
+  /** The name of the host. */
   readonly host: string;
+  /** How to publish to the host, if that is known. */
+  readonly publishing: Publishing | undefined;
   readonly program: Program;
 }
 
-export function readme({ name, host, program }: Repository): string {
-  const how = publishing[host];
+export function readme({ name, host, publishing, program }: Repository): string {
   return `\
 # ${name}
 
 The data of an edge network, as files in \`content/\`. [edge-api](node_modules/edge-api/docs/content.md) validates the files
-and compiles them into a read-only JSON API: static files, and the configuration with which ${hostTitle(host)} answers
+and compiles them into a read-only JSON API: static files, and the configuration with which ${publishing?.title ?? host} answers
 requests with them.
 
 \`\`\`sh
@@ -47,12 +49,12 @@ each value of a filter, for every \`limit\` from 1 to 100. A list such as \`[1, 
 
 \`.github/workflows/api.yml\` checks each pull request and comments how it changes the API. When \`main\` changes, the workflow
 builds, publishes and verifies the API.
-${how === undefined ? "It does not publish to this host: add a step after the build.\n" : `\n${how.setUp(name)}\n`}
+${publishing === undefined ? `edge-api does not know how to publish to ${host}: add a step after the build.\n` : `\n${publishing.setUp(name)}\n`}
 In the settings of the repository on GitHub, under "Secrets and variables", set:
 
 | name | value |
 | --- | --- |
-${rows(how)}
+${rows(publishing)}
 Set \`API_URL\` after the first publication. From then on the workflow builds with \`--previous\`, so that the cursors that
 readers hold stay valid, fails if it cannot read the published API, and verifies each publication.
 
@@ -87,9 +89,9 @@ git add vendor package.json package-lock.json
 \`\`\`
 `;
 
-const rows = (how: Publishing | undefined): string =>
+const rows = (publishing: Publishing | undefined): string =>
   [
-    ...Object.entries(how?.secrets ?? {}).map(([name, meaning]) => `| secret \`${name}\` | ${meaning} |\n`),
-    ...Object.entries(how?.variables ?? {}).map(([name, meaning]) => `| variable \`${name}\` | ${meaning} |\n`),
+    ...Object.entries(publishing?.secrets ?? {}).map(([name, meaning]) => `| secret \`${name}\` | ${meaning} |\n`),
+    ...Object.entries(publishing?.variables ?? {}).map(([name, meaning]) => `| variable \`${name}\` | ${meaning} |\n`),
     "| variable `API_URL` | the address of the published API, such as `https://api.example.com` |\n",
   ].join("");

@@ -1,13 +1,12 @@
 // A repository of data alone, as the texts of its files.
 import { vscodeExtensions, vscodeSettings } from "../editors/vscode.ts";
 import { starterContent } from "./content.ts";
-import { publishing } from "./publishing.ts";
 import { type Repository, readme } from "./readme.ts";
 import { workflow } from "./workflow.ts";
 
 /** The texts of its files by their paths. */
-export function repositoryFiles({ name, host, program }: Repository): ReadonlyMap<string, string> {
-  const how = publishing[host];
+export function repositoryFiles(repository: Repository): ReadonlyMap<string, string> {
+  const { name, host, publishing, program } = repository;
   const commands = ["build", "check", "dev", "preview", "diff", "verify"];
   const manifest = {
     name,
@@ -16,13 +15,13 @@ export function repositoryFiles({ name, host, program }: Repository): ReadonlyMa
     dependencies: { "edge-api": program.dependency },
   };
   return new Map([
-    ["README.md", readme({ name, host, program })],
+    ["README.md", readme(repository)],
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
     [".gitignore", gitignore],
-    [".github/workflows/api.yml", workflow(name, how)],
+    [".github/workflows/api.yml", workflow(name, publishing)],
     [".vscode/settings.json", vscodeSettings()],
     [".vscode/extensions.json", vscodeExtensions()],
-    ...Object.entries(how?.files ?? {}),
+    ...Object.entries(publishing?.files ?? {}),
     ...[...starterContent(name, host)].map(([file, text]): [string, string] => [`content/${file}`, text]),
   ]);
 }

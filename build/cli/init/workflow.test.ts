@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { hosts } from "../../hosts/hosts.ts";
-import { publishing } from "./publishing.ts";
 import { workflow } from "./workflow.ts";
 
 const step = z.object({
@@ -24,7 +23,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each([...hosts.keys()])("for %s", (host) => {
-  const text = workflow("my-api", publishing[host]);
+  const text = workflow("my-api", hosts.get(host)?.publishing);
   const { permissions, jobs } = form.parse(parse(text));
 
   it("names each action by its commit, as the program's own workflow does", () => {
@@ -37,7 +36,7 @@ describe.each([...hosts.keys()])("for %s", (host) => {
   it("gives secrets to the job that publishes, and there to nothing that a package runs when it is installed", () => {
     const secretive = Object.entries(jobs).filter(([, each]) => JSON.stringify(each).includes("secrets."));
     expect(secretive.map(([name]) => name)).toEqual(
-      Object.keys(publishing[host]?.secrets ?? {}).length > 0 ? ["publish"] : [],
+      Object.keys(hosts.get(host)?.publishing?.secrets ?? {}).length > 0 ? ["publish"] : [],
     );
     const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split("\n") ?? []));
     const installs = commands.filter((each) => /npm ci|npx --yes/.test(each));
@@ -74,7 +73,7 @@ function runStep(
   programs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ) {
-  const { jobs } = form.parse(parse(workflow("my-api", publishing["netlify"])));
+  const { jobs } = form.parse(parse(workflow("my-api", hosts.get("netlify")?.publishing)));
   const { run = "" } = jobs[name].steps.at(index) ?? {};
   const bin = mkdtempSync(path.join(folder, "bin-"));
   for (const [program, text] of Object.entries(programs)) {

@@ -1,6 +1,6 @@
 // The workflow of a repository of data on GitHub. The code of a pull request runs without secrets and without permission to
 // write; the job that comments runs none of it.
-import type { Publishing } from "./publishing.ts";
+import type { Publishing } from "../../hosts/host.ts";
 
 const checkout = "actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1";
 const setupNode = "actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0";

@@ -1,20 +1,20 @@
-// What Apache decides before it looks at any rule of ours.
+// Requests that Apache answers before it applies any rule of the API.
 import { apiFolder } from "../../routing/paths.ts";
 import type { Gap, Request } from "../host.ts";
 import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
 
-/** With the included file. */
+/** In a virtual host that includes the file. */
 export const serverGaps: readonly Gap[] = [
   {
     requests: `a request line of more than ${longestLine} bytes`,
-    happens: "414 with Apache's own page",
+    happens: "414 with Apache's error page",
     reason: "Apache reads no longer one (LimitRequestLine), which keeps the rules from costing time",
     covers: isLong,
   },
   unknownExpectation("Apache"),
   {
     requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",
-    happens: "404 or 400 with Apache's own page",
+    happens: "404 or 400 with Apache's error page",
     reason: "Apache refuses these paths before it looks for the folder and its .htaccess",
     covers: ({ path }: Request) => /%(?:2f|00|(?![0-9a-f]{2}))/i.test(path) || leadsAbove(path),
   },
@@ -28,25 +28,25 @@ export const gaps: readonly Gap[] = [
   ...serverGaps,
   {
     requests: "TRACE, with .htaccess",
-    happens: "the request is echoed, or refused with Apache's own page where the server has `TraceEnable off`",
-    reason: "Apache answers TRACE before it reads .htaccess, where TraceEnable is not allowed",
+    happens: "the request is echoed, or refused with Apache's error page if the server has `TraceEnable off`",
+    reason: "Apache answers TRACE before it reads .htaccess, in which TraceEnable is not allowed",
     covers: ({ method }) => method === "TRACE",
   },
   {
     requests: `a path with a step of more than ${longestName} bytes, with .htaccess`,
-    happens: "403 with Apache's own page",
+    happens: "403 with Apache's error page",
     reason: "the file system refuses the name while Apache looks for .htaccess",
     covers: ({ path }) => path.split("/").some((step) => step.length > longestName),
   },
 ];
 
-/** With .htaccess files, in a site that serves other things too and has a .htaccess of its own at the document root. */
+/** With .htaccess files, in a site that serves other content too and has its .htaccess at the document root. */
 export const siteGaps: readonly Gap[] = [
   ...gaps,
   {
     requests: `documents outside of /${apiFolder}, with .htaccess, in a site that serves other things`,
     happens: "answered as any other file of the site, if at all",
-    reason: "their rules have to be in the document root's .htaccess, which is the site's own",
+    reason: "their rules have to be in the document root's .htaccess, which belongs to the site",
     covers: ({ path }) => path !== `/${apiFolder}` && !path.startsWith(`/${apiFolder}/`),
   },
 ];

@@ -1,25 +1,27 @@
-// Apache: the headers of answers. Which ones an answer has is told by the variables that the rules set; in folders these
-// have another name, because a rewritten request is redirected internally there.
+// Apache: the headers of answers. The variables that the rules set decide which headers an answer has. In a folder the
+// names of these variables have a prefix, because Apache redirects a rewritten request internally there.
 import { type Encoding, encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { quoted } from "./syntax.ts";
 
-/** What precedes the name of a variable: nothing in a server, this in a folder. */
+/** The prefix of a variable's name: empty in a server, `REDIRECT_` in a folder. */
 export type Prefix = "" | "REDIRECT_";
 
-/** The variable that is set where a page of the operation is answered. */
+/** The variable that the rules set for a page of the operation. */
 export const mark = (operation: string): string => `edge_api_${operation}`;
 
-/** The variable that is set where a page or a document is answered. */
+/** The variable that the rules set for a page or a document. */
 export const answered = "edge_api";
 
-/** The variables that hold the headers of a document, and those that are set for answers without a file. */
+/**
+ * The variables that hold the headers of a document, and the variables that the rules set for answers without a file.
+ */
 export const documentType = "edge_api_type";
 export const documentCaching = "edge_api_caching";
 export const isPreflight = "edge_api_is_preflight";
 export const isRedirect = "edge_api_is_redirect";
 
-/** Of pages and documents, in a server. */
+/** The headers of pages and documents, in a server. */
 export const answerHeaders = (table: RoutingTable): readonly string[] => [
   ...pageDefaults(table),
   ...ignoreConditions,
@@ -29,8 +31,8 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
 ];
 
 /**
- * Of pages and documents, in a folder that holds other files too. None is for errors: their variables have yet another
- * name.
+ * The headers of pages and documents, in a folder that holds other files too. Errors get none of them: their variables
+ * have yet another prefix.
  */
 export function answerHeadersAmongOthers(table: RoutingTable, precompressed: boolean): readonly string[] {
   const prefix: Prefix = "REDIRECT_";
@@ -39,27 +41,27 @@ export function answerHeadersAmongOthers(table: RoutingTable, precompressed: boo
   return [...all.map((line) => `${line} env=${prefix}${answered}`), ...others, ...ownHeaders(prefix)];
 }
 
-/** A page is small: reading it costs less than mapping it into memory. */
+/** Reading a small page costs less than mapping it into memory. */
 export const pageDefaults = (table: RoutingTable): readonly string[] => [
   `ForceType ${table.headers["Content-Type"] ?? "application/json"}`,
   "EnableMMAP Off",
 ];
 
-/** The headers for which Apache would send a part of a page or nothing. A page is sent whole, whatever a client has. */
+/** Headers for which Apache would send a part of a page or none of it. A page is always sent whole. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
 export const ignoreConditions: readonly string[] = ignored.map((name) => `RequestHeader unset ${name}`);
 
-/** The ignored headers of a request, one behind the other. */
+/** The values of the ignored headers of a request, concatenated. */
 export const ignoredValues = ignored.map((name) => `%{HTTP:${name}}`).join("");
 
-/** Those that errors have too. */
+/** The headers that errors have too. */
 export const everyHeader = ({ headers }: RoutingTable): readonly string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     name === "Content-Type" ? [] : [`Header always set ${name} ${quoted(value)}`],
   );
 
-/** First the most frequent value, then those of the operations with another one. */
+/** Sets the most frequent value first, then the values of the operations that have another one. */
 function caching({ operations }: RoutingTable, prefix: Prefix): readonly string[] {
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
   return [
@@ -71,8 +73,8 @@ function caching({ operations }: RoutingTable, prefix: Prefix): readonly string[
 }
 
 /**
- * Of documents alone, in a folder where nothing else has headers of the API. A request comes there from the folder of the
- * pages, so it has no range any more.
+ * The headers of documents, in a folder in which no other file has headers of the API. Apache gets there from the
+ * folder of the pages, which has already removed the Range header.
  */
 export function documentHeaders({ headers }: RoutingTable, prefix: Prefix, precompressed: boolean): readonly string[] {
   const { "Content-Type": _, ...others } = headers;
@@ -87,7 +89,7 @@ const ownHeaders = (prefix: Prefix): readonly string[] =>
     ["Cache-Control", documentCaching],
   ].map(([name, variable]) => `Header set ${name} "%{${prefix}${variable}}e" env=${prefix}${variable}`);
 
-/** Of answers without a file: those to OPTIONS, and redirects. */
+/** The headers of answers without a file: answers to OPTIONS, and redirects. */
 export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: RoutingTable): readonly string[] => [
   ...Object.entries(preflight).map(([name, value]) => `Header always set ${name} ${quoted(value)} env=${isPreflight}`),
   ...(redirects.length === 0 ? [] : [`Header always set Cache-Control ${quoted(errorCacheControl)} env=${isRedirect}`]),
@@ -95,7 +97,7 @@ export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: Rou
 
 const vary = { Vary: "Accept-Encoding" };
 
-/** Makes servers send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
+/** Makes Apache send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
 export const addEncodings: readonly string[] = encodings.map(
   (encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`,
 );
@@ -108,11 +110,11 @@ export const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly stri
 
 export const allowHeader = ({ allow }: RoutingTable): readonly string[] => [`Header always set Allow ${quoted(allow)}`];
 
-/** A weight of zero is a refusal (RFC 9110, section 12.5.3). */
+/** A weight of zero refuses the encoding (RFC 9110, section 12.5.3). */
 export const accepts = (encoding: Encoding): string =>
   `RewriteCond %{HTTP:Accept-Encoding} "(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))" [NC]`;
 
-/** The first of the most frequent values. */
+/** The most frequent value; the first one of several. */
 function mostFrequent(values: readonly string[]): string {
   const count = (value: string) => values.filter((each) => each === value).length;
   return values.reduce((best, value) => (count(value) > count(best) ? value : best), values[0] ?? "");

@@ -1,14 +1,13 @@
-// Apache: .htaccess files for users without access to the server, and the same rules as a file to include for users with
-// access. A server reads .htaccess again for each request, so the one that every request needs is short and answers only
-// what most clients send; it hands the rest to the one in the folder of the errors. Where the server can be configured,
-// the file to include is the better choice: looking for .htaccess in each folder of a page's path alone costs a quarter
-// of the rate.
+// Apache: .htaccess files for users without access to the server's configuration, and the same rules as a file to
+// include for users with access. Apache reads .htaccess again for each request, so the file that every request needs is
+// short and answers only the most common queries; the file in the folder of the errors answers the rest. Include the
+// file if you can: looking for .htaccess in each folder of a page's path alone costs a quarter of the rate.
 //
 // Relied on: THE_REQUEST is the request line as sent, QUERY_STRING is not decoded; a backreference to a group that did
-// not take part is empty; END keeps a rewritten request from being rewritten again; rules of a folder replace those of
-// the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); a condition may test any text,
-// and its captures set variables; a header's value may be a variable; DOCUMENT_ROOT is the publish root. Needs
-// mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and mod_mime for sidecars.
+// not take part is empty; END keeps a rewritten request from being rewritten again; the rules of a folder replace the
+// rules of the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); a condition may
+// test any text, and its captures set variables; a header's value may be a variable; DOCUMENT_ROOT is the publish root.
+// Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and mod_mime for sidecars.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
 
@@ -18,7 +17,7 @@ import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { literal, pathsOutside } from "../known-paths.ts";
-import { publishScript } from "../publish/script.ts";
+import { publishing, publishScript } from "../publish/script.ts";
 import { gaps } from "./gaps.ts";
 import {
   addEncodings,
@@ -40,6 +39,12 @@ const htaccessFiles = ["api/.htaccess", `${apiFolder}/.htaccess`, `${errorFolder
 
 export const apache: HostAdapter = {
   name: "apache",
+  signature: ["server", /^Apache/i],
+  publishing: publishing("apache", {
+    title: "Apache",
+    check: "sudo apachectl configtest",
+    reload: "sudo apachectl graceful",
+  }),
   owns: htaccessFiles,
   reads: [".htaccess", ...htaccessFiles],
   files: (table, precompressed = false) => [
@@ -75,7 +80,7 @@ export const apache: HostAdapter = {
   gaps,
 };
 
-/** A server of the API alone, in a folder of its own. */
+/** A server that serves nothing but the API. */
 const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
   text(
     'ServerRoot "/usr/lib/apache2"',
@@ -106,7 +111,10 @@ const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
 
 const onlyForRoot = "/root/.profile";
 
-/** The folder of the pages. Its lines are read for each request: comments, names and patterns cost time by their length. */
+/**
+ * The folder of the pages. Apache reads the file for each request: the length of comments, names and patterns costs
+ * time.
+ */
 const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
     // A folder and a page may have the same name.
@@ -119,12 +127,12 @@ const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
     `RewriteRule ^ /${table.notFound.file} [L]`,
   );
 
-/** The folder of the errors, whose rules read all other requests. */
+/** The folder of the errors. Its rules answer all other requests. */
 const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
-    "# The files in the folders above have no comments, because they are read for each request. The first gives answers",
-    "# their headers, the second finds the pages that are asked for in the usual words. All other requests come here.",
-    "# A page is sent whole, whatever part or version of it the client asks for.",
+    "# The files in the folders above have no comments, because they are read for each request. The first sets the headers",
+    "# of answers, the second finds the pages of the most common queries. All other requests come here.",
+    "# A page is always sent whole, even if the client asks for a range or another version.",
     ...ignoreConditions,
     ...everyHeader(table),
     ...(precompressed ? [varyHeader] : []),
@@ -136,7 +144,10 @@ const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
     ...rules(table, "END", precompressed),
   );
 
-/** The folder above that of the pages: the headers of the pages and of all documents below it, so that each is read once. */
+/**
+ * The folder above the pages' folder: the headers of the pages and of all documents below it, so that Apache reads them
+ * once.
+ */
 function folderAbove(table: RoutingTable, precompressed: boolean): string {
   const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder));
   return text(...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : []));
@@ -155,10 +166,12 @@ const headersOf = (
 const encodingsOf = (documents: readonly TableDocument[]): readonly string[] =>
   documents.flatMap(({ file }) => section("Files", `${nameOf(file)}.*`, ...addEncodings));
 
-/** The rest of a site that serves nothing but the API: no other file is answered, and no folder listed. */
+/**
+ * For the document root of a site that serves nothing but the API: no other file is served, and no folder is listed.
+ */
 const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
-    "# Copy this to the document root as .htaccess where the site serves nothing but the API.",
+    "# Copy this to the document root as .htaccess if the site serves nothing but the API.",
     "DirectorySlash Off",
     ...absent(table),
     ...headersOf(documentsOutside(table), table, precompressed),
@@ -166,7 +179,7 @@ const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
     `RewriteRule ^ /${table.notFound.file} [L]`,
   );
 
-/** Those outside of the API's folder and of the one above it. */
+/** Documents outside the API's folder and the folder above it. */
 const documentsOutside = ({ documents }: RoutingTable): readonly TableDocument[] =>
   documents.filter(({ file }) => folderOf(file) !== folderOf(apiFolder) && !file.startsWith(`${apiFolder}/`));
 
@@ -175,13 +188,13 @@ const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIn
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
 
-/** Matches what may be behind the name of a file. */
+/** Matches the suffix of a sidecar, or nothing. */
 const sidecar = `(?:${Object.values(suffixes).map(literal).join("|")})?`;
 
-/** The same for a virtual host. */
+/** The same as `onlyFolder`, for a virtual host. */
 const onlyServer = (table: RoutingTable): string =>
   text(
-    "# Include this after edge-api.conf where the virtual host serves nothing but the API.",
+    "# Include this after edge-api.conf if the virtual host serves nothing but the API.",
     ...section("Location", "/", ...absent(table)),
     isRefused(table),
     `RewriteRule !${within(table)} - [R=${table.methodNotAllowed.status}]`,
@@ -191,13 +204,13 @@ const onlyServer = (table: RoutingTable): string =>
 const absent = ({ notFound, methodNotAllowed }: RoutingTable): readonly string[] =>
   [notFound, methodNotAllowed].map(({ status, file }) => `ErrorDocument ${status} /${file}`);
 
-/** Matches the paths that the rules of a server look at. */
+/** Matches the paths to which the rules of a server apply. */
 const within = (table: RoutingTable): string => {
   const outside = pathsOutside(table).map((each) => `${literal(each)}$`);
   return `^(?:${[`${table.base}(?:/|$)`, ...outside].join("|")})`;
 };
 
-/** The same rules for a virtual host, which reads them once. */
+/** The rules for a virtual host, which reads them once. */
 function server(table: RoutingTable, precompressed: boolean): string {
   const { base, methodNotAllowed } = table;
   const rest = rules(table, "PT", precompressed);
@@ -210,7 +223,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
   ];
   return text(
     "# Include this in a virtual host whose DocumentRoot is the publish root, and set AllowOverride None for that folder.",
-    "# Otherwise TRACE answers with the request, its cookies included, outside the API.",
+    "# If it is on, TRACE echoes a request outside the API with its cookies.",
     "TraceEnable off",
     ...section("Location", base, ...own),
     ...(outside.length === 0

@@ -20,7 +20,7 @@ export type Over = "END" | "PT";
 
 /**
  * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
- * the path. The pairs fill the captures from the last one; unused captures leave only slashes.
+ * the path. The pairs fill the captures from the last one; an unused capture leaves only a slash.
  */
 export function spelledOut(
   { base, methods, operations }: RoutingTable,
@@ -28,7 +28,7 @@ export function spelledOut(
   precompressed: boolean,
 ): readonly string[] {
   const start = `^(?:${methods.join("|")}) ${base}/`;
-  // In a folder, each directive costs time: there a request with an ignored header is one of the others.
+  // Each directive of a folder costs time, so a folder leaves requests with an ignored header to its other rules.
   const [asking, end, flag] =
     over === "END" ? [`"%{THE_REQUEST}${ignoredValues}"`, ".{8}$", " [NV]"] : ["%{THE_REQUEST}", "HTTP/", ""];
   const answer = (targets: string, words: string, operation: string) => {
@@ -53,20 +53,20 @@ export function spelledOut(
   const others = Array.from({ length: pairs - 1 }).reduce<string>((before) => `(?:${before}${pair}&)?`, "");
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");
   const last = `%${2 * pairs + 2}`;
-  // A pattern takes time by its length, so this one has no names: only pages are so deep in folders.
+  // The length of a pattern costs time, so this one contains no names: only pages are nested so deeply.
   return answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`);
 }
 
 const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
 
-/** `asked` may capture what the page's path is made of, so it comes after the conditions that capture nothing. */
+/** `asked` may hold the captures that form the page's path, so it comes after the conditions that capture nothing. */
 const sendSidecar = (page: string, flags: string, ...asked: readonly string[]): readonly string[] =>
   encodings.flatMap((encoding) => {
     const file = `${page}${suffixes[encoding]}`;
     return [accepts(encoding), ...asked, isThere(file), `RewriteRule ^ ${file} ${flags}`];
   });
 
-/** Reads the request in full, in the order of the checks. */
+/** Rules that parse the whole query and check it in the order of the contract. */
 export function rules(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
   const { base, operations, methodNotAllowed } = table;
   const page = (slots: readonly string[]) =>
@@ -99,7 +99,7 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
   ];
 }
 
-/** Those that are answered without a file, whatever the path. */
+/** Matches the methods that the API refuses at every path. */
 export const isRefused = ({ methods }: RoutingTable): string =>
   `RewriteCond %{REQUEST_METHOD} "!^(?:${[...methods, preflight].join("|")})$"`;
 
@@ -112,7 +112,7 @@ const preflights = ({ operations, documents, notFound }: RoutingTable): readonly
   `RewriteRule ^ - [R=${notFound.status},END]`,
 ];
 
-/** The path of no operation: that of a document, one that leads to a document, or none. Skipped for an operation. */
+/** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
 function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
@@ -133,7 +133,7 @@ function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): rea
 export const countRules = (lines: readonly string[]): number =>
   lines.filter((line) => line.startsWith("RewriteRule")).length;
 
-/** A rule cannot set a variable to a text with a comma, but to what a condition has captured. */
+/** A rule cannot set a variable to a text with a comma, but it can set one to a condition's capture. */
 function answerKind(
   { contentType, cacheControl, documents }: DocumentKind,
   over: Over,
@@ -161,7 +161,7 @@ const asking = (of: Parameters<typeof oneOfPaths>[0], method = "\\S+"): string =
 
 const operation = "%{ENV:edge_api_operation}";
 
-/** The variable of the part of the page's path that a parameter makes. */
+/** The variable that holds a parameter's part of the page's path. */
 const part = (slot: string): string => `edge_api_part_${slot}`;
 
 const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operation} "^(?:${namesOf(operations)})$"`;
@@ -172,7 +172,7 @@ const refuse = ({ param: { error }, of }: SharedParam, condition: string): reado
   `RewriteRule ^ - [E=edge_api_error:${errorFile(error.body.code, operation)},R=${error.status},END]`,
 ];
 
-/** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings come in reverse. */
+/** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */
 const read = ({ param, of }: SharedParam): readonly string[] =>
   readings("^", param, "%1")
     .toReversed()

@@ -1,4 +1,4 @@
-// What Apache's configuration is made of.
+// The syntax of Apache's configuration.
 
 export const section = (kind: string, of: string, ...lines: readonly string[]): readonly string[] => [
   `<${kind} "${of}">`,

@@ -1,9 +1,9 @@
-// Caddy: what is not the answer of an operation: preflights, documents, redirects, and paths that do not exist.
+// Caddy: every answer that is not an operation's: preflights, documents, redirects, and unknown paths.
 import type { Failure, RoutingTable } from "../../routing/table.ts";
 import { targetWith } from "../known-paths.ts";
 import { block, map, quoted, target } from "./syntax.ts";
 
-/** A browser's question whether it may ask. Its query is not looked at. */
+/** A preflight. Its query is ignored. */
 export function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
   const { operations, documents, preflight, notFound } = table;
   return [
@@ -25,7 +25,7 @@ export function preflight(table: RoutingTable, noStore: readonly string[]): read
   ];
 }
 
-/** The path of no operation: that of a document, one that leads to a document, or none. */
+/** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
 export function elsewhere(table: RoutingTable, noStore: readonly string[], precompressed: boolean): readonly string[] {
   const { documents, redirects, errorCacheControl, notFound } = table;
   return [
@@ -75,6 +75,6 @@ const absence = ({ status, file }: Failure): readonly string[] => [
   ...block("file_server", `status ${status}`),
 ];
 
-/** Goes on where the file is missing. */
+/** Continues with the next handler if the file is missing. */
 export const sendPage = (precompressed: boolean): readonly string[] =>
   block("file_server", "pass_thru", ...(precompressed ? ["precompressed br gzip"] : []));

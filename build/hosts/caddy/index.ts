@@ -1,10 +1,11 @@
-// Caddy: snippets to import. A page is one lookup in a map. Faults are only looked for once its file is missing.
+// Caddy: snippets to import. Finding a page takes one lookup in a map. The rules look for faults only if the page is
+// missing.
 //
 // Relied on: map compares its source with its keys in order, each time an output is used, and inserts captures into the
-// output without expanding them again; {http.request.orig_uri} is the target as it was sent; file_server with
-// pass_thru goes on where the file is missing, and sets no Content-Type where there is one; directives of a site are
-// sorted, handle before route before file_server, and those in a route are not; since 2.6.3 the first rewrite of a block
-// that applies is the only one, so each has a block of its own.
+// output without expanding them again; {http.request.orig_uri} is the target as sent; file_server with pass_thru
+// continues if the file is missing, and sets no Content-Type if one is set; directives of a site are sorted, handle
+// before route before file_server, and directives in a route are not; since 2.6.3 only the first matching rewrite of a
+// block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
 import { textFile } from "../../file.ts";
@@ -13,28 +14,34 @@ import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { pathsOutside } from "../known-paths.ts";
-import { publishScript } from "../publish/script.ts";
+import { publishing, publishScript } from "../publish/script.ts";
 import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
 import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
 import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
 
-/** In bytes, as other servers. A page that is asked for in the usual words has a shorter one. */
+/** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 const longestTarget = 8_192;
+
+const server = {
+  title: "Caddy",
+  check: "caddy validate --config /etc/caddy/Caddyfile",
+  reload: "caddy reload --config /etc/caddy/Caddyfile",
+};
 
 export const caddy: HostAdapter = {
   name: "caddy",
+  signature: ["server", /^Caddy/i],
+  publishing: publishing("caddy", server),
   owns: [],
   reads: [],
   files: () => [],
   beside(table, precompressed = false) {
     const configuration = [textFile("edge-api.caddy", snippets(table, precompressed))];
     const script = publishScript(table, {
-      title: "Caddy",
+      ...server,
       configuration,
       root: { file: "edge-api.root.caddy", text: '(edge_api_root) {\\n\\troot * "%s"\\n}' },
-      check: "caddy validate --config /etc/caddy/Caddyfile",
-      reload: "caddy reload --config /etc/caddy/Caddyfile",
     });
     return [...configuration, ...script];
   },
@@ -66,7 +73,7 @@ export const caddy: HostAdapter = {
   ],
 };
 
-/** A server of the API alone, in a folder of its own. */
+/** A server that serves nothing but the API. */
 const standalone = ({ publishRoot, beside, port }: Site): string =>
   text(
     ...block("", "admin off", "auto_https off", ...block("log", "output stderr", "level ERROR")),
@@ -82,9 +89,9 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
   ];
   return text(
     "# Import this file at the top of the Caddyfile. In the block of a site whose root is the publish root, write",
-    "#   import edge_api        where it serves other things too, or",
-    "#   import edge_api_only   where it serves nothing but the API.",
-    "# Every map reads the target as it was sent, so that names and values are compared as the contract says.",
+    "#   import edge_api        if it serves other content too, or",
+    "#   import edge_api_only   if it serves nothing but the API.",
+    "# Every map reads the target as sent, so that names and values are compared as the contract says.",
     ...block("(edge_api_page)", ...pageOrNothing(table, precompressed)),
     ...block("(edge_api_missing)", ...missing(table, precompressed)),
     ...block(
@@ -96,10 +103,10 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
   );
 }
 
-/** A page is sent whole, whatever part or version of it the client asks for. */
+/** A page is always sent whole, even if the client asks for a range or another version. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
-/** Answers what most clients send: parameters of the operation in any order, and no others. */
+/** Answers the most common queries: parameters of the operation in any order, and no others. */
 function pageOrNothing(
   { base, operations, headers, methods }: RoutingTable,
   precompressed: boolean,
@@ -114,7 +121,7 @@ function pageOrNothing(
     ]);
   const cached: Entries = operations.map(({ path, cacheControl }) => [path, cacheControl]);
   return [
-    "# The method and the headers that Caddy would answer otherwise are in the key: with one of them there is no page.",
+    "# The key contains the method and the headers to which Caddy would react: a request with one of them matches no page.",
     ...map(
       `{http.request.orig_uri} {http.request.method} ${ignored.map((name) => `{http.request.header.${name}}`).join("")}`,
       ["page"],
@@ -127,7 +134,7 @@ function pageOrNothing(
       ...Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`),
       "Cache-Control {edge_api_cache_control}",
     ),
-    ...(precompressed ? ["# file_server adds it by itself where it sends a compressed file.", ...vary()] : []),
+    ...(precompressed ? ["# file_server adds Vary itself if it sends a compressed file.", ...vary()] : []),
     "rewrite {edge_api_page}",
     ...sendPage(precompressed),
   ];
@@ -135,11 +142,11 @@ function pageOrNothing(
 
 const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
-/** Every choice of parameters in every order, with the part of the page's path behind the operation. */
+/** Every choice of parameters in every order, with the rest of the page's path after the operation. */
 function queries(operation: TableOperation): readonly { readonly pairs: readonly string[]; readonly page: string }[] {
   let chosen: readonly (readonly Pair[])[] = [[]];
   for (const param of inPathOrder(operation)) {
-    // Without the limits that are answered with another size: they are many and seldom sent.
+    // Without the limits that are rounded to another size: they are many and rarely sent.
     const pairs = choicesOf(param)
       .filter(({ rounded }) => !rounded)
       .map((choice) => ({ ...choice, name: param.name }));
@@ -164,7 +171,7 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
     ? [list]
     : list.flatMap((first) => orders(list.filter((each) => each !== first)).map((rest) => [first, ...rest]));
 
-/** Reads the query in full: it is in another order, has other parameters, or a fault. */
+/** Parses the whole query: its order is unusual, it has other parameters, or it has a fault. */
 function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
   const { base, operations, methods, allow, methodNotAllowed, notFound, errorCacheControl } = table;
   const nothing = `/${notFound.file}`;
@@ -177,11 +184,11 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
   };
   const noStore = [
     `header Cache-Control "${errorCacheControl}"`,
-    "# An error is sent whole, whatever part of it the client has.",
+    "# An error is always sent whole.",
     "request_header -If-*",
   ];
   return [
-    "# What follows takes time in proportion to the length of the target.",
+    "# The following rules take time in proportion to the length of the target.",
     `@edge_api_long expression size(${target}) > ${longestTarget}`,
     ...block(
       "handle @edge_api_long",
@@ -233,7 +240,7 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
     ),
     ...block("route", "rewrite {edge_api_any_page}", ...sendPage(precompressed)),
-    "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
+    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...noStore,
     "rewrite {edge_api_bad_cursor}",
     ...filters

@@ -1,4 +1,4 @@
-// What newer versions of Caddy ask for, tested without one.
+// A requirement of newer versions of Caddy, tested without one.
 import { expect, it } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
@@ -12,7 +12,7 @@ const table = makeTable(
   [document],
 );
 
-/** How many rewrites each block has of its own. */
+/** The number of rewrites in each block, without nested blocks. */
 function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
   const open: number[] = [];
   const closed: number[] = [];

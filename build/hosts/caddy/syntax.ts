@@ -1,8 +1,8 @@
-// What a Caddyfile is made of.
+// The syntax of a Caddyfile.
 
 export type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
-/** The first entry whose key is the source, or whose expression matches it, gives the outputs. */
+/** The first entry whose key equals the source, or whose expression matches it, determines the outputs. */
 export const map = (
   source: string,
   outputs: readonly string[],
@@ -28,5 +28,5 @@ export const block = (head: string, ...lines: readonly string[]): readonly strin
 
 export const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
 
-/** As it was sent. */
+/** The request target as sent. */
 export const target = "{http.request.orig_uri}";

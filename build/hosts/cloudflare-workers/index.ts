@@ -1,9 +1,10 @@
 // Cloudflare Workers with static assets: `wrangler.jsonc` and the worker's script, which answers every path, are beside
-// the publish root, and the command line gives the place of the publish root. `.assetsignore` keeps what is no answer from
-// being uploaded.
+// the publish root, and the command line names the publish root. `.assetsignore` excludes files that are no answers
+// from the upload.
 //
-// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the configuration;
-// .assetsignore has the form of .gitignore; what there is in _redirects and _headers is obeyed also where they are ignored.
+// Relied on: with run_worker_first the worker answers every request; --assets completes the assets of the
+// configuration; .assetsignore has the syntax of .gitignore; _redirects and _headers take effect even if .assetsignore
+// lists them.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
@@ -11,7 +12,17 @@
 import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { compatibilityDate, gaps, limits, unproven, uses, workerScript, wrangler } from "../cloudflare/cloudflare.ts";
+import {
+  compatibilityDate,
+  gaps,
+  limits,
+  publishing,
+  signature,
+  unproven,
+  uses,
+  workerScript,
+  wrangler,
+} from "../cloudflare/cloudflare.ts";
 import type { HostAdapter } from "../host.ts";
 
 const main = "worker.js";
@@ -20,6 +31,12 @@ const ignored = ".assetsignore";
 
 export const cloudflareWorkers: HostAdapter = {
   name: "cloudflare-workers",
+  signature,
+  publishing: publishing(
+    "Cloudflare Workers",
+    (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
+    (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
+  ),
   owns: [ignored],
   reads: ["_redirects", "_headers", ignored],
   files: (table) => [textFile(ignored, ignoreList(table))],
@@ -34,7 +51,7 @@ export const cloudflareWorkers: HostAdapter = {
   unproven,
 };
 
-/** Everything but the folder of the API and the documents outside of it. */
+/** Ignores everything except the folder of the API and the documents outside it. */
 function ignoreList({ documents }: RoutingTable): string {
   const api = `${apiFolder.replace(/\/.*/, "")}/`;
   const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
@@ -61,7 +78,7 @@ function configuration(script: string): OutputFile {
       not_found_handling: "none",
     },
   };
-  // Without a name here, wrangler asks for --name and never deploys to a worker that another repository has.
+  // Without a name in this file, wrangler requires --name and never deploys to another repository's worker.
   const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root> --name <worker>";
   return textFile("wrangler.jsonc", `${use}\n${JSON.stringify(settings, null, 2)}\n`);
 }

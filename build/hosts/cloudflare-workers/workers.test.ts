@@ -27,7 +27,7 @@ describe(".assetsignore", () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("has answers uploaded, and nothing else", () => {
+  it("uploads answers, and nothing else", () => {
     const git = (...args: string[]) => execFileSync("git", ["-C", dist, ...args], { encoding: "utf8" });
     const present = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => isFile(dist, file));
     git("init", "--quiet");
@@ -40,7 +40,7 @@ describe(".assetsignore", () => {
     expect(present).toEqual(expect.arrayContaining(["routing.json", "vercel.json", "404.html"]));
   });
 
-  it("needs no lines of its own for a table without documents elsewhere", () => {
+  it("needs no further lines for a table without documents elsewhere", () => {
     const [only] = cloudflareWorkers.files({ ...built.plan.table, documents: [] });
     expect(Buffer.concat(only?.parts() ?? []).toString()).toBe("/*\n!/api/\n");
     expect(readFileSync(path.join(dist, ".assetsignore"), "utf8")).toContain("!/index.html\n");

@@ -1,10 +1,11 @@
-// What Cloudflare's two products for files behind a worker share: the worker, its limits and gaps, and their program.
+// Shared by Cloudflare's two products for files behind a worker: the script, limits, gaps, publishing and local
+// program.
 import { encode } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import type { Gap, HostProgram, Limit, Site, Use } from "../host.ts";
+import type { Gap, HostProgram, Limit, Publishing, Signature, Site, Use } from "../host.ts";
 import { script } from "./script.ts";
 
-/** The worker of a table, a module that needs no bundling. */
+/** The worker as a module that needs no bundling. */
 export const workerScript = (table: RoutingTable): string =>
   `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
 
@@ -15,7 +16,7 @@ export const limits = (source: string): readonly Limit[] => [
   { what: "bytes in one file", most: 25 * 1024 ** 2, source },
 ];
 
-/** The smallest size that the documentation has given for scripts, which ranges from 3 MB compressed to 64 MiB. */
+/** The smallest limit for scripts that the documentation has stated; it ranges from 3 MB compressed to 64 MiB. */
 export const uses = (table: RoutingTable): readonly Use[] => [
   {
     what: "bytes in the worker's script",
@@ -35,7 +36,7 @@ export const gaps: readonly Gap[] = [
   },
 ];
 
-/** As the URL Standard has it: https://url.spec.whatwg.org/#path-state */
+/** By the URL Standard: https://url.spec.whatwg.org/#path-state */
 const resolved = (path: string): string => new URL(`http://localhost${path}`).pathname;
 
 export const unproven: readonly string[] = [
@@ -43,13 +44,36 @@ export const unproven: readonly string[] = [
   "Paths below /cdn-cgi/ are Cloudflare's own.",
 ];
 
-/** A version of the runtime that the worker was tested with. https://developers.cloudflare.com/workers/configuration/compatibility-dates/ */
+export const signature: Signature = ["server", /^cloudflare/i];
+
+/** The version that the tests run. A workflow runs no other, because wrangler gets its secrets. */
+export const wranglerVersion = "4.86.0";
+
+/** `command` deploys the folder dist with the arguments of wrangler for a project's name. */
+export const publishing = (
+  title: string,
+  command: (name: string) => string,
+  setUp: Publishing["setUp"],
+): Publishing => ({
+  title,
+  secrets: {
+    CLOUDFLARE_API_TOKEN: "a token that may edit it",
+    CLOUDFLARE_ACCOUNT_ID: "the account's id",
+  },
+  run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${command(name)}`],
+  setUp,
+});
+
+/**
+ * The version of the runtime with which the worker was tested.
+ * https://developers.cloudflare.com/workers/configuration/compatibility-dates/
+ */
 export const compatibilityDate = "2026-04-01";
 
-/** Cloudflare's own program, on this machine only: it makes no requests, and only writes into the site's folder. */
+/** Cloudflare's program, restricted to this machine: it makes no requests, and writes only into the site's folder. */
 export const wrangler = (command: (site: Site) => ReturnType<HostProgram["run"]>): HostProgram => ({
   command: "wrangler",
-  install: "npm install --save-dev --save-exact wrangler@4.86.0",
+  install: `npm install --save-dev --save-exact wrangler@${wranglerVersion}`,
   run: (site) => {
     const { files, args } = command(site);
     const own = ["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"];

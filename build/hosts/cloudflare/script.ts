@@ -1,5 +1,5 @@
-// Made from worker.ts by `npm run generate`, not by hand.
-/** The worker, but for the constant `routingTable` that has to come before it. */
+// Generated from test/hosts/cloudflare-worker.ts by `npm run generate`. Do not edit.
+/** The worker, without the constant `routingTable`, which has to precede it. */
 export const script = `// src/fnv.ts
 var encoder = new TextEncoder();
 

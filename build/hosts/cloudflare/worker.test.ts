@@ -5,13 +5,13 @@ import { everyPageSize } from "../../../src/paging.ts";
 import { respond } from "../../../test/hosts/cloudflare-worker.ts";
 import { makeTable } from "../../routing/table.ts";
 
-/** What the script is bundled from. The adapters put the constant `routingTable` before it. */
+/** The source of the bundled script. The adapters put the constant `routingTable` before it. */
 const entry = `
-import { respond } from "./build/hosts/cloudflare/worker.ts";
+import { respond } from "./test/hosts/cloudflare-worker.ts";
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 `;
 
-it("has the worker bundled as it is now: npm run generate does that", async () => {
+it("has a current bundle of the worker; npm run generate updates it", async () => {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: process.cwd(), sourcefile: "entry" },
     bundle: true,
@@ -21,8 +21,8 @@ it("has the worker bundled as it is now: npm run generate does that", async () =
   });
   const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
   const lines = [
-    "// Made from worker.ts by `npm run generate`, not by hand.",
-    "/** The worker, but for the constant `routingTable` that has to come before it. */",
+    "// Generated from test/hosts/cloudflare-worker.ts by `npm run generate`. Do not edit.",
+    "/** The worker, without the constant `routingTable`, which has to precede it. */",
     `export const script = \`${script}\`;`,
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("script.ts");
@@ -41,7 +41,10 @@ describe("the worker", () => {
   const cursor = "k0123456789abcdefghijklmn";
   const present = ["nodes.json", "nodes/region/lhr1.json", "nodes/region/lhr1/limit/5.json", "docs/", "docs/page"];
 
-  /** The answer to a request, and what was looked up for it: with the status of each path, and 404 for all others. */
+  /**
+   * The answer to a request, and the paths that the worker looked up, in a site with the status of each path and 404
+   * for all others.
+   */
   async function ask(target: string, statuses: Readonly<Record<string, number>>, asked = "GET") {
     const looked: string[] = [];
     const fetch = async ({ method, url }: Request) => {

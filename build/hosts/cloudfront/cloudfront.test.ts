@@ -49,7 +49,7 @@ async function makeSite(content: string): Promise<Site> {
   return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, calls, documents: plan.table.documents };
 }
 
-/** Without anything of Node's, and without code made of strings. */
+/** Runs the script without Node's globals, and without code generation from strings. */
 const runScript: RunScript = (script) =>
   runInContext(script, createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } }));
 
@@ -109,7 +109,7 @@ describe("the template", () => {
     expect(Resources.Function.Properties.FunctionCode).toBe(files.get("function.js"));
   });
 
-  it("refers to its own resources and parameters only", () => {
+  it("refers only to resources and parameters of the template", () => {
     const pseudo = ["AWS::AccountId", "AWS::NoValue", "AWS::Partition", "AWS::Region", "AWS::StackName"];
     const known = [...Object.keys(Resources), ...Object.keys(template.Parameters), ...pseudo];
     const refs = [...text.matchAll(/"Ref": "([^"]+)"|"Fn::GetAtt": \[\s*"([^"]+)"/g)].map(([, ref, got]) => ref ?? got);
@@ -161,7 +161,7 @@ describe("the template", () => {
   it(title, async () => {
     const file = path.join(folder, "template.json");
     writeFileSync(file, text);
-    // W1030: the certificate's default is no certificate; it is only used with a domain's name.
+    // W1030: the default of the certificate is empty; the certificate is used only with a domain name.
     await promisify(execFile)(lint, ["--ignore-checks", "W1030", "--template", file]);
   }, 60_000);
 });
@@ -181,7 +181,7 @@ describe("upload.sh", () => {
     expect(put).toContain("api/v1/nodes.json");
   });
 
-  it("uploads what has changed, removes what is stale last, and has caches drop a few paths", async () => {
+  it("uploads changed files, removes stale files last, and invalidates few paths", async () => {
     const cloud = freshCloud();
     const bucket: Bucket = new Map();
     const run = async (of: Site) => {
@@ -213,7 +213,7 @@ describe("upload.sh", () => {
     expect(behind.filter((key) => !key.includes("/cursor/"))).toEqual([]);
   });
 
-  it("without a list removes from the folder of the API, and from it alone, what is not of the build", async () => {
+  it("without a list removes files that are not of the build, and only from the folder of the API", async () => {
     const cloud = freshCloud();
     const stale = ["api/v1/gone.json", "api/v1/dumps/gone.ndjson", "api/v1/nodes/limit/9/cursor/k0.json"];
     const foreign = ["api/v1/logo.png", "other/page.json"];
@@ -279,7 +279,7 @@ describe("upload.sh", () => {
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     };
     const run = async (...args: string[]) => (await promisify(execFile)(aws, args, { env })).stdout;
-    // moto checks no signatures, and sees from here which of its services is asked.
+    // moto checks no signatures, but reads from this header which service a request is for.
     const scope = "Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=none";
     const toS3 = { authorization: `AWS4-HMAC-SHA256 ${scope}` };
     const server = spawn(moto, ["-H", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });

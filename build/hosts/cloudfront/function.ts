@@ -1,5 +1,5 @@
-// The function that CloudFront runs for each request, as text. It uses only what its runtime, cloudfront-js-2.0, shares
-// with every JavaScript, and holds the bodies of the errors that it answers with.
+// The function that CloudFront runs for each request, as text. It uses only features that its runtime,
+// cloudfront-js-2.0, shares with every JavaScript engine, and contains the bodies of the errors that it returns.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
@@ -13,12 +13,12 @@ var methods = ${JSON.stringify(methods)};
 var common = ${headersSource(common)};
 var errorHeaders = ${headersSource({ "Content-Type": type, "Cache-Control": errorCacheControl })};
 var preflight = ${headersSource(preflight)};
-// Files that are answered at a path of their own; true where that is their own path.
+// Files of documents by path; true if the path is the file's.
 var documents = ${JSON.stringify(documentsOf(table))};
 var redirects = ${JSON.stringify(Object.fromEntries(table.redirects.map(({ path, to }) => [path, to])))};
 var methodNotAllowed = ${failureSource(methodNotAllowed)};
 var notFound = ${failureSource(notFound)};
-// A value that matches an expression makes the part of the path beside it, where $& is the value.
+// A value that matches an expression leads to the part of the path beside it, in which $& is the value.
 var values = [
 ${values.map((each) => `  [${each}]`).join(",\n")}
 ];
@@ -86,7 +86,7 @@ const documentsOf = ({ documents }: RoutingTable): Readonly<Record<string, strin
 
 const failureSource = ({ body }: Failure): string => JSON.stringify(body);
 
-/** Operations mostly share their page sizes and the form of their cursors, so `values` has each list once. */
+/** Most operations share their page sizes and the pattern of their cursors, so `values` holds each list once. */
 function operationSource({ path, params, pathOrder }: TableOperation, values: readonly string[]): string {
   const fields = params.map((param) => `\n      ${paramSource(param, values.indexOf(valuesSource(param)))}`);
   const list = fields.length === 0 ? "[]" : `[${fields.join(",")}\n  ]`;

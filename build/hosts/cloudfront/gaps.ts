@@ -1,4 +1,4 @@
-// What the function cannot do, because it sees no files: only the bucket finds out that a filter value is unknown.
+// The gaps of the function, which sees no files: only the bucket can tell that a filter value is unknown.
 import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
@@ -6,7 +6,10 @@ import type { Param, RoutingTable } from "../../routing/table.ts";
 import type { Gap } from "../host.ts";
 import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 
-/** The answer where the bucket has no such file. All operations share it, because an error response knows no paths. */
+/**
+ * The answer if the bucket has no file for the page. All operations share it, because an error response does not depend
+ * on the path.
+ */
 export const noSuchPage = {
   status: 400,
   file: errorFile("invalid_parameter"),
@@ -45,7 +48,7 @@ export const gaps: readonly Gap[] = [
   },
 ];
 
-/** The parameter whose value is well-formed and wrong, where the right answer says so. */
+/** The parameter with a well-formed but unknown value, if the right answer reports one. */
 const missingParam = (request: Request, answer: string | undefined, params: readonly Param[]): Param | undefined =>
   params.find((param) => param.kind !== "limit" && param.error.file === answer && isWellFormed(request, param));
 

@@ -1,27 +1,47 @@
-// CloudFront before a private S3 bucket: a function at the edge turns paths and queries into files' paths and answers
-// what it can refuse by itself; a template makes everything; a script uploads the files with their headers.
+// CloudFront in front of a private S3 bucket: a function at the edge maps paths and queries to files and answers the
+// errors that it can detect; a template creates all resources; a script uploads the files with their headers.
 //
 // Relied on:
 // - request.rawQueryString() is the query as sent, request.uri the path; a function may answer in the origin's place.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
-// - S3 answers 403 for a missing object to whom may not list the bucket, and a custom error response makes it a 400;
-//   errors that a function answers with stay as they are.
+// - S3 answers 403 for a missing object if the client may not list the bucket, and a custom error response turns it
+// into 400;
+//   errors that a function returns are not changed.
 //   https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
-// - CloudFront sends the bucket an Origin with every request, so that it answers with its CORS header to all.
+// - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import type { HostAdapter } from "../host.ts";
+import type { HostAdapter, Publishing } from "../host.ts";
 import { edgeFunction } from "./function.ts";
 import { gaps, noSuchPage } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
 
+const publishing: Publishing = {
+  title: "S3 with CloudFront",
+  secrets: {
+    AWS_ACCESS_KEY_ID: "a key that may list and write the bucket, and read and update the stack",
+    AWS_SECRET_ACCESS_KEY: "its secret",
+  },
+  variables: { AWS_REGION: "the stack's region" },
+  run: (name) => [`bash dist.hosts/cloudfront/upload.sh dist ${name}`],
+  setUp: (name) =>
+    `Create the stack. Afterwards the script that uploads the files also updates the stack:
+
+\`\`\`sh
+npm run build
+aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudfront/template.json
+\`\`\``,
+};
+
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
+  signature: ["x-amz-cf-id", /./],
+  publishing,
   owns: [noSuchPage.file],
   reads: [],
   files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
@@ -49,11 +69,11 @@ export const cloudfront: HostAdapter = {
     "request.uri is the path as sent: not decoded, and with its dot segments and double slashes.",
     "A function may answer with 204, 308, 400, 404 and 405, a body and Cache-Control: no-store, and CloudFront does not keep it.",
     "S3 answers Access-Control-Allow-Origin: * and Access-Control-Expose-Headers to a request whose Origin CloudFront has added.",
-    "The function's request.uri is / and not a default root object, of which the distribution has none.",
+    "The function's request.uri is / and not a default root object: the distribution has none.",
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
-    "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's own page.",
+    "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
-    "An invalidation of a file's path, or of the path that was asked for, removes what the function led there.",
+    "An invalidation of a file's path, or of the requested path, also removes the answers that the function mapped to the file.",
   ],
 };
 

@@ -1,11 +1,11 @@
-// The CloudFormation template: everything that the API needs in an AWS account. People may use it by hand, so it is
-// small: a bucket, the function, the distribution, and what these need.
+// The CloudFormation template: all resources that the API needs in an AWS account. People may deploy it by hand, so it
+// is small: a bucket, the function, the distribution, and their policies.
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 import { digestOfText } from "../../digest.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { noSuchPage } from "./gaps.ts";
 
-/** Names of policies and functions are unique in an account, whatever the region. */
+/** Names of policies and functions are unique in an account across regions. */
 const named = (what: string) => substituted(`\${AWS::StackName}-\${AWS::Region}-${what}`);
 
 const substituted = (text: string) => ({ "Fn::Sub": text });
@@ -16,13 +16,13 @@ const attribute = (resource: string, name: string) => ({ "Fn::GetAtt": [resource
 
 const ifNamed = (value: unknown) => ({ "Fn::If": ["HasDomainName", value, ref("AWS::NoValue")] });
 
-/** The template as JSON, and its digest, by which `upload.sh` knows whether the stack has this configuration. */
+/** The template as JSON, and its digest, with which `upload.sh` checks whether the stack has this configuration. */
 export function template(table: RoutingTable, code: string): { readonly json: object; readonly digest: string } {
   const digest = digestOfText(JSON.stringify(withDigest(table, code, "")), 0).toString(36);
   return { json: withDigest(table, code, digest), digest };
 }
 
-/** The digest is also in the function, because CloudFormation does not update outputs alone. */
+/** The digest is also in the function, because CloudFormation does not update a stack if only outputs change. */
 function withDigest({ headers }: RoutingTable, code: string, digest: string): object {
   return {
     AWSTemplateFormatVersion: "2010-09-09",
@@ -31,7 +31,7 @@ function withDigest({ headers }: RoutingTable, code: string, digest: string): ob
       DomainName: {
         Type: "String",
         Default: "",
-        Description: "A name of your own for the API, such as api.example.org.",
+        Description: "A custom domain name for the API, for example api.example.org.",
       },
       CertificateArn: { Type: "String", Default: "", Description: "Its certificate, which must be in us-east-1." },
     },
@@ -80,7 +80,7 @@ function withDigest({ headers }: RoutingTable, code: string, digest: string): ob
   };
 }
 
-/** The bucket is kept when the stack is deleted: it may hold other files. */
+/** Deleting the stack keeps the bucket, which may hold other files. */
 const bucket = (headers: RoutingTable["headers"]) => ({
   Type: "AWS::S3::Bucket",
   DeletionPolicy: "Retain",
@@ -105,7 +105,7 @@ const bucket = (headers: RoutingTable["headers"]) => ({
   },
 });
 
-/** The distribution may read and not list: a missing object is a 403 to it. */
+/** The distribution may read the bucket but not list it, so it gets 403 for a missing object. */
 const bucketPolicy = {
   Type: "AWS::S3::BucketPolicy",
   Properties: {
@@ -131,7 +131,9 @@ const bucketPolicy = {
   },
 };
 
-/** Each object as long as its Cache-Control says, by the path alone: the function has put the query into it. */
+/**
+ * Caches each object for the time in its Cache-Control, by path alone: the function has encoded the query in the path.
+ */
 const caching = {
   Type: "AWS::CloudFront::CachePolicy",
   Properties: {
@@ -151,7 +153,7 @@ const caching = {
   },
 };
 
-/** The headers that neither the objects (Content-Type) nor the bucket (CORS) set. */
+/** The headers that are set neither by the objects (Content-Type) nor by the bucket (CORS). */
 function responseHeaders(headers: RoutingTable["headers"]) {
   const others = Object.entries(headers).filter(
     ([name]) => !/^(?:Content-Type|Access-Control-.*|X-Content-Type-Options)$/.test(name),
@@ -174,7 +176,10 @@ function responseHeaders(headers: RoutingTable["headers"]) {
   };
 }
 
-/** All methods are allowed, because only then the function runs. It passes only GET and HEAD on to the bucket. */
+/**
+ * All methods are allowed, because CloudFront runs the function only for allowed ones. The function passes only GET and
+ * HEAD to the bucket.
+ */
 const distribution = {
   Type: "AWS::CloudFront::Distribution",
   Properties: {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Uploads a build of edge-api to S3 with the AWS command line:
-#   bash upload.sh dist STACK                  STACK was made from template.json
+#   bash upload.sh dist STACK                  STACK is a stack of template.json
 #   bash upload.sh dist s3://BUCKET COMMAND    COMMAND deploys function.js to the distribution in front of BUCKET
 # The script sends only the files of the API, and only those that differ from the last upload. edge-api.list in the
 # bucket records the digest of each object. A path whose digest is "-" may hold any bytes: an upload was interrupted.
@@ -30,7 +30,7 @@ command -v sha256sum >/dev/null || digest=(shasum -a 256)
 
 # --- The build: a line for each file, with its digest, Content-Type, Cache-Control and path ---
 
-# A build holds its lock while it changes files. The name of the lock is that of build/output/location.ts.
+# A build holds its lock while it changes files. build/output/location.ts defines the lock's name.
 folder=${root##*/}
 if [ ${#folder} -gt 32 ]; then
   hash=$(printf %s "$folder" | "${digest[@]}")
@@ -61,7 +61,7 @@ if ! cmp -s "$beside/../routing.json" "$root/routing.json" || ! grep -q "\"$conf
   fail "$root is not the build that $beside belongs to. Build again with --host cloudfront."
 fi
 
-# --- The bucket: what it holds, and what the last upload recorded ---
+# --- The bucket: its contents, and the records of the last upload ---
 
 distribution='' address='' deploy=${3:-}
 if [ -n "$deploy" ]; then
@@ -130,7 +130,7 @@ if [ ! -s "$work/plan" ] && [ "$deployed" = "$configuration" ]; then
   exit
 fi
 
-# --- A copy of what is sent, proven to be a part of one build ---
+# --- A copy of the files to send, checked to be from one build ---
 
 : >"$work/groups"
 awk -F'|' -v work="$work" '$1 < 6 {

@@ -1,5 +1,6 @@
-// Whatever happens to upload.sh: exit code 0 means that the bucket holds the build. After any other end, each cursor on a
-// page that a reader can reach leads to a page, the live function answers every limit, and the next upload completes it.
+// After any interruption of upload.sh: exit code 0 means that the bucket holds the build. After any other exit code,
+// each cursor on a page that a reader can reach leads to a page, the live function answers every limit, and the next
+// upload completes the publication.
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ const textOf = (root: string) => (file: string) => [file, readFileSync(path.join
 const objectsOf = ({ objects }: Cloud): Readonly<Record<string, string>> =>
   Object.fromEntries(filesIn(objects).map(textOf(objects)));
 
-/** What the bucket holds once a build is uploaded, but for the list. */
+/** The contents of the bucket after the upload of a build, without the list. */
 const publishedOf = (dist: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     filesIn(dist)
@@ -29,7 +30,7 @@ const publishedOf = (dist: string): Readonly<Record<string, string>> =>
       .map(textOf(dist)),
   );
 
-/** The missing files of cursors on the pages to which a reader gets from first pages. */
+/** The missing files of cursors on pages that a reader can reach from first pages. */
 function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
   const dead: string[] = [];
   const seen = new Set(Object.keys(files).filter((file) => !file.includes("/cursor/")));
@@ -71,7 +72,7 @@ function refusedLimits(cloud: Cloud, dists: readonly string[], lowest: number): 
 const commandNames =
   "aws awk cmp cp cut dirname find grep mkdir mktemp paste rm sed sha256sum sort split tar wc xargs".split(" ");
 
-/** Notes each call in $CALLS, and breaks once at the call number AT, in the way of BREAK. */
+/** Records each call in $CALLS, and breaks the call number AT once, in the way that BREAK names. */
 const breaking = (name: string): string => `#!/bin/sh
 PATH=$REST
 echo ${name} >>"$CALLS"
@@ -84,7 +85,7 @@ fi
 exec ${name} "$@"
 `;
 
-/** The numbers of the calls that are broken: all of aws, and of each other command the first and last few. */
+/** The numbers of the calls to break: all calls of aws, and the first and last few calls of each other command. */
 function placesOf(calls: readonly string[]): readonly number[] {
   const places = new Map<string, number[]>();
   for (const [index, name] of calls.entries()) places.set(name, [...(places.get(name) ?? []), index + 1]);
@@ -153,7 +154,7 @@ describe("upload.sh", () => {
     expect(broken).toBeGreaterThan(60);
   }, 600_000);
 
-  /** Runs the upload of a copy of the second build while commands do something else. */
+  /** Runs the upload of a copy of the second build with replaced commands. */
   async function uploadWith(commands: Readonly<Record<string, string>>, uid?: number) {
     const dist = path.join(folder, `copy-${clouds}`, "dist");
     for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });

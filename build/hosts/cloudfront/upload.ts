@@ -1,9 +1,9 @@
-// The data of upload.sh: a line for each setting and each kind of object, with fields between vertical bars. Patterns are
-// extended regular expressions of POSIX.
+// The data of upload.sh: a line for each setting and each kind of object, with fields separated by vertical bars.
+// Patterns are POSIX extended regular expressions.
 //
-// The script decides by digests in a list that it keeps in the bucket. `aws s3 sync` decides by times, which every
-// checkout renews. The entity tag of an object is a digest of its bytes only without encryption by a key of one's own and
-// below the size of uploads in parts, and it does not cover the object's headers.
+// The script compares digests in a list that it keeps in the bucket. `aws s3 sync` compares times, which every checkout
+// renews. The entity tag of an object is a digest of its bytes only without a customer-managed encryption key and below
+// the size of multipart uploads, and it does not cover the object's headers.
 // https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
@@ -11,7 +11,7 @@
 import { apiFolder, cursorFolder, cursorsPattern, errorFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 
-/** The key of the list. The function leads no request to it. */
+/** The key of the list. The function maps no request to it. */
 export const listKey = "edge-api.list";
 
 /** `configuration` is the digest of the template. */
@@ -40,7 +40,7 @@ export function objectsList(table: RoutingTable, configuration: string): string 
     .join("");
 }
 
-/** The files of the API in a bucket without a list. */
+/** Matches the files of the API in a bucket without a list. */
 function formsOfFiles(documents: RoutingTable["documents"]): readonly string[] {
   const inFolder = documents.filter(({ file }) => file.startsWith(`${apiFolder}/`));
   const endings = new Set(["json", ...inFolder.map(({ file }) => file.replace(/.*\./, ""))]);

@@ -1,4 +1,4 @@
-// `netlify dev` on a built site. Nothing is asked of the network.
+// `netlify dev` on a built site, without requests to the network.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,7 +33,7 @@ interface Fault {
   readonly happens: string;
   readonly reason: string;
   readonly shows: (response: Response) => boolean;
-  /** What it would have answered without the fault, by asking it for that. */
+  /** Another request, which gets the answer that the fault replaces. */
   readonly mend: (request: Request, response: Response) => Request;
 }
 
@@ -42,10 +42,10 @@ const get = (target: string): Request => {
   return { method: "GET", path: sent, query };
 };
 
-/** What `netlify dev` does and Netlify's servers, by Netlify's documentation, do not. */
+/** Faults of `netlify dev` that Netlify's servers, by their documentation, do not have. */
 const faults: readonly Fault[] = [
   {
-    requests: "those that a rule with the status 400 answers",
+    requests: "requests that a rule with the status 400 answers",
     happens: "a page that redirects to the rule's target, under the status 400",
     reason: "isRedirect of netlify-cli's utils/proxy.js takes every status from 300 to 400 for a redirect",
     shows: ({ status, headers }) => status === 400 && headers["location"] !== undefined,
@@ -57,14 +57,14 @@ const faults: readonly Fault[] = [
   {
     requests: "methods other than GET and HEAD",
     happens:
-      "Method Not Allowed as the body, under the status of the rule, or 405 where there is a file and no rule is tried",
-    reason: "its second server refuses the method, and then the status is replaced by that of the rule",
+      "Method Not Allowed as the body, under the status of the rule, or 405 if a file exists and no rule is tried",
+    reason: "its second server refuses the method, and the rule's status replaces 405",
     shows: ({ body }) => body === "Method Not Allowed",
     mend: (request) => ({ ...request, method: "GET" }),
   },
 ];
 
-/** Its second server's own come last, see https://github.com/netlify/cli/issues/990 */
+/** Headers that the second server of `netlify dev` adds come last, see https://github.com/netlify/cli/issues/990 */
 const unjudged = ["cache-control", "content-type"];
 
 const nodes = "/api/v1/nodes";
@@ -94,7 +94,7 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
   ...["limit", "limit=5&limit=2", "limit=%35", "limit=5&", "region=zzz9", "cursor=nope", "limit=0&region="].map(
     (query) => get(`${nodes}?${query}`),
   ),
-  // Ways out of the publish root.
+  // Attempts to leave the publish root.
   ...["/..%2f..%2f..%2f..%2fetc%2fpasswd", "/api/v1/%2e%2e/%2e%2e/netlify.toml", "/..%2fnetlify.toml"].map(get),
   ...["..%2F..%2Fstatus", "..%2F..%2F..%2F..%2Fnetlify.toml", "..&limit=5", "%2e%2e&limit=5", "..%5C..%5Cstatus"].map(
     (value) => get(`${nodes}?region=${value}`),
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === "win32").each(ways)(
       rmSync(site, { recursive: true });
     });
 
-    it("answers as the contract, a declared gap or a fault of its own says", async () => {
+    it("answers as the contract, a declared gap or a fault of netlify dev says", async () => {
       const seen = new Set<Fault>();
       const send = async (request: Request): Promise<Response> => {
         const response = await ask(dev.origin, request);

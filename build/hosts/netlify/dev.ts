@@ -1,4 +1,4 @@
-// `netlify dev`, Netlify's own imitation of its servers, on this machine only: without edge functions, which would
+// `netlify dev`, Netlify's imitation of its servers, restricted to this machine: without edge functions, which would
 // download Deno, and listening on 127.0.0.1, for which it has no option.
 // https://docs.netlify.com/cli/get-started/#run-a-local-development-environment
 import { textFile } from "../../file.ts";
@@ -14,11 +14,11 @@ Server.prototype.listen = function (first, ...rest) {
 };
 `;
 
-/** `folders` are the options that say what to serve. It uses port 3999, or another if that is taken, for a second server. */
+/** `folders` returns the options that name the folders to serve. A second server takes port 3999 if it is free. */
 export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
   command: "netlify",
   install: "npm install --save-dev netlify-cli@26.2.0",
-  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends a Cache-Control of its own",
+  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends another Cache-Control",
   run: (site) => ({
     files: [textFile("loopback.cjs", loopback)],
     args: [

@@ -1,4 +1,4 @@
-// What Netlify's rules cannot do, in the order in which Netlify works: it reads the path and the query, tries the rules,
+// The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
 import type { Answer, Request } from "../../routing/resolve.ts";
 import type { Param } from "../../routing/table.ts";
@@ -7,7 +7,7 @@ import { decodeUnreserved } from "../own-params.ts";
 
 /**
  * Values that lead out of their folder in a path: with `..` as `:region` the target would be the page of all regions.
- * They have rules of their own.
+ * Separate rules refuse them.
  */
 export const unplaced: readonly string[] = ["", ".", ".."];
 
@@ -107,7 +107,7 @@ const ownPairs = (request: Request, params: readonly Param[]): readonly string[]
 const isRepeated = (pair: string, later: readonly string[]): boolean =>
   later.some((other) => nameOf(other) === nameOf(pair));
 
-/** In the order of the parameters. Limits are not among them: they are literals in every path. */
+/** In the order of the parameters. Limits are excluded: they are literals in every path. */
 const unplacedPairs = (request: Request, params: readonly Param[]): readonly string[] =>
   params
     .filter(({ kind }) => kind !== "limit")
@@ -118,7 +118,7 @@ const withPairs = (request: Request, change: (pairs: readonly string[]) => reado
   query: change(pairsOf(request)).join("&"),
 });
 
-/** The parameter that an error is about. */
+/** The parameter that the error reports. */
 const wrongParam = ({ file }: Answer, params: readonly Param[]): Param | undefined =>
   params.find(({ error }) => error.file === file);
 
@@ -126,7 +126,7 @@ function normalPath(path: string): string {
   try {
     return decodeURIComponent(new URL(path, "http://localhost").pathname).replace(/(?<=[^/]|^\/)\/$/, "");
   } catch {
-    // It cannot be read, so it stays as it is.
+    // An undecodable path stays as it is.
     return path;
   }
 }

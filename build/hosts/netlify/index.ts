@@ -1,8 +1,8 @@
 // Netlify: `_redirects` maps path and query to files, `_headers` sets the headers.
 //
-// Relied on: the first matching rule wins, top to bottom; a rule matches when the request has all of its query
-// parameters, whatever others there are and in whatever order; a placeholder takes any value and gives it to the target
-// percent-encoded, slashes too; a rewrite to a file that does not exist ends in 404.html and reaches no later rule.
+// Relied on: the first matching rule wins, top to bottom; a rule matches if the request has all of its query
+// parameters, in any order and with any others; a placeholder takes any value and inserts it into the target
+// percent-encoded, including slashes; a rewrite to a missing file ends in 404.html and reaches no later rule.
 // https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
 // https://docs.netlify.com/routing/headers/
 
@@ -14,12 +14,15 @@ import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts
 import type { HostAdapter } from "../host.ts";
 import { netlifyDev } from "./dev.ts";
 import { gaps, unplaced } from "./gaps.ts";
+import { publishing } from "./publishing.ts";
 
-/** What Netlify serves where a rewrite leads to no file. It holds the JSON of the 404. */
+/** The file that Netlify serves if the target of a rewrite does not exist. It holds the JSON of the 404. */
 const missing = "404.html";
 
 export const netlify: HostAdapter = {
   name: "netlify",
+  signature: ["x-nf-request-id", /./],
+  publishing,
   owns: ["_redirects", "_headers"],
   reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
   files: (table) => [redirects(table), headers(table)],
@@ -36,12 +39,12 @@ export const netlify: HostAdapter = {
   gaps,
   unproven: [
     "A rule matches although the request has parameters that the rule does not name.",
-    "A rule with the status 400 is answered with its target and that status, as one with 404 is.",
+    "A rule with the status 400 is answered with its target and this status, like a rule with 404.",
     "A rewrite to a file that does not exist is answered with 404.html.",
-    "The gaps are those of Netlify's own tools; its servers may read odd paths, queries and methods in another way.",
-    "Headers are set by the path of the file or by that of the request; if by the latter, an error at an operation's path has the Cache-Control of the operation.",
+    "The gaps are those of Netlify's tools; its servers may treat unusual paths, queries and methods differently.",
+    "Headers are set by the path of the file or by the path of the request; if by the request's, an error at an operation's path has the Cache-Control of the operation.",
     "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
-    "A path that ends in a slash, or has none where a folder is, is answered with the folder's index.html.",
+    "The path of a folder, with or without a slash at its end, is answered with the folder's index.html.",
   ],
 };
 
@@ -56,8 +59,8 @@ const redirects = (table: RoutingTable): OutputFile =>
   );
 
 /**
- * Rules are tried one after another, so operations with fewer parameters, which have fewer rules, come first. Where there
- * is a file, no rule is tried.
+ * Netlify tries rules one after another, so operations with fewer parameters, which have fewer rules, come first. If a
+ * file has the request's path, Netlify tries no rule.
  */
 const rules = ({ operations, documents, notFound }: RoutingTable): readonly Rule[] => [
   ...operations.toSorted((a, b) => a.params.length - b.params.length).flatMap(operationRules),
@@ -66,8 +69,9 @@ const rules = ({ operations, documents, notFound }: RoutingTable): readonly Rule
 ];
 
 /**
- * First the values that must not replace a placeholder. Then the rules with a limit, one for each accepted limit, and
- * the answer to any other limit. Then the rules without a limit. Rules with more parameters precede those with fewer.
+ * First come the values that must not replace a placeholder, then the rules with a limit, one for each accepted limit,
+ * then the answer to any other limit, and last the rules without a limit. Rules with more parameters precede rules with
+ * fewer.
  */
 function operationRules(operation: TableOperation): readonly Rule[] {
   const limit = operation.params.find((param) => param.kind === "limit");
@@ -114,7 +118,7 @@ function rewrite(operation: TableOperation, chosen: readonly Param[], limit?: Gi
   return [operation.path, ...query, `/${fileOf(operation, parts)}`, 200];
 }
 
-/** All subsets of a list, larger ones before those that they contain. */
+/** All subsets of a list. A set precedes its subsets. */
 function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
   const [first, ...rest] = list;
   if (first === undefined) return [[]];
@@ -123,9 +127,10 @@ function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
 }
 
 /**
- * Netlify's own tools match headers against the path of the file that a rule leads to. Whether its servers use that or
- * the path of the request is not documented, so each header is set for both. No header is set twice for a path, because
- * it is not documented which would count. No rule sees methods, so what answers a preflight goes with every answer.
+ * Netlify's tools match headers against the path of the file that a rule leads to. It is not documented whether its
+ * servers match this path or the path of the request, so each header is set for both. No path gets a header twice,
+ * because the precedence is not documented. Rules cannot match methods, so every answer carries the headers of a
+ * preflight.
  */
 function headers({ headers, operations, documents, preflight, errorCacheControl }: RoutingTable): OutputFile {
   const { "Content-Type": type = "", ...common } = headers;

@@ -72,7 +72,7 @@ describe("Netlify", () => {
     expect(small.emulator.headersFor("/api/v1/regions")["Cache-Control"]).toBe("public, max-age=300");
   });
 
-  it("lets a preflight pass where there is something", async () => {
+  it("lets a preflight pass at every known path", async () => {
     const preflight = {
       "access-control-allow-methods": "GET, HEAD, OPTIONS",
       "access-control-allow-headers": "*",
@@ -89,7 +89,7 @@ describe("Netlify", () => {
     expect(headers).not.toHaveProperty("access-control-allow-methods");
   });
 
-  it("has fewer rules than Netlify accepts where every limit has its pages, which takes the most", () => {
+  it("has fewer rules than Netlify accepts even with pages for every limit", () => {
     const [use] =
       netlify.uses?.(
         makeTable(
@@ -103,7 +103,7 @@ describe("Netlify", () => {
   });
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
-    // A file's own path is not part of the contract: Netlify serves the file.
+    // The contract does not cover the path of a file: Netlify serves the file.
     const inFolders = (own: string) => own.replace(/\/$/, "");
     const known = new Set(small.dataset.published.map((each) => inFolders(each.path)));
     const isOwn = (request: Request) => {

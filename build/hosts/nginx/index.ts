@@ -1,10 +1,9 @@
 // nginx: files to include, one in http {} and one or two in server {}.
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
-// $request_uri is the target as sent, while locations match the decoded and merged path; add_header with
-// "always" sends headers with errors too; variables of maps outlive try_files and error_page; a named location that
-// error_page leads to keeps the method and, with "=", gives a status of its own; a map's value may hold variables, and
-// error_page's address may be one.
+// $request_uri is the target as sent, while locations match the decoded and merged path; add_header with "always" sends
+// headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
+// method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 
 import { textFile } from "../../file.ts";
@@ -12,7 +11,7 @@ import { errorFile, errorFolder } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { documentKinds, pathsOutside } from "../known-paths.ts";
-import { publishScript } from "../publish/script.ts";
+import { publishing, publishScript } from "../publish/script.ts";
 import { filterNumbers, refused, sharedParams } from "../readings.ts";
 import { isLong, longestLine } from "../server-gaps.ts";
 import { byMethod, documentsPlace, maps, nothing, partVariable, redirectPlace } from "./maps.ts";
@@ -20,6 +19,8 @@ import { block, quoted, text } from "./syntax.ts";
 
 export const nginx: HostAdapter = {
   name: "nginx",
+  signature: ["server", /^nginx/i],
+  publishing: publishing("nginx", { title: "nginx", check: "sudo nginx -t", reload: "sudo nginx -s reload" }),
   owns: [],
   reads: [],
   files: () => [],
@@ -51,13 +52,13 @@ export const nginx: HostAdapter = {
   gaps: [
     {
       requests: `a request line of more than ${longestLine} bytes`,
-      happens: "414 with nginx's own page",
+      happens: "414 with nginx's error page",
       reason: "nginx reads no longer one (large_client_header_buffers), which keeps the rules from costing time",
       covers: isLong,
     },
     {
-      requests: "a page under the precondition `If-Match` or `If-Unmodified-Since`, where it fails",
-      happens: "412 with nginx's own page and the API's CORS headers",
+      requests: "a page with a precondition `If-Match` or `If-Unmodified-Since` that fails",
+      happens: "412 with nginx's error page and the API's CORS headers",
       reason: "nginx evaluates preconditions itself, and has no rule that removes a header of the request",
       covers: ({ headers = {} }, { status }) => status === 200 && preconditions.some((name) => name in headers),
     },
@@ -66,7 +67,7 @@ export const nginx: HostAdapter = {
 
 const preconditions = ["if-match", "if-unmodified-since"];
 
-/** A server of the API alone, in a folder of its own. */
+/** A server that serves nothing but the API. */
 const standalone = ({ publishRoot, beside, port }: Site): string =>
   text(
     "daemon off;",
@@ -88,7 +89,7 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     "}",
   );
 
-/** What is wrong, from the last check to the first. */
+/** Sets the error, from the last check to the first. */
 function missingPage(operations: readonly TableOperation[]): readonly string[] {
   const params = sharedParams(operations).map(({ param }) => param);
   const errors = (kind: Param["kind"]) =>
@@ -109,7 +110,7 @@ function missingPage(operations: readonly TableOperation[]): readonly string[] {
 
 const pageOf = (status: number, file: string): string => `error_page ${status} /${file};`;
 
-/** The API's place in a server that may serve other things too. */
+/** The locations of the API in a server that may serve other content too. */
 function server(table: RoutingTable, precompressed: boolean): string {
   const { base, notFound, methodNotAllowed, operations } = table;
   return text(
@@ -127,7 +128,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
       "error_page 404 = @edge_api_other;",
       "log_not_found off;",
     ),
-    "# The target has other words than the path of its page, or there is no page.",
+    "# The words of the target differ from the path of its page, or there is no page.",
     ...block(
       "location @edge_api_other",
       "error_page 404 = $edge_api_place;",
@@ -138,7 +139,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
       ...(precompressed ? compressed : []),
       "try_files $edge_api_any_page @edge_api_missing;",
     ),
-    "# There is no such page: the cursor is wrong, unless a filter's value is, unless the limit is.",
+    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...block(
       "location @edge_api_missing",
       "error_page 400 $edge_api_error;",
@@ -150,7 +151,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
     ...documentLocations(table, precompressed),
     ...block(
       `location ^~ /${errorFolder}/`,
-      "# From outside there is nothing.",
+      "# Not reachable from outside.",
       "internal;",
       "error_page 404 = $edge_api_nothing;",
       "recursive_error_pages on;",
@@ -162,7 +163,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
   );
 }
 
-/** Where no file is the answer to the method. */
+/** The location for methods that no file answers. */
 const methodLocation = ({ notFound, methodNotAllowed, ...table }: RoutingTable): readonly string[] => {
   const { "Content-Type": _, ...others } = table.headers;
   return block(
@@ -217,7 +218,7 @@ const compressed: readonly string[] = [
 /** The rest of a server that serves nothing but the API. */
 const only = (table: RoutingTable): string =>
   text(
-    "# Include this in server {} too where it serves nothing but the API.",
+    "# Also include this in server {} if it serves nothing but the API.",
     "# A path that is not validly encoded is refused before any location is looked up.",
     "error_page 400 = $edge_api_nothing;",
     "recursive_error_pages on;",
@@ -241,7 +242,7 @@ const headers = ({ headers }: Pick<RoutingTable, "headers">): readonly string[] 
   return [
     "types {}",
     `default_type ${quoted(type)};`,
-    "# A bad range would be answered with nginx's own page.",
+    "# nginx would answer an invalid range with its error page.",
     "max_ranges 0;",
     ...addHeaders(others),
   ];
@@ -250,5 +251,5 @@ const headers = ({ headers }: Pick<RoutingTable, "headers">): readonly string[] 
 const addHeaders = (headers: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
 
-/** Not "always", so that nginx's own errors are not cached. */
+/** Without "always", so that nginx's error pages are not cached. */
 const cached: readonly string[] = ["add_header Cache-Control $edge_api_cache_control;"];

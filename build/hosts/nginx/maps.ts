@@ -1,5 +1,5 @@
-// nginx: the file for http {}. Its maps tell what a request asks for. nginx reads no text of more than 4096 bytes, so
-// each document has entries of its own.
+// nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
+// document has separate entries.
 
 import { errorFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
@@ -10,13 +10,13 @@ import { type Entries, map, text } from "./syntax.ts";
 export function maps(table: RoutingTable): string {
   const { base, operations, methods, documents, redirects, allow, notFound, methodNotAllowed } = table;
   return text(
-    "# Include this in http {}. Every map reads the target as it was sent, so that names and values are compared as the",
+    "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
     '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
     ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
-    "# Most requests are the path of a page in other words.",
+    "# The words of most requests are the path of a page.",
     ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
-    "# The status, where no file is the answer to the method.",
+    "# The status, if no file answers the method.",
     ...map(
       "$request_method",
       byMethod,
@@ -37,7 +37,7 @@ export function maps(table: RoutingTable): string {
       "$edge_api_cache_control",
       operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
-    "# What answers the path of a document.",
+    "# The location that answers the path of a document.",
     ...map(
       "$request_uri",
       "$edge_api_place",
@@ -55,25 +55,25 @@ export function maps(table: RoutingTable): string {
       documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
     ),
     ...map("$status", "$edge_api_allow", [[String(methodNotAllowed.status), allow]]),
-    "# Whoever goes there has looked at the method, of which error_page then makes GET.",
+    "# The method is already checked, because error_page changes it to GET.",
     ...map(byMethod, "$edge_api_nothing", [], nothing),
   );
 }
 
-/** The status that the method alone decides; empty where a file may be the answer. */
+/** The status that follows from the method alone; empty if a file may be the answer. */
 export const byMethod = "$edge_api_by_method";
 
-/** The address that nginx goes to where it has refused a request without looking for a location. */
+/** The address to which nginx redirects internally after refusing a request without looking for a location. */
 export const nothing = `/${errorFolder}/nothing`;
 
-/** The location of a kind of documents, and that of a redirect. */
+/** The locations of a kind of documents, and of a redirect. */
 export const documentsPlace = (index: number): string => `@edge_api_documents_${index + 1}`;
 export const redirectPlace = (index: number): string => `@edge_api_redirect_${index + 1}`;
 
 /**
- * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the path.
- * The pairs fill the captures from the last one; unused captures leave only slashes. If there is no such page, the target
- * may still have one.
+ * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the
+ * path. The pairs fill the captures from the last one; an unused capture leaves only a slash. A target without a file
+ * at this path may still lead to a page.
  */
 function spelledOut(table: RoutingTable): Entries[number] {
   const { base, operations } = table;
@@ -91,7 +91,7 @@ function spelledOut(table: RoutingTable): Entries[number] {
 
 const operationIn = ({ operations }: RoutingTable): string => `(?<edge_api_operation>${namesOf(operations)})`;
 
-/** A map for each slot: the part of the path that the parameter makes. */
+/** A map for each slot, from the target to the parameter's part of the path. */
 const partMaps = (table: RoutingTable): readonly string[] =>
   targetReadings(table, "$1").flatMap(({ slot, entries }) =>
     map(
@@ -101,7 +101,10 @@ const partMaps = (table: RoutingTable): readonly string[] =>
     ),
   );
 
-/** For the first filter of each operation, the second and so on: the page that has to exist, and the error if not. */
+/**
+ * For the first filter of each operation, for the second, and so on: the page that has to exist, and the error if it
+ * does not.
+ */
 const filterMaps = (operations: readonly TableOperation[], found: string): readonly string[] =>
   filterNumbers(operations).flatMap((number) => {
     const entries = (value: (operation: TableOperation, of: FilterPage) => string): Entries =>
@@ -124,7 +127,7 @@ const filterMaps = (operations: readonly TableOperation[], found: string): reado
     ];
   });
 
-/** Short: nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
+/** Short, because nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
 export const partVariable = (slot: string): string => `$edge_api_part_${slot}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>

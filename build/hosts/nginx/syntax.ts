@@ -1,8 +1,8 @@
-// What nginx's configuration is made of.
+// The syntax of nginx's configuration.
 
 export type Entries = readonly (readonly [key: string, value: string])[];
 
-/** The first entry whose key matches gives the value. */
+/** The first entry whose key matches determines the value. */
 export const map = (source: string, target: string, entries: Entries, otherwise = ""): readonly string[] => [
   `map ${source} ${target} {`,
   `  default "${otherwise}";`,
@@ -16,7 +16,9 @@ export const block = (head: string, ...lines: readonly string[]): readonly strin
   "}",
 ];
 
-/** A text in quotes, which must not hold a dollar sign: nginx takes it for a variable's, however it is quoted. */
+/**
+ * A quoted text without a dollar sign: nginx takes a dollar sign for the start of a variable, even if it is escaped.
+ */
 export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
 export const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;

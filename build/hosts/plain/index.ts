@@ -1,15 +1,33 @@
-// File hosts with nothing to configure: GitHub Pages, GitLab Pages, Surge, a folder on a web server. There the API is its
-// files: /api/v1/nodes/region/lhr1/limit/5.json. The files that this host adds keep others from changing them.
+// File hosts without configuration: GitHub Pages, GitLab Pages, Surge, a folder on a web server. Clients ask for the
+// files by path: /api/v1/nodes/region/lhr1/limit/5.json. The generated files keep the hosts from changing them.
 //
 // Relied on: with .nojekyll, GitHub Pages publishes the files as they are; Surge sends the contents of CORS as
-// Access-Control-Allow-Origin; all of them answer with 404.html where there is no file; GitLab Pages obeys _redirects.
+// Access-Control-Allow-Origin; all of them answer with 404.html if a file is missing; GitLab Pages obeys _redirects.
 // https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../file.ts";
-import type { HostAdapter } from "../host.ts";
+import type { HostAdapter, Publishing } from "../host.ts";
+
+/** A fixed version, because the program gets a token that may write to the repository. */
+const ghPages = "npx --yes --ignore-scripts gh-pages@6.3.0";
+
+const publishing: Publishing = {
+  title: "GitHub Pages",
+  secrets: {},
+  permissions: "write",
+  run: () => [
+    `git remote set-url origin "https://git:$GITHUB_TOKEN@github.com/$GITHUB_REPOSITORY.git"`,
+    `${ghPages} --dist dist --dotfiles --user "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"`,
+  ],
+  setUp: () =>
+    "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`. The paths of the API begin at " +
+    "the root of the host, so it needs a custom domain, or a repository with the name `NAME.github.io`.",
+};
 
 export const plain: HostAdapter = {
   name: "plain",
+  signature: ["server", /^(?:GitHub\.com|SurgeCDN)/i],
+  publishing,
   owns: [".nojekyll", "CORS"],
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
@@ -37,32 +55,32 @@ export const plain: HostAdapter = {
   gaps: [
     {
       requests: "methods other than GET and HEAD",
-      happens: "refused with the host's own page, or answered as GET",
+      happens: "refused with the host's error page, or answered as GET",
       reason: "nothing can be configured",
       covers: ({ method }) => method !== "GET" && method !== "HEAD",
     },
     {
       requests: "the paths of operations and of documents whose file has another name, with a query or without",
-      happens: "404 with the body of not_found; the answers are under their files' own paths",
+      happens: "404 with the body of not_found; the answers are at the paths of their files",
       reason: "a file is at the path of its name, and the host ignores the query",
       covers: ({ path }, { status, file }) => status === 400 || (status === 200 && !isAt(path, file)),
     },
     {
-      requests: "documents under their files' own paths, index.html left out",
-      happens: "answered, with the host's own headers",
+      requests: "documents at the paths of their files, without index.html",
+      happens: "answered, with the host's headers",
       reason: "nothing can be configured",
       covers: (_, { status }) => status === 200,
     },
     {
       requests: "the path of a document without the slash at its end",
-      happens: "answered as with the slash, or redirected to it in the host's own way",
+      happens: "answered as with the slash, or redirected to it by the host",
       reason: "nothing can be configured",
       covers: (_, { status }) => status === 308,
     },
     {
       requests: "all other paths",
-      happens: "404 with the body of not_found, as HTML and with the host's own headers",
-      reason: "hosts answer with 404.html where there is no file",
+      happens: "404 with the body of not_found, as HTML and with the host's headers",
+      reason: "hosts answer with 404.html if there is no file",
       covers: (_, { status }) => status === 404,
     },
   ],

@@ -21,7 +21,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-plain-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file server without any configuration, in the place of all plain hosts. */
+/** A file server without any configuration represents all plain hosts. */
 describe("a folder of files", () => {
   const content = path.join(folder, "content");
   let built: Built;
@@ -47,7 +47,7 @@ describe("a folder of files", () => {
     expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
   }, 120_000);
 
-  it("has every answer under its file's own path, with its bytes and as JSON", async () => {
+  it("has every answer at its file's path, with its bytes and as JSON", async () => {
     const files = readdirSync(path.join(dist, "api"), { recursive: true, encoding: "utf8" })
       .map((file) => path.posix.join("api", file))
       .filter((file) => file.endsWith(".json") && isFile(dist, file));
@@ -71,12 +71,12 @@ describe("a folder of files", () => {
     expect(ids).toEqual(built.dataset.items.get("nodes")?.map(({ id }) => id));
   });
 
-  it("answers with the JSON of the 404 where there is no file", async () => {
+  it("answers with the JSON of the 404 if there is no file", async () => {
     const { status, body } = await ask(origin, { method: "GET", path: "/api/v1/nope", query: "" });
     expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("adds what keeps GitHub Pages from leaving files out, and CORS for Surge", () => {
+  it("adds the file that keeps GitHub Pages from omitting files, and CORS for Surge", () => {
     expect(plain.owns.map((file) => readFileSync(path.join(dist, file), "utf8"))).toEqual(["", "*\n"]);
   });
 });

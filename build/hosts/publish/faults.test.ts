@@ -1,6 +1,6 @@
-// Each command that publish.sh runs is made to fail in turn, to lose its answer like a dropped connection, or to be
-// killed with the whole script. Exit code 0 means that the server answers from the new release. Any other code leaves the
-// old or the new release, each with the configuration that it needs, and the next run completes it.
+// Makes each command of publish.sh in turn fail, lose its answer as on a dropped connection, or die with the whole
+// script. Exit code 0 means that the server answers from the new release. After any other code the server has the old
+// or the new release, each with its configuration, and the next run completes the publication.
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,14 +27,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [one, edited, resized] = [at("one/dist"), at("edited/dist"), at("resized/dist")];
 const calls = at("calls");
 const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod grep sleep".split(" ");
-/** The server: it loads the site that `current` leads to. */
+/** The server. It loads the site to which `current` points. */
 const server = {
   check: "exit 0",
   reload: `site=$(${which.sync("readlink")} "$TARGET/current") && echo "$site" >"$TARGET.served"`,
   ssh: remoteShell,
 };
 
-/** A command that does what FAULT says if this call is number FAULT_AT. */
+/** A command that breaks as FAULT says if this call is number FAULT_AT. */
 const shim = (name: string, command: string) => `echo ${name} >>'${calls}'
 if [ "$(${which.sync("grep")} -c "" '${calls}')" = "$FAULT_AT" ]; then
   case $FAULT in
@@ -51,18 +51,18 @@ function prepareCommands(): void {
     writeCommand(at("bin"), name, shim(name, command));
     writeCommand(at("quick"), name, text);
   }
-  // The second between two publications is over when a start is copied.
+  // A copied start needs no wait for the second between two publications.
   const idle = writeCommand(at("idle"), "sleep", "exit 0");
   for (const tool of tools) writeCommand(at("bin"), tool, shim(tool, tool === "sleep" ? idle : which.sync(tool)));
 }
 
 interface Scenario {
   readonly title: string;
-  /** Publications before the one that is disturbed. */
+  /** Publications before the disturbed one. */
   readonly before: readonly string[];
   readonly dist: string;
   readonly args: readonly string[];
-  /** Whose pages are live at the end. */
+  /** The release whose pages are live at the end. */
   readonly end: string;
 }
 
@@ -74,7 +74,7 @@ const scenarios: readonly Scenario[] = [
   { title: "--in-place", before: [one], dist: resized, args: ["--in-place"], end: resized },
 ];
 
-/** The commands that a dropped connection ends without an answer. */
+/** The commands whose connection can drop before the answer. */
 const connects: ReadonlySet<string> = new Set(["ssh", "rsync"]);
 
 const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
@@ -88,7 +88,7 @@ const publishedOf = (dist: string, args: readonly string[]): Readonly<Record<str
   return { ...Object.fromEntries(files.filter(([file]) => !unsent.includes(file))), ...foreign };
 };
 
-/** The pages that the server answers from, once it has loaded any. */
+/** The pages that the server serves, once it has loaded any. */
 function servedAt(target: string): Readonly<Record<string, string>> | undefined {
   if (!existsSync(`${target}.served`)) return undefined;
   const site = path.basename(readFileSync(`${target}.served`, "utf8").trim());
@@ -136,7 +136,7 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
     if (inPlace) for (const [file, text] of Object.entries(foreign)) writeFileSync(path.join(start, file), text);
   });
 
-  /** A copy of the start, and what the script calls on it when the call of this number is hurt. */
+  /** Runs the script on a copy of the start, with a fault in the call of this number. */
   async function disturb(target: string, fault: string, call: number) {
     for (const suffix of ["", ".served"]) {
       const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
@@ -173,7 +173,7 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
         } else {
           expect([JSON.stringify(old), JSON.stringify(expected)], JSON.stringify(when)).toContain(JSON.stringify(live));
         }
-        // Once the server is back at the release before, --back again would go further.
+        // If the server is back at the previous release, another --back would go further.
         const isBack = args.includes("--back") && JSON.stringify(live) === JSON.stringify(expected);
         const next = await publish("quick", scriptOf(isBack ? end : dist, host), isBack ? ["--reload"] : args, target);
         const after = { next: next.code, text: next.stderr, live: look(target) };

@@ -1,4 +1,4 @@
-// Readers who walk through cursors of the real servers while data, page sizes and paging change, and publish.sh reloads.
+// Readers follow cursors of the real servers while data, page sizes and paging change and publish.sh reloads.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const count = 130;
-/** The configuration changes with the page sizes, four times of five. */
+/** The configuration changes with the page sizes, in four of five editions. */
 const editions: readonly (Omit<Sample, "count"> & { readonly gone: readonly number[] })[] = [
   { pageSizes: [5, 20], gone: [] },
   { pageSizes: [5, 10, 20], gone: [0, 1, 60] },
@@ -189,7 +189,7 @@ it.each(cases)(
       let limit = pick(limits);
       const items: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        // From a page without a limit on, a cursor need not start a page of another size.
+        // From a page without a limit, no cursor need start a page of another size.
         if (cursor !== undefined && Math.random() < 0.1) limit = "";
         const query = [filter, limit, cursor === undefined ? "" : `cursor=${cursor}`].filter((part) => part !== "");
         const { data, pagination } = JSON.parse(await fetchPage(agent, `${address}?${query.join("&")}`));
@@ -206,7 +206,7 @@ it.each(cases)(
     };
     const listings = listingsOf(first);
     const reader = async () => {
-      // As most clients do, a reader keeps one connection: a request never goes from a new worker back to an old one.
+      // Like most clients, a reader keeps one connection, so no request goes from a new worker back to an old one.
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!over) {
         const listing = pick(listings);
@@ -248,13 +248,13 @@ it.each(cases)(
 interface Listing {
   readonly address: string;
   readonly filter: string;
-  /** Of each item, as JSON, in the first build. */
+  /** The position in the first build of each item, as JSON. */
   readonly positions: ReadonlyMap<string, number>;
-  /** The positions of items that all builds have. */
+  /** The positions of the items that all builds contain. */
   readonly kept: readonly number[];
 }
 
-/** The long listings of a build that has all items, with and without a filter. */
+/** The long listings of a build with all items, with and without a filter. */
 function listingsOf(dist: string): readonly Listing[] {
   return listOperations.flatMap(({ name, filter }) => {
     const lines = readFileSync(path.join(dist, `api/v1/dumps/${name}.ndjson`), "utf8")
@@ -291,7 +291,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Asks again if the server has closed an idle connection (RFC 9112, section 9.3.1). */
+/** Retries if the server has closed an idle connection (RFC 9112, section 9.3.1). */
 function ask(agent: Agent, address: string, etag?: string, attempt = 1): Promise<Answer> {
   return new Promise((done, failed) => {
     const request = get(

@@ -7,8 +7,8 @@
 #   TARGET/current                the link to the site that the server includes
 #   TARGET/loaded                 the DIGEST of the configuration that the server has loaded; missing if unknown
 #
-# New data switches the link `pages`. A new configuration has a site of its own: `current` is switched and the server
-# reloaded; until then, and in its old workers, the server answers from the old site by the old rules.
+# New data switches the link `pages`. A new configuration makes a new site: the script switches `current` and reloads the
+# server. Until then, and in its old workers, the server answers from the old site by the old rules.
 # shellcheck disable=SC2016 # the scripts in single quotes expand at the target
 # shellcheck disable=SC2153 # RELOAD is a setting, reload an option
 set -eu
@@ -80,7 +80,7 @@ there() {
   done
   if [ -n "$host" ]; then ${RSYNC_RSH:-ssh} "$host" "$command" </dev/null; else sh -c "$command" </dev/null; fi
 }
-# send FROM TO OPTION… compares contents. A file that is sent gets the present time, any other keeps its time and ETag.
+# send FROM TO OPTION… compares contents. A sent file gets the present time, any other file keeps its time and ETag.
 send() {
   from=$1 to=$2
   shift 2
@@ -97,7 +97,7 @@ if [ -n "$in_place" ]; then
     for file; do if [ -e "$file" ] && ! grep -q edge.api "$file"; then odd=$file; fi; done
     if [ -n "${odd-}" ]; then echo "publish.sh: edge-api did not write $odd there. Move it away." >&2; exit 1; fi
   ' $ROOT_FILES
-  # What is sent must not change meanwhile: links to the files of the build, which a build replaces and does not modify.
+  # The sent files must not change meanwhile, so they are links: a build replaces its files and never modifies them.
   copy=$(mktemp -d "${dist%/*}/.${dist##*/}.staging-publish.XXXXXX")
   trap 'rm -rf "$copy"' EXIT
   trap 'exit 1' HUP INT TERM
@@ -136,7 +136,7 @@ state=$(there '
     if [ "$newest" \< "$live" ]; then earlier=$newest; fi
   done
   if [ -f loaded ] && [ "$(cat loaded)" = "$site" ]; then loaded=$site; fi
-  # Something newer than a release that the server may not have loaded: --back was interrupted, so this run completes it.
+  # A newer entry than a release that the server may not have loaded: --back was interrupted, and this run completes it.
   if [ "$loaded" = unknown ] && [ "$newest" != "$live" ]; then earlier=$live; fi
   printf "%s\n" "$live" "$earlier" "$loaded"
 ')
@@ -179,7 +179,7 @@ if [ -z "$back" ]; then
 fi
 there '
   cd "$1"; root=$1 new=$2 release=$3 live=$4 digest=$5 load=$6 check=$7 reload=$8 file=$9 text=${10} was=""
-  # The lock is the number of this process: one that was killed does not hold it, even if nobody waits for it (Z).
+  # The lock is the number of this process. A killed process does not hold it, even as a zombie (Z).
   if ! ln -s $$ lock 2>/dev/null; then
     holder=$(readlink lock)
     if kill -0 "$holder" 2>/dev/null; then
@@ -223,7 +223,7 @@ there '
     echo "$digest" >loaded
   fi
   if [ -z "$new" ]; then exit; fi
-  # Kept are the last five that were live: what is newer than the release before was rolled back, or never live.
+  # Keeps the last five live releases. A release newer than the previous one was rolled back, or was never live.
   set --
   for each in releases/2*; do
     if [ "$each" = "releases/$release" ] || ! [ "$each" \> "releases/$live" ]; then set -- "$@" "$each"; continue; fi

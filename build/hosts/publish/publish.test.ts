@@ -1,4 +1,4 @@
-// publish.sh with the real rsync: to a folder of this machine, and as it does over ssh.
+// publish.sh with the real rsync: to a local folder, and as over ssh.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -48,7 +48,7 @@ const env = { CHECK: `echo check >>'${log}'`, RELOAD: `echo reload >>'${log}'`, 
 const publish = (dist: string, args: readonly string[], more = {}, host = nginx) =>
   run(scriptOf(dist, host), args, { cwd: folder, env: { ...env, ...more } });
 
-/** Publishes without a fault, and returns what the script printed. */
+/** Publishes successfully, and returns the output of the script. */
 async function published(dist: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await publish(dist, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -65,7 +65,7 @@ const asked = () => {
   return text.trim().split("\n").join(" ");
 };
 
-/** Replaces rsync, for the calls whose arguments match, by a script that may run the real one as `"$RSYNC" "$@"`. */
+/** Replaces rsync, for calls with matching arguments, by a script that may run the real one as `"$RSYNC" "$@"`. */
 function instead(name: string, pattern: string, text: string) {
   const real = which.sync("rsync");
   writeCommand(at(name), "rsync", `RSYNC=${real}\ncase "$*" in ${pattern}) ${text} ;; esac\nexec ${real} "$@"`);
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     await buildAt(at("c"), sizes, upon);
   });
 
-  it.each(["", "me@host:"])("switches whole releases, keeps what did not change, and goes back (%j)", async (host) => {
+  it.each(["", "me@host:"])("switches whole releases, keeps unchanged files, and goes back (%j)", async (host) => {
     const root = at(`${host}with 'quotes', *[a]? (more); é`);
     const target = `${host}${root}`;
     expect(await published(one, target)).toContain(`Load the configuration in ${root}/current now: echo check`);
@@ -122,7 +122,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(stampsOf(target)).toEqual(before);
   });
 
-  it("lists in a dry run what would change, and changes nothing", async () => {
+  it("lists the changes in a dry run, and changes nothing", async () => {
     const target = newTarget();
     expect(await published(one, "--dry-run", target)).toContain(">f+++++++++ api/v1/cursors.json\n");
     expect(existsSync(target)).toBe(false);
@@ -155,7 +155,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(stampsOf(target)).toEqual(before);
   });
 
-  it("keeps five releases, and goes back over what was rolled back", async () => {
+  it("keeps five releases, and goes back past a release that was rolled back", async () => {
     const target = newTarget();
     const releases = () => readdirSync(path.join(target, "releases"));
     for (const dist of [one, two, one, two, one, two]) await published(dist, target);
@@ -170,7 +170,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(readdirSync(path.join(target, "sites"))).toHaveLength(1);
   }, 120_000);
 
-  it("publishes another configuration only with --reload, and takes back what the server refuses", async () => {
+  it("publishes another configuration only with --reload, and rolls back one that the server refuses", async () => {
     const target = newTarget();
     await published(one, target);
     const before = stampsOf(target);
@@ -356,7 +356,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(live(at("relative:colon"))).toEqual(filesOf(one));
   });
 
-  it("has no fault that shellcheck knows", () => {
+  it("passes shellcheck", () => {
     const shellcheck = which.sync("shellcheck", { nothrow: true });
     expect(shellcheck !== null || process.env.EDGE_API_SKIP_NOTHING === undefined).toBe(true);
     if (shellcheck !== null) execFileSync(shellcheck, ["build/hosts/publish/publish.sh"]);

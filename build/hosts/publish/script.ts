@@ -1,27 +1,31 @@
-// The script that publishes a build to a server of one's own, and the settings that it reads from beside it.
+// The script that publishes a build to a server over ssh, and its settings, which it reads from its folder.
 //
-// Relied on: without --times rsync gives a file that it sends the present time, and --link-dest makes a hard link of one
-// with the same content, whatever its time; entity tags, which nginx, Caddy and Apache make of time and size, so change
-// with the content and only then. https://download.samba.org/pub/rsync/rsync.1
+// Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
+// file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
+// entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../asset.ts";
 import { digestOf } from "../../digest.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { sidecarsOf } from "../../routing/sidecar.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
+import type { Publishing } from "../host.ts";
 
 /** The server that the script publishes to. */
 export interface Server {
-  /** As people write it. */
+  /** The usual name of the server. */
   readonly title: string;
-  /** Its configuration, which it includes. */
+  /** The configuration that the server includes. */
   readonly configuration: readonly OutputFile[];
-  /** The file that names the publish root, and its text with `%s` in place of the folder. */
+  /** The file that names the publish root, and its text with `%s` for the folder. */
   readonly root: { readonly file: string; readonly text: string };
-  /** The command that looks for faults in the configuration. */
+  /** The command that checks the configuration. */
   readonly check: string;
   readonly reload: string;
-  /** Files that it reads in the publish root; without any, pages cannot be published apart from the configuration. */
+  /**
+   * Files that the server reads in the publish root; without any, pages cannot be published separately from the
+   * configuration.
+   */
   readonly owns?: readonly string[];
 }
 
@@ -53,7 +57,7 @@ ROOT_FILES=${quoted(outside.join(" "))}
 const filesOutside = ({ documents }: RoutingTable, owns: readonly string[]): readonly string[] =>
   [tableFile, ...owns, ...documents.map(({ file }) => file)].filter((file) => !file.startsWith(`${apiFolder}/`));
 
-/** The rules of rsync for what is published in place: other files are neither sent nor deleted. */
+/** rsync's rules for publishing in place: other files are neither sent nor deleted. */
 function filter(outside: readonly string[]): string {
   const folders = new Set([folderOf(apiFolder), ...outside.map(folderOf).filter((folder) => folder !== "")]);
   const files = outside.flatMap((file) => [file, ...sidecarsOf(file)]);
@@ -63,3 +67,31 @@ function filter(outside: readonly string[]): string {
 const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Publishing with the script, over ssh. `check` and `reload` are examples of its settings. */
+export const publishing = (
+  host: string,
+  { title, check, reload }: Pick<Server, "title" | "check" | "reload">,
+): Publishing => ({
+  title,
+  secrets: { SSH_KEY: "a private key that may log in there" },
+  variables: {
+    SERVER: "where to publish, such as `deploy@server.example.com:/srv/edge-api`",
+    SSH_KNOWN_HOSTS: "the output of `ssh-keyscan server.example.com`",
+    CHECK: `the command that checks the configuration there, such as \`${check}\``,
+    RELOAD: `the command that reloads the server, such as \`${reload}\``,
+  },
+  run: () => [
+    "install -d -m 700 ~/.ssh",
+    `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
+    `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
+    `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
+  ],
+  setUp: () =>
+    `Publish once by hand, and load the configuration as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
+
+\`\`\`sh
+npm run build
+sh dist.hosts/${host}/publish.sh server:/srv/edge-api
+\`\`\``,
+});

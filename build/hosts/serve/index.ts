@@ -38,7 +38,7 @@ export const serve = {
     },
     {
       requests: "a path with %00 or with a % that encodes nothing",
-      happens: "serve's own HTML page with the status 500 or 400",
+      happens: "serve's HTML page with the status 500 or 400",
       reason: "serve fails before it looks at any rule",
       covers: ({ path }) => !isReadable(path),
     },
@@ -73,7 +73,7 @@ const normalPath = (path: string): string =>
     .replace(/(?<=[^/])\/$/, "")
     .replace(new RegExp(`^${base}/`, "i"), `${base}/`);
 
-/** The headers of later rules take the place of those of earlier ones. Their sources are files. */
+/** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
 function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
   const rule = (source: string, values: Readonly<Record<string, string>>) => ({
     source,
@@ -85,7 +85,7 @@ function settings({ base, operations, documents, headers, preflight, errorCacheC
     directoryListing: false,
     rewrites: [
       { source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` },
-      // A slash at the end is no matter, and must not be in a source.
+      // `serve` ignores a slash at the end of a path, but a source must not end with one.
       ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
     ],
     headers: [

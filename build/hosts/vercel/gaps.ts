@@ -1,4 +1,4 @@
-// What Vercel's routes cannot do, in the order in which Vercel works: it reads the query, tries the routes, and looks for
+// The gaps of Vercel's routes, in the order in which Vercel works: it parses the query, tries the routes, and looks for
 // files.
 import type { Gap } from "../host.ts";
 import { decodeUnreserved, isMalformed, isOf, isWellFormed, valuesOf, withPairs } from "../own-params.ts";
@@ -32,7 +32,7 @@ export const gaps: readonly Gap[] = [
       if (param?.kind !== "filter" || !isWellFormed(request, param)) return false;
       return params.slice(wrong + 1).some((later) => valuesOf(request, later).length > 0);
     },
-    // An empty value is answered with the same error.
+    // An empty value gets the same error.
     takenFor: (request, params) => {
       const malformed = params.find((param) => isMalformed(request, param));
       const named = malformed ?? params.findLast((param) => valuesOf(request, param).length > 0);

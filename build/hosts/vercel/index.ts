@@ -1,10 +1,10 @@
 // Vercel: a list of routes, in vercel.json for `vercel deploy dist`, and in config.json beside the publish root for sites
 // that Vercel builds (Build Output API).
 //
-// Relied on: routes behind `handle: filesystem` are tried in their order where no file has the request's path; `has`
-// and `missing` are conditions on the decoded query, and a value's named groups can be used in `dest`; a route with
-// `check` whose `dest` is no file is followed by those behind the handle, with `dest` as the path; a route with
-// `status` answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
+// Relied on: routes after `handle: filesystem` are tried in order if no file has the request's path; `has` and
+// `missing` are conditions on the decoded query, and the named groups of a value can be used in `dest`; after a route
+// with `check` whose `dest` is no file come the routes after the handle, with `dest` as the path; a route with `status`
+// answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../file.ts";
 import { inPathOrder } from "../../routing/parts.ts";
@@ -12,9 +12,12 @@ import type { Failure, Param, RoutingTable, TableOperation } from "../../routing
 import { accepted, choicesOf } from "../choices.ts";
 import type { HostAdapter } from "../host.ts";
 import { gaps } from "./gaps.ts";
+import { publishing } from "./publishing.ts";
 
 export const vercel: HostAdapter = {
   name: "vercel",
+  signature: ["x-vercel-id", /./],
+  publishing,
   owns: ["vercel.json"],
   reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
   files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
@@ -69,9 +72,9 @@ interface Route {
 }
 
 /**
- * What is not a page comes first, because documents are files of the publish root, which would be served whatever the
- * method. The routes of pages follow the filesystem, so that a page that has been found is served wherever `check`
- * resumes. The last routes answer other paths and other methods.
+ * Every answer that is not a page comes first, because documents are files of the publish root, which would be served
+ * for any method. The routes of pages follow the filesystem, so that a page is served wherever `check` resumes. The
+ * last routes answer other paths and other methods.
  */
 function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
   const { headers, methods, notFound } = table;
@@ -94,7 +97,7 @@ function routes(table: RoutingTable): readonly (Route | { readonly handle: "file
 
 const everything = "^/.*$";
 
-/** Preflights, which ask for an operation or document, and redirects. */
+/** Preflights for operations and documents, and redirects. */
 function bodiless(table: RoutingTable): readonly Route[] {
   const { operations, documents, redirects, methods, preflight, errorCacheControl } = table;
   const { "Content-Type": _, ...headers } = table.headers;
@@ -131,7 +134,7 @@ function documents(table: RoutingTable): readonly Route[] {
   ];
 }
 
-/** Matches these paths. A path may hold dots. */
+/** Matches one of these paths, in which dots are literal. */
 const oneOf = (list: readonly { readonly path: string }[]): string =>
   `^(?:${list.map(({ path }) => path.replaceAll(".", "\\.")).join("|")})$`;
 
@@ -159,7 +162,7 @@ const given = ({ name }: Param, pattern?: string): Condition => ({
   ...(pattern === undefined ? {} : { value: `^${pattern}$` }),
 });
 
-/** One route for each way to ask for a page. Each tells all parameters apart, so that no request matches two. */
+/** A route for each way to ask for a page. Each route distinguishes all parameters, so no request matches two. */
 const pages = (operation: TableOperation): readonly Route[] =>
   combinations(inPathOrder(operation).map(waysToGive)).map((ways) => ({
     src: `^${operation.path}$`,
@@ -170,7 +173,7 @@ const pages = (operation: TableOperation): readonly Route[] =>
     headers: { "Cache-Control": operation.cacheControl },
   }));
 
-/** A way to give a parameter, or to leave it out, and the part of the page's path that this makes. */
+/** A way to send a parameter, or to omit it, and the resulting part of the page's path. */
 interface Way {
   readonly has?: Condition;
   readonly missing?: Condition;
@@ -190,14 +193,14 @@ function conditions(kind: "has" | "missing", ways: readonly Way[]): Pick<Route, 
   return all.length === 0 ? {} : { [kind]: all };
 }
 
-/** One of each list, in every way. */
+/** All combinations of one element of each list. */
 const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   lists.reduce<readonly (readonly T[])[]>(
     (made, list) => made.flatMap((each) => list.map((one) => [...each, one])),
     [[]],
   );
 
-/** The answer to a page's path that no file has. It blames the last parameter in the path that is known by its file. */
+/** The answer to a page's path without a file: the error of the last parameter in the path. Limits are always known. */
 function missingPage(table: RoutingTable, operation: TableOperation, param: Param): readonly Route[] {
   if (param.kind === "limit") return [];
   const later = operation.params.slice(operation.params.indexOf(param) + 1);

@@ -39,7 +39,7 @@ async function makeSite(content: string): Promise<Site> {
   return { dataset, dist, documents, gaps: vercel.gaps, ...load(dist, path.join(dist, "vercel.json")) };
 }
 
-/** The answers that the routes of a file lead to. */
+/** Answers by the routes of a file. */
 function load(dist: string, config: string): Pick<Site, "emulator" | "send"> {
   const emulator = loadVercel(readFileSync(config, "utf8"), (file) => isFile(dist, file));
   const send = (request: Request) => {
@@ -60,7 +60,7 @@ describe("Vercel", () => {
   });
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
-    // A file's own path is not part of the contract: Vercel serves the file.
+    // The contract does not cover the path of a file: Vercel serves the file.
     const known = new Set(small.dataset.published.map((each) => each.path));
     const isOwn = ({ path: sent }: Request) => isFile(small.dist, sent) && !known.has(sent);
     const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/nope", query: "" } : request);
@@ -74,7 +74,7 @@ describe("Vercel", () => {
     for (const { what, used, most } of vercel.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 
-  it("lets no value into a path but of its form", () => {
+  it("lets only well-formed values into a path", () => {
     const values = [
       "..",
       ".",
@@ -97,24 +97,24 @@ describe("Vercel", () => {
   });
 });
 
-/** How Vercel's own command line makes a deployment, without asking Vercel. */
+/** How Vercel's command line prepares a deployment, without the network. */
 describe("vercel build", () => {
   const install = "npm install --no-save vercel@54.4.0 (170 MB)";
   const command = findProgram({ command: "vercel", install, run: () => ({ files: [], args: [] }) });
   if (command === undefined) return it.skip(`is skipped, because vercel is not installed. To install it: ${install}`);
 
-  /** Makes `.vercel/output` in a folder of its own. */
+  /** Writes `.vercel/output` in a new folder. */
   const build = async (prepare: (root: string) => void): Promise<string> => {
     const root = mkdtempSync(path.join(folder, "deploy-"));
     mkdirSync(path.join(root, ".vercel"));
-    // What `vercel link` would write.
+    // The file that `vercel link` writes.
     writeFileSync(path.join(root, ".vercel/project.json"), '{"projectId":"prj_x","orgId":"team_x","settings":{}}');
     prepare(root);
     const env = { ...process.env, HOME: folder, VERCEL_TELEMETRY_DISABLED: "1" };
     await promisify(execFile)(command, ["build", "--yes"], { cwd: root, env });
     return path.join(root, ".vercel/output");
   };
-  /** Vercel appends routes of its own, and sorts those that come out of a build command. */
+  /** Vercel appends routes, and sorts the routes that a build command writes. */
   const failures = async (site: Site, output: string) =>
     (await conform({ ...site, ...load(site.dist, `${output}/config.json`) }, conformanceRequests(site.dataset)))
       .failures;
@@ -130,7 +130,7 @@ describe("vercel build", () => {
     expect(await failures(site, output)).toEqual([]);
   }, 120_000);
 
-  it("answers the same where a build command has written config.json", async () => {
+  it("answers the same if a build command has written config.json", async () => {
     const site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
     const config = path.join(besideFolder(site.dist), "vercel/config.json");
     const output = await build((root) => {

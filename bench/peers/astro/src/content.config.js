@@ -1,4 +1,4 @@
-// Astro's collection, with a loader of its own: the one for files takes longer.
+// Astro's collection, with a custom loader: the built-in loader for files takes longer.
 
 import { defineCollection, z } from "astro:content";
 import { readFileSync } from "node:fs";
