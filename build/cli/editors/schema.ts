@@ -36,24 +36,26 @@ function annotated(schema: EditorSchema, notes: FieldNotes, path: string, exampl
   const { description: form, ...shape } = notes.choice?.(path, schema) ?? schema;
   const { format, ...timeless } = shape;
   // The pattern of a time is narrower than the format, which editors test by another pattern.
-  const own: EditorSchema = format === "date-time" ? timeless : shape;
+  const shown: EditorSchema = format === "date-time" ? timeless : shape;
   // For a value of several shapes, editors report the faults of one shape, and show the meaning of one.
   const alike = form === undefined ? {} : { description: form };
   return {
-    ...own,
-    ...descriptions(notes.meaning(path), form && withoutWords(form, own)),
+    ...shown,
+    ...descriptions(notes.meaning(path), form && withoutWords(form, shown)),
     // In objects and lists, some editors would also show the message for missing members.
-    ...(form === undefined || !isScalar(own) ? {} : { errorMessage: `Must be ${form}.` }),
-    ...(isOpen(own) && isScalarValue(example) ? { examples: [example] } : {}),
-    ...(own.anyOf === undefined
+    ...(form === undefined || !isScalar(shown) ? {} : { errorMessage: `Must be ${form}.` }),
+    ...(isOpen(shown) && isScalarValue(example) ? { examples: [example] } : {}),
+    ...(shown.anyOf === undefined
       ? {}
       : {
-          anyOf: own.anyOf.map((each) => annotated({ ...each, ...alike }, { meaning: notes.meaning }, path, undefined)),
+          anyOf: shown.anyOf.map((each) =>
+            annotated({ ...each, ...alike }, { meaning: notes.meaning }, path, undefined),
+          ),
         }),
-    ...(own.items === undefined
+    ...(shown.items === undefined
       ? {}
-      : { items: annotated(own.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
-    ...(own.properties === undefined ? {} : { properties: annotatedFields(own.properties, notes, path, example) }),
+      : { items: annotated(shown.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
+    ...(shown.properties === undefined ? {} : { properties: annotatedFields(shown.properties, notes, path, example) }),
   };
 }
 
