@@ -1,4 +1,4 @@
-// Made from worker.ts by `npm run generate`, not by hand.
+// Made from test/hosts/cloudflare-worker.ts by `npm run generate`, not by hand.
 /** The worker, but for the constant `routingTable` that has to come before it. */
 export const script = `// src/fnv.ts
 var encoder = new TextEncoder();

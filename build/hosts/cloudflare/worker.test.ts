@@ -7,7 +7,7 @@ import { makeTable } from "../../routing/table.ts";
 
 /** What the script is bundled from. The adapters put the constant `routingTable` before it. */
 const entry = `
-import { respond } from "./build/hosts/cloudflare/worker.ts";
+import { respond } from "./test/hosts/cloudflare-worker.ts";
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 `;
 
@@ -21,7 +21,7 @@ it("has the worker bundled as it is now: npm run generate does that", async () =
   });
   const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
   const lines = [
-    "// Made from worker.ts by `npm run generate`, not by hand.",
+    "// Made from test/hosts/cloudflare-worker.ts by `npm run generate`, not by hand.",
     "/** The worker, but for the constant `routingTable` that has to come before it. */",
     `export const script = \`${script}\`;`,
   ];
