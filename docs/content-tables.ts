@@ -1,4 +1,4 @@
-// The tables of docs/content.md: what authors write, made of the schemas that check it.
+// The tables of docs/content.md: the fields that authors write, from the schemas that validate them.
 import { markdownTable } from "markdown-table";
 import { type Field, fieldsOf } from "../build/documents/fields.ts";
 import { filtersOf, type ListOperation, type Operation, referenced } from "../src/operations.ts";
@@ -40,7 +40,7 @@ function contentFields(operation: Operation, vocabulary = {}): readonly Field[] 
   return fieldsOf(schema, resource.meanings, resource.example);
 }
 
-/** By the path of a field, the vocabulary of api.yaml that lists its words: each is tried with a word of its own. */
+/** For each field with a vocabulary, by its path, the name of the vocabulary in api.yaml. Each vocabulary is probed with one word. */
 function wordsOf(operation: Operation): ReadonlyMap<string, string> {
   const probe = "word";
   return new Map(
@@ -53,13 +53,14 @@ function wordsOf(operation: Operation): ReadonlyMap<string, string> {
 }
 
 function formOf({ form, words, type }: Field, vocabulary: string | undefined): string {
-  const own = form ?? (words.length > 0 ? words.map(code).join(" or ") : type === "boolean" ? "true or false" : "");
+  const accepted =
+    form ?? (words.length > 0 ? words.map(code).join(" or ") : type === "boolean" ? "true or false" : "");
   return vocabulary === undefined
-    ? own
-    : `${own}; where api.yaml has ${code(`vocabulary.${vocabulary}`)}, one of its words`;
+    ? accepted
+    : `${accepted}; if api.yaml has ${code(`vocabulary.${vocabulary}`)}, one of its words`;
 }
 
-/** What a field must be in view of other items and fields. */
+/** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
   const { key, references, notBefore = [], fromPath } = operation.resource;
@@ -70,11 +71,11 @@ function rulesOf(operation: Operation, path: string): readonly string[] {
       ? []
       : [`the ${code(reference.resource.key)} of one of [${reference.name}](#${reference.name})`]),
     ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
-    ...(path === fromPath ? ["may be left out where the file, or the first folder, has its name"] : []),
+    ...(path === fromPath ? ["may be left out if the file, or the first folder, has its name"] : []),
   ];
 }
 
-/** What other parts of the API come from the items. */
+/** The order of the items, and the filters that list them. */
 function linksOf(operation: Operation): readonly string[] {
   const filters = filtersOf(operation).map(
     ({ param, field }) => `${code(`/api/v1/${operation.name}?${param}=…`)} lists those with one ${code(field)}.`,

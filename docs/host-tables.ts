@@ -1,4 +1,4 @@
-// The tables of hosts in the README and in docs/hosts, made from what their adapters declare.
+// The tables of hosts in the README and in docs/hosts, generated from the declarations of the adapters.
 import { markdownTable } from "markdown-table";
 import type { HostAdapter, Limit, Use } from "../build/hosts/host.ts";
 import { integer, plural } from "../build/words.ts";
@@ -13,7 +13,7 @@ export interface DescribedHost {
   readonly summary: string;
 }
 
-/** In Markdown, for the README: a row for each host. `folder` is that of the pages. */
+/** In Markdown, for the README: a row for each host. `folder` holds the pages of the hosts. */
 export const hostsTable = (hosts: readonly DescribedHost[], site: Survey, folder: string): string =>
   table(
     ["host", "`--host`", "description", "deviations"],
@@ -44,7 +44,7 @@ export const behavioursTable = (hosts: readonly DescribedHost[], site: Survey): 
     ]),
   );
 
-/** The gaps, limits and unproven assumptions of a host in Markdown, for the host's page. */
+/** In Markdown, for the page of the host: its gaps, its limits and what is not proven. */
 export const gapsText = ({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Survey): string =>
   [
     "Requests whose answers differ from the contract:",
@@ -62,14 +62,14 @@ function limitsText(limits: readonly (Limit | Use)[]): readonly string[] {
   ]);
   return [
     "### Limits",
-    "`build` and `check --host` report how much of these limits the API uses. They warn beyond a limit of one plan and fail beyond any other.",
+    "`build` and `check --host` report how much of these limits the API uses. They warn if a limit of one plan is exceeded, and fail if any other limit is.",
     table(["limit", "at most", "of the plan"], rows),
   ];
 }
 
 function unprovenText(unproven: readonly string[]): readonly string[] {
   if (unproven.length === 0) return [];
-  const relied = "The configuration relies on this, and only the host's own servers can prove it:";
+  const relied = "The configuration relies on these facts, and only the servers of the host can prove them:";
   return ["### Not proven", relied, unproven.map((each) => `- ${each}`).join("\n")];
 }
 

@@ -1,4 +1,4 @@
-// The README's tables of operations and of the content, made from the table of operations.
+// The README's tables of operations and of the content, generated from the table of operations.
 import { markdownTable } from "markdown-table";
 import { paramsOf } from "../build/check/requests.ts";
 import { documentOperations, type Operation } from "../src/operations.ts";
@@ -15,14 +15,14 @@ export function operationsTable(operations: readonly Operation[]): string {
   return table(head, rows);
 }
 
-/** In Markdown: a row for each resource, and for what else there is in `content/`. */
+/** In Markdown: a row for each resource, the deployments and the settings. */
 export function contentTable(operations: readonly Operation[]): string {
   const documents = documentOperations.map(({ name }) => code(name)).join(" and ");
   const rows = operations
     .filter(({ kind }) => kind === "list")
     .map(({ name, resource }) => [`${code(`${name}.yaml`)} or files below ${code(`${name}/`)}`, resource.meaning]);
   return table(
-    ["in `content/`", "is"],
+    ["in `content/`", "content"],
     [
       ...rows,
       [code("deployments/NAME.yaml"), `The operations that a host answers, and its ${documents} document.`],

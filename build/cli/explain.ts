@@ -2,29 +2,29 @@ import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
 import type { Format } from "./format.ts";
 import type { ExitCode } from "./options.ts";
-import { err, wrapped } from "./terminal.ts";
+import { err, widthOf, wrapped } from "./terminal.ts";
 
-/** Says what the user can do something about. Anything else is our own bug, and is thrown with its stack. */
+/** Reports an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
 export function explain(error: unknown, format: Format = "text"): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const told = error instanceof CommanderError ? usage(error) : fault(error);
-  if (format === "json") process.stdout.write(`${JSON.stringify({ faults: [], error: told })}\n`);
+  const failure = error instanceof CommanderError ? usage(error) : fault(error);
+  if (format === "json") process.stdout.write(`${JSON.stringify({ faults: [], error: failure })}\n`);
   else if (!(error instanceof CommanderError)) {
-    const hint = told.hint === undefined ? "" : ` ${err.cyan(told.hint)}`;
-    process.stderr.write(`${wrapped(`${err.red("✗")} ${told.message}${hint}`, process.stderr)}\n`);
+    const hint = failure.hint === undefined ? "" : ` ${err.cyan(failure.hint)}`;
+    process.stderr.write(`${wrapped(`${err.red("✗")} ${failure.message}${hint}`, widthOf(process.stderr))}\n`);
   }
   return 2;
 }
 
-interface Told {
+interface Failure {
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** Commander has written it to standard error already, unless JSON was asked for. */
-const usage = ({ message }: CommanderError): Told => ({ message: message.replace(/^error: /, "") });
+/** Commander has already written the message to standard error, unless the format is JSON. */
+const usage = ({ message }: CommanderError): Failure => ({ message: message.replace(/^error: /, "") });
 
-function fault(error: unknown): Told {
+function fault(error: unknown): Failure {
   if (error instanceof MachineError) return { message: error.message, hint: error.hint };
   const message = inWords(error);
   if (message === undefined) throw error;

@@ -10,7 +10,7 @@ const { stdout, stderr } = process;
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
 interface Choices {
-  /** Whether each fault is reported by itself, however many there are. */
+  /** Whether each fault is reported separately. */
   readonly all?: boolean;
   /** Continues the sentence that counts the faults. */
   readonly effect?: string;
@@ -33,7 +33,7 @@ export async function reportFaults(
   return 1;
 }
 
-/** How many faults, or causes of several, are printed in full. */
+/** The most faults, or groups of faults of one cause, that are printed in full. */
 const mostInFull = 50;
 
 async function reportAsText(
@@ -54,7 +54,7 @@ async function reportAsText(
   stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
 }
 
-/** Paths of annotations are those in the repository. */
+/** Annotations have paths in the repository. */
 async function annotate(content: string, [shown]: Faults): Promise<void> {
   const { annotations } = await import("./report/annotations.ts");
   const { fold } = await import("./report/fold.ts");
@@ -63,10 +63,10 @@ async function annotate(content: string, [shown]: Faults): Promise<void> {
   for (const line of annotations(fold(shown), pathOf)) stderr.write(`${line}\n`);
 }
 
-/** Larger files are not shown: few of them have lines that a terminal could show. */
+/** In bytes. The lines of larger files are not shown. */
 const mostShown = 2 ** 26;
 
-/** The lines of the files to show on a terminal. Faults come file by file, so one file is kept. */
+/** The lines of files, for a terminal. Faults are sorted by file, so one file is cached. */
 function lineReader(content: string): (file: string) => readonly string[] | undefined {
   let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
   return (file) => {
@@ -78,7 +78,7 @@ function lineReader(content: string): (file: string) => readonly string[] | unde
 
 function read(full: string): readonly string[] | undefined {
   const entry = lstatSync(full, { throwIfNoEntry: false });
-  // A link may lead to what is no content, and a pipe nowhere.
+  // A link may lead out of the content, and reading a pipe may never end.
   if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
   return readFileSync(full, "utf8")
     .replace(/^\u{feff}/u, "")

@@ -1,6 +1,6 @@
 export type Format = "text" | "json";
 
-/** The format in which to report whatever ends the command, also where its arguments cannot be parsed. */
+/** The format for the report of an error, even if the arguments cannot be parsed. */
 export const formatAskedFor = (args: readonly string[]): Format =>
   args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"))
     ? "json"

@@ -1,5 +1,5 @@
-// Arguments → command → exit code. What only some commands need is imported when they are asked for: loading code takes
-// longer than building a small API.
+// Arguments → command → exit code. Each command imports its modules when it runs, because loading code takes longer than a
+// small build.
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { MachineError } from "../machine-error.ts";
@@ -47,13 +47,13 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** All of them where none is named: for the help, or to suggest one. */
+/** All commands if none is named: for the help, or to suggest one. */
 function askedFor([name = ""]: readonly string[]) {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return command === undefined ? Object.values(commands) : [command];
 }
 
-/** `npm run build --host nginx`, without the `--` that npm needs, sets a variable instead of passing the option on. */
+/** Without `--` before the options, as in `npm run build --host nginx`, npm sets a variable instead of passing them on. */
 function refuseSwallowed(command: Command | undefined): void {
   const swallowed = command?.options.find(
     (option) => process.env[`npm_config_${option.name().replaceAll("-", "_")}`] !== undefined,

@@ -6,10 +6,10 @@ import type { HistoryOptions } from "../history/load.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
 
-/** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or the machine is at fault. */
+/** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
 
-/** The folder for what later builds may know of this one. */
+/** The folder of the caches that later builds read. */
 export const cache = cacheFolder;
 
 export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
@@ -17,9 +17,10 @@ export const contentOption = () => new Option("--content <folder>", "the folder 
 export const outOption = (what: string) => new Option("--out <folder>", what).default("dist");
 
 export const deploymentOption = () =>
-  new Option("--deployment <name>", "the deployment to build (default: default_deployment of api.yaml, else edge)").env(
-    "DEPLOYMENT",
-  );
+  new Option(
+    "--deployment <name>",
+    "the deployment of the API (default: default_deployment of api.yaml, else edge)",
+  ).env("DEPLOYMENT");
 
 export const previousOption = () =>
   new Option(
@@ -53,17 +54,17 @@ function secondsNow(): number {
   );
 }
 
-/** Build settings of a host may set the variable to nothing. */
+/** The build settings of a host may set the variable to an empty text. */
 export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>
   deployment || undefined;
 
 export const hostsOption = (what: string) =>
   new Option("--host <name...>", `${what} (default: hosts of api.yaml, else ${usualHost})`).choices(hostNames);
 
-/** The host of a content that names none. */
+/** The host of content that names none. */
 export const usualHost: HostName = "netlify";
 
-/** The hosts that the user names, or api.yaml. */
+/** The hosts that the user or api.yaml names. */
 export const namedHosts = async (
   asked: readonly string[] | undefined,
   content: string,
@@ -77,11 +78,10 @@ export const formatOption = () =>
     .choices(["text", "json"])
     .default("text");
 
-export const allOption = () =>
-  new Option("--all", "report each fault by itself, however many there are").default(false);
+export const allOption = () => new Option("--all", "report each fault separately").default(false);
 
 export const portOption = () =>
-  new Option("--port <number>", "the port to listen on; 0 takes any free one").argParser(portNumber).default(3000);
+  new Option("--port <number>", "the port to listen on; 0 selects any free port").argParser(portNumber).default(3000);
 
 function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {

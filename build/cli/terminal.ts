@@ -13,17 +13,23 @@ export const out = picocolors.createColors(wantsColor(stdout));
 /** Colours for standard error. */
 export const err = picocolors.createColors(wantsColor(stderr));
 
-/** In characters; undefined where it is no terminal. */
+/** In columns. Undefined: the stream is not a terminal. */
 export const widthOf = (stream: NodeJS.WriteStream): number | undefined =>
   stream.isTTY === true ? stream.columns : undefined;
 
-/** A mark and a sentence behind it, which wraps at words where it goes to a terminal. */
-export function wrapped(text: string, stream: NodeJS.WriteStream): string {
-  const width = widthOf(stream);
-  return width === undefined ? text : wrapAnsi(text, Math.max(20, width - 3), { hard: true }).replaceAll("\n", "\n  ");
+/**
+ * A paragraph in lines of at most `width` columns. The first line is indented by `first` columns, the others by `rest`.
+ * Undefined width: the text is not wrapped.
+ */
+export function wrapped(text: string, width: number | undefined, first = 0, rest = first + 2): string {
+  if (width === undefined) return `${" ".repeat(first)}${text}`;
+  return wrapAnsi(text, Math.max(20, width - Math.max(first, rest)), { hard: true })
+    .split("\n")
+    .map((line, index) => `${" ".repeat(index === 0 ? first : rest)}${line}`)
+    .join("\n");
 }
 
-/** Whether something may be drawn and erased again. */
+/** Whether a progress bar can be drawn and erased. */
 export const isLive = stderr.isTTY === true && !env["CI"];
 
 /** Calls `stop` when the user or the system ends the program, or when its output fails. */
@@ -33,8 +39,8 @@ export function onEnd(stop: () => void): void {
 }
 
 /**
- * Without a reader, as after `build | head -1`, a command finishes its work in silence, and a server ends. Any other
- * failure of the output, such as a full disk, is reported and makes the exit code 2.
+ * If the reader has gone, as after `build | head -1`, a command finishes its work in silence, and a server ends. Any other
+ * failure of the output, such as a full disk, is reported, and the exit code is 2.
  */
 export function watchOutput(): void {
   for (const stream of [stdout, stderr]) {

@@ -30,14 +30,14 @@ const { stdout, stderr } = process;
 
 export const buildCommand = (end: (code: ExitCode) => void) =>
   new Command("build")
-    .description("validate the content and write the API with its host's configuration")
+    .description("validate the content and write the API with the configuration of its hosts")
     .addOption(contentOption())
     .addOption(outOption("the folder to publish"))
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(previousOption())
     .addOption(previousRequiredOption())
-    .option("--precompress", "also write compressed copies of the pages, for hosts that send them", false)
+    .option("--precompress", "also write compressed copies of the pages, for hosts that can send them", false)
     .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())

@@ -20,10 +20,10 @@ import { printWarnings, supportEditors } from "./editors.ts";
 
 export const checkCommand = (end: (code: ExitCode) => void) =>
   new Command("check")
-    .description("validate the content and report what build would report; write only schemas for editors")
+    .description("validate the content and report the faults that build would report; write only schemas for editors")
     .addOption(contentOption())
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to check for; shows how much of their limits the API uses"))
+    .addOption(hostsOption("the hosts to check for, with the use of their limits"))
     .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await run(options)));

@@ -24,7 +24,7 @@ import { announce } from "./preview.ts";
 
 export const devCommand = () =>
   new Command("dev")
-    .description("build, serve, and build again whenever the content changes")
+    .description("build, serve, and rebuild when the content changes")
     .addOption(contentOption())
     .addOption(outOption("the folder to write and serve"))
     .addOption(deploymentOption())
@@ -46,7 +46,7 @@ interface Arguments {
 
 const { stdout } = process;
 
-/** Returns while the server goes on. */
+/** Returns while the server keeps running. */
 async function run({ content, out: folder, host, port, all, open, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
   const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
@@ -81,11 +81,11 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
     onBuilt() {
       if (summary === undefined || plan === undefined) return;
       const { counts } = summary;
-      const told =
+      const text =
         earlier === undefined
           ? outcomeText(summary, times.now(), out)
           : savedText(head, changesBetween(earlier, plan), counts.written + counts.removed, times.now().all, out);
-      stdout.write(`${told}\n`);
+      stdout.write(`${text}\n`);
       warn();
       earlier = plan;
       isFirst = false;
@@ -102,7 +102,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
     onError: (error) => explain(error),
     onTaken(last) {
       const taken = last === port ? `Port ${port} is` : `The ports ${port} to ${last} are`;
-      stdout.write(`${taken} in use, so the next one is used.\n`);
+      stdout.write(`${taken} in use; using the next one.\n`);
     },
     onServing({ origin, paths }) {
       announce(folder, "", origin, paths);
@@ -113,7 +113,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   onEnd(() => dev.stop().catch((error) => explain(error)));
 }
 
-/** The path of the page with the least path, such as the reference at the root of the host. */
+/** The shortest path of a page for people, such as the reference at the root of the host. */
 function firstPage(plan: BuildPlan | undefined): string {
   const pages = (plan?.documents ?? []).filter(({ contentType }) => contentType.startsWith("text/html"));
   return (
@@ -124,7 +124,7 @@ function firstPage(plan: BuildPlan | undefined): string {
   );
 }
 
-/** Leaves what was on the screen above it, to be scrolled back to. */
+/** Keeps the earlier output above the screen, so that the user can scroll back to it. */
 function clearScreen(): void {
   if (stdout.isTTY !== true || process.env["TERM"] === "dumb") return;
   stdout.write("\n".repeat(Math.max(0, stdout.rows - 1)));

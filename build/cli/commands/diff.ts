@@ -18,7 +18,7 @@ const { stdout } = process;
 
 export const diffCommand = (end: (code: ExitCode) => void) =>
   new Command("diff")
-    .description("say what a change of the data does to the API, and write nothing")
+    .description("report how a change of the data changes the API, and write nothing")
     .addOption(contentOption())
     .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
     .addOption(deploymentOption())
@@ -31,7 +31,7 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
     .addOption(
       new Option(
         "--fail-on <kinds>",
-        `exit 1 on breaking changes: a list of kinds, such as breaking,-item-removed, with ${breakingKinds.join(", ")}, or breaking for all of them`,
+        `exit with 1 on breaking changes of these kinds: ${breakingKinds.join(", ")}; breaking means all of them, and a hyphen excludes a kind, as in breaking,-item-removed`,
       ).argParser(kindsOf),
     )
     .action(async (options: Arguments) => end(await run(options)));
@@ -71,7 +71,7 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
 async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
   switch (format) {
     case "json": {
-      const { differenceAsData } = await import("../report/diff/data.ts");
+      const { differenceAsData } = await import("../report/diff/values.ts");
       return `${JSON.stringify(differenceAsData(difference))}\n`;
     }
     case "markdown": {
@@ -85,7 +85,7 @@ async function printed(difference: Difference, format: Arguments["format"]): Pro
   }
 }
 
-/** The files of the faults are named by their sides. A comment that is there already gets something to say, too. */
+/** The paths of the faults name their sides. Markdown reports faults too, because it replaces an earlier comment. */
 async function report(
   faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
   format: Arguments["format"],

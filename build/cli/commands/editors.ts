@@ -1,10 +1,10 @@
 import type { Content } from "../../content/content.ts";
-import { err, wrapped } from "../terminal.ts";
+import { err, widthOf, wrapped } from "../terminal.ts";
 
 export interface EditorSupport {
   /** Writes the schemas beside the content. */
   readonly onContent: (content: Content) => void;
-  /** Why schemas could not be written, if so: it keeps no command from its work. */
+  /** Why schemas could not be written. Commands continue without them. */
   readonly warnings: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export async function supportEditors(folder: string): Promise<EditorSupport> {
   };
 }
 
-/** Prints the warnings where they are others than when it was called before, for a process that builds again and again. */
+/** Prints the warnings if they have changed since the last call, for a process that builds repeatedly. */
 export function warner(warnings: readonly string[]): () => void {
   let last = "";
   return () => {
@@ -32,5 +32,6 @@ export function warner(warnings: readonly string[]): () => void {
 }
 
 export function printWarnings(warnings: readonly string[]): void {
-  for (const warning of warnings) process.stderr.write(`${wrapped(`${err.yellow("!")} ${warning}`, process.stderr)}\n`);
+  for (const warning of warnings)
+    process.stderr.write(`${wrapped(`${err.yellow("!")} ${warning}`, widthOf(process.stderr))}\n`);
 }

@@ -8,10 +8,10 @@ import { out } from "../terminal.ts";
 
 const { stdout } = process;
 
-/** `version` is the program's. */
+/** `version` is the version of the program. */
 export const initCommand = (end: (code: ExitCode) => void, version: string) =>
   new Command("init")
-    .description("write a repository of data alone: content, scripts, a workflow and the host's configuration")
+    .description("write a repository of data: content, scripts, a workflow and the configuration of the host")
     .argument("[folder]", "the folder to write, new or empty", ".")
     .addOption(new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost))
     .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
@@ -44,7 +44,7 @@ async function run(asked: string, host: string, version: string): Promise<ExitCo
   return 0;
 }
 
-/** https://docs.npmjs.com/cli/configuring-npm/package-json#name; the hosts' projects have the same name. */
+/** https://docs.npmjs.com/cli/configuring-npm/package-json#name; the project at the host has the same name. */
 function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
@@ -55,7 +55,7 @@ function packageName(folder: string): string {
   return name === "" ? "my-api" : name;
 }
 
-/** Makes the archive of the program in `root`. An installed package is packed as it is, because it lacks what its scripts run. */
+/** The command that packs the program in `root`. An installed package lacks the sources that its scripts need. */
 const packCommand = (root: string): string =>
   `npm pack${root.split(path.sep).includes("node_modules") ? " --ignore-scripts" : ""} --pack-destination vendor ${quoted(root)}`;
 

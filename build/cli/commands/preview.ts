@@ -15,13 +15,11 @@ const withProgram = [...hosts.values()].filter(({ program }) => program !== unde
 
 export const previewCommand = (end: (code: ExitCode) => void) =>
   new Command("preview")
-    .description("serve a built API with its full query semantics, on this machine only")
+    .description("serve a built API with query strings, on this machine only")
     .addOption(outOption("the folder to serve"))
     .addOption(portOption())
     .addOption(
-      new Option("--host <name>", "answer as this host does, with its own program and configuration").choices(
-        withProgram,
-      ),
+      new Option("--host <name>", "serve with the program and configuration of this host").choices(withProgram),
     )
     .action(async ({ out: folder, port, host }: Arguments) => {
       const chosen = host === undefined ? undefined : hosts.get(host);
@@ -39,30 +37,30 @@ export function announce(folder: string, by: string, origin: string, paths: read
   stdout.write(paths.map((each) => `  ${origin}${each}\n`).join(""));
 }
 
-/** Returns while the server goes on. */
+/** Returns while the server keeps running. */
 async function serve(folder: string, port: number): Promise<ExitCode> {
   const { startPreview } = await import("../preview/preview.ts");
   const { origin, paths } = await startPreview(folder, port).catch(async (error) => {
     if (!hasCode(error, "EADDRINUSE")) throw error;
-    throw (await import("../preview/port.ts")).portTaken(port);
+    throw (await import("../preview/program.ts")).portTaken(port);
   });
   announce(folder, "", origin, paths);
   return 0;
 }
 
-/** Returns when the host's program has ended. */
+/** Returns when the program of the host has ended. */
 async function serveAs({ name, owns, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
   const { pathsOf, readTable } = await import("../preview/preview.ts");
   const paths = pathsOf(readTable(folder));
-  const own = path.join(besideFolder(folder), name);
-  const needed = [...owns.map((file) => path.join(folder, file)), ...(beside ? [own] : [])];
+  const configuration = path.join(besideFolder(folder), name);
+  const needed = [...owns.map((file) => path.join(folder, file)), ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `First run: ${buildFor(name, folder)}`);
   const { startProgram } = await import("../preview/program.ts");
-  const running = await startProgram(program, { publishRoot: folder, beside: own, port });
+  const running = await startProgram(program, { publishRoot: folder, beside: configuration, port });
   let asked = false;
-  // Before anything is said: who reads it may stop the program at once.
+  // Before the first output: its reader may stop the program at once.
   onEnd(() => {
     asked = true;
     running.stop().catch((error) => explain(error));

@@ -6,19 +6,19 @@ import { hostNames } from "../../hosts/names.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
 import { chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "../options.ts";
-import { out, wrapped } from "../terminal.ts";
+import { out, widthOf, wrapped } from "../terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
   new Command("verify")
     .description("check that a published API answers as the contract says")
-    .addArgument(new Argument("<url>", "where the API is published").argParser(address))
+    .addArgument(new Argument("<url>", "the address of the published API").argParser(address))
     .addOption(
       new Option(
         "--host <name>",
         "the host, whose known deviations are accepted (default: hosts of api.yaml, unless <url> is on this machine)",
       ).choices(hostNames),
     )
-    .option("--content <folder>", "the expected data (default: the data that the API itself lists)")
+    .option("--content <folder>", "the expected data (default: the data that the API lists)")
     .addOption(deploymentOption())
     .option("--out <folder|none>", "the expected build (default: dist, if it holds one)")
     .option("--all", "send all requests instead of a sample", false)
@@ -57,11 +57,10 @@ async function run(url: URL, { content, out: folder, all, format, ...options }: 
   const client = openClient(url);
   try {
     const verified = await verify(client, { dataset, host: adapter, build, all });
-    const told = report.verifiedAsData(client.root, verified);
     process.stdout.write(
       format === "json"
-        ? `${JSON.stringify(told)}\n`
-        : report.verifiedText(client.root, host, verified, out, (text) => wrapped(text, process.stdout)),
+        ? `${JSON.stringify(report.verifiedAsData(client.root, verified))}\n`
+        : report.verifiedText(client.root, host, verified, out, (text) => wrapped(text, widthOf(process.stdout))),
     );
     return report.hasDifferences(verified) ? 1 : 0;
   } finally {
@@ -69,7 +68,7 @@ async function run(url: URL, { content, out: folder, all, format, ...options }: 
   }
 }
 
-/** The host that api.yaml names, of an address elsewhere: on this machine it is the preview that answers. */
+/** The host of api.yaml, if it names one. Undefined for an address on this machine, at which the preview answers. */
 export async function publishedHost(url: URL, content: string): Promise<string | undefined> {
   if (/^(?:localhost|127\..*|\[::1\])$/.test(url.hostname) || !existsSync(content)) return undefined;
   const named = await namedHosts(undefined, content);

@@ -1,4 +1,4 @@
-// From a zod schema to what an editor does with it: completion, hover texts, faults while typing. JSON Schema draft-07
+// Converts zod schemas to schemas for editors: completion, hover texts, faults while typing. JSON Schema draft-07
 // with the extensions that vscode-json-languageservice defines and yaml-language-server shares.
 // https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
 import * as z from "zod";
@@ -8,7 +8,7 @@ export interface EditorSchema {
   readonly type?: string;
   readonly description?: string;
   readonly markdownDescription?: string;
-  /** In place of the editor's own message about the value. */
+  /** Replaces the message of the editor about the value. */
   readonly errorMessage?: string;
   readonly enum?: readonly unknown[];
   /** One for each value of `enum`. */
@@ -20,7 +20,7 @@ export interface EditorSchema {
   readonly [member: string]: unknown;
 }
 
-/** What is known of a field besides its form. `path` is as in `Meanings` of src/resource.ts. */
+/** Notes about a field besides its form. `path` is as in `Meanings` of src/resource.ts. */
 export interface FieldNotes {
   readonly meaning: (path: string) => string | undefined;
   /** Values to choose from, in place of the form or beside it. */
@@ -28,32 +28,34 @@ export interface FieldNotes {
 }
 
 export function schemaOf(schema: z.ZodType, notes: FieldNotes, example?: unknown): EditorSchema {
-  const { $schema: _, ...own } = z.toJSONSchema(schema, { target: "draft-7", io: "input" }) as EditorSchema;
-  return annotated(own, notes, "", example);
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { target: "draft-7", io: "input" }) as EditorSchema;
+  return annotated(plain, notes, "", example);
 }
 
 function annotated(schema: EditorSchema, notes: FieldNotes, path: string, example: unknown): EditorSchema {
   const { description: form, ...shape } = notes.choice?.(path, schema) ?? schema;
   const { format, ...timeless } = shape;
-  // The pattern of a time is narrower than the format, which editors test by a pattern of their own.
-  const own: EditorSchema = format === "date-time" ? timeless : shape;
-  // Of a value that may have several shapes, editors report what is wrong with one of them, and show what one of them means.
+  // The pattern of a time is narrower than the format, which editors test by another pattern.
+  const shown: EditorSchema = format === "date-time" ? timeless : shape;
+  // For a value of several shapes, editors report the faults of one shape, and show the meaning of one.
   const alike = form === undefined ? {} : { description: form };
   return {
-    ...own,
-    ...descriptions(notes.meaning(path), form && withoutWords(form, own)),
-    // Of objects and lists, some editors would say it of what is missing in them, too.
-    ...(form === undefined || !isScalar(own) ? {} : { errorMessage: `Must be ${form}.` }),
-    ...(isOpen(own) && isScalarValue(example) ? { examples: [example] } : {}),
-    ...(own.anyOf === undefined
+    ...shown,
+    ...descriptions(notes.meaning(path), form && withoutWords(form, shown)),
+    // In objects and lists, some editors would also show the message for missing members.
+    ...(form === undefined || !isScalar(shown) ? {} : { errorMessage: `Must be ${form}.` }),
+    ...(isOpen(shown) && isScalarValue(example) ? { examples: [example] } : {}),
+    ...(shown.anyOf === undefined
       ? {}
       : {
-          anyOf: own.anyOf.map((each) => annotated({ ...each, ...alike }, { meaning: notes.meaning }, path, undefined)),
+          anyOf: shown.anyOf.map((each) =>
+            annotated({ ...each, ...alike }, { meaning: notes.meaning }, path, undefined),
+          ),
         }),
-    ...(own.items === undefined
+    ...(shown.items === undefined
       ? {}
-      : { items: annotated(own.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
-    ...(own.properties === undefined ? {} : { properties: annotatedFields(own.properties, notes, path, example) }),
+      : { items: annotated(shown.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
+    ...(shown.properties === undefined ? {} : { properties: annotatedFields(shown.properties, notes, path, example) }),
   };
 }
 
@@ -70,7 +72,7 @@ const annotatedFields = (
     }),
   );
 
-/** Editors complete listed words and booleans themselves. */
+/** Editors already complete listed words and booleans. */
 const isOpen = (schema: EditorSchema): boolean =>
   isScalar(schema) && schema.enum === undefined && schema.anyOf === undefined && schema.type !== "boolean";
 
@@ -78,15 +80,15 @@ const isScalarValue = (value: unknown): boolean => value !== undefined && typeof
 
 const isScalar = ({ properties, items }: EditorSchema): boolean => properties === undefined && items === undefined;
 
-/** Meanings are Markdown, forms are plain text with words of the content in it. */
+/** Meanings are Markdown; forms are plain text that may contain words of the content. */
 function descriptions(meaning: string | undefined, form: string | undefined) {
   if (meaning === undefined && form === undefined) return {};
-  const told = (of: (text: string) => string) =>
+  const texts = (of: (text: string) => string) =>
     [meaning, form && of(sentence(form))].filter((part) => part !== undefined);
-  return { description: told((text) => text).join(" "), markdownDescription: told(escaped).join("\n\n") };
+  return { description: texts((text) => text).join(" "), markdownDescription: texts(escaped).join("\n\n") };
 }
 
-/** Editors show the words that there are themselves. */
+/** Editors already show the list of words. */
 const withoutWords = (form: string, { enum: words = [] }: EditorSchema): string => {
   const list = `: ${words.join(", ")}`;
   return form.endsWith(list) ? form.slice(0, -list.length) : form;

@@ -10,7 +10,7 @@ it("is what the repository's settings say: npm run generate writes them", async 
     process.env["npm_lifecycle_event"] === "generate"
       ? listOperations
       : listOperations.filter(({ name }) => settings.includes(`"./.schemas/${name}.json"`));
-  await expect(vscodeSettings(named)).toMatchFileSnapshot("../../.vscode/settings.json");
+  await expect(vscodeSettings(named)).toMatchFileSnapshot("../../../.vscode/settings.json");
 });
 
 it("recommends what the repository does", () => {

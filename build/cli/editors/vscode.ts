@@ -1,15 +1,15 @@
-// What Visual Studio Code reads of a repository with content: which schema is that of which files.
+// The settings by which Visual Studio Code finds the schemas of the files of content.
 import { type ListOperation, listOperations } from "../../../src/operations.ts";
 
 interface Place {
   readonly name: string;
-  /** Its files, without their extensions. */
+  /** The files, without their extensions. */
   readonly files: readonly string[];
 }
 
 /**
- * `.vscode/settings.json`, for content in the folder `content` beside it. Files of NDJSON have no schema: editors know
- * none of their lines.
+ * `.vscode/settings.json`, for content in the folder `content` beside it. Files of NDJSON have no schema: editors do not
+ * validate their lines.
  */
 export function vscodeSettings(operations: readonly ListOperation[] = listOperations): string {
   const places = placesOf(operations);
@@ -29,6 +29,6 @@ const placesOf = (operations: readonly ListOperation[]): readonly Place[] => [
   { name: "api", files: ["api"] },
 ];
 
-/** `.vscode/extensions.json`: what gives Visual Studio Code schemas for YAML. */
+/** `.vscode/extensions.json`: the extension that supports schemas for YAML. */
 export const vscodeExtensions = (): string =>
   `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;

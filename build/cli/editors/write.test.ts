@@ -79,7 +79,7 @@ it("reads and writes nothing through a link", () => {
   const link = path.join(repository, "link");
   symlinkSync(elsewhere, link);
   expect(writeSchemas(link, schemas)).toEqual([
-    `${link} is a link, and nothing is written through links, so editors get no schemas.`,
+    `${link} is a link. edge-api does not write through links, so the schemas for editors were not written.`,
   ]);
   expect(readdirSync(elsewhere)).toEqual(["linked.json"]);
 });

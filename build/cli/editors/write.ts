@@ -1,4 +1,4 @@
-// Writes the schemas beside the content: only those that change, each at once, so that an editor never reads a half.
+// Writes the schemas beside the content: only changed ones, each by a rename, so that an editor never reads half a file.
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,13 +9,14 @@ import { mark, type SchemaFile } from "./schemas.ts";
 export const schemasFolder = (content: string): string => path.join(path.dirname(path.resolve(content)), ".schemas");
 
 /**
- * Returns warnings of a sentence or two. A build does not need the schemas, which serve editors only. Throws whatever is
- * no error of the operating system.
+ * Returns warnings, because a build does not need the schemas. Throws any error that is not an error of the operating system.
  */
 export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): readonly string[] {
   try {
     if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-      return [`${folder} is a link, and nothing is written through links, so editors get no schemas.`];
+      return [
+        `${folder} is a link. edge-api does not write through links, so the schemas for editors were not written.`,
+      ];
     }
     const foreign = schemas.filter((schema) => !put(folder, schema)).map(({ file }) => path.join(folder, file));
     return foreign.map(
@@ -28,12 +29,12 @@ export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): re
   }
 }
 
-/** False if the schema's place is taken by something that this program did not write. */
+/** False if this program did not write the file that has the path of the schema. */
 function put(folder: string, { file, text }: SchemaFile): boolean {
   const target = path.join(folder, file);
   const entry = lstatSync(target, { throwIfNoEntry: false });
   if (entry !== undefined) {
-    // A link or a device may lead to anything, without an end.
+    // Reading a link or a device may never end.
     if (!entry.isFile() || entry.size > mostBytes) return false;
     const before = readFileSync(target, "utf8");
     if (before === text) return true;
@@ -50,5 +51,5 @@ function put(folder: string, { file, text }: SchemaFile): boolean {
   return true;
 }
 
-/** More than any schema has. */
+/** More than the size of any schema. */
 const mostBytes = 2 ** 27;

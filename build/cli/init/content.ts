@@ -8,7 +8,7 @@ import { type VocabularyName, vocabularies } from "../../../src/vocabulary.ts";
 /** The name of the default deployment. */
 const deployment = "edge";
 
-/** The files by their paths in `content/`. `title` is the API's. */
+/** The files by their paths in `content/`. `title` is the title of the API. */
 export const starterContent = (title: string, host: string): ReadonlyMap<string, string> =>
   new Map([
     ["api.yaml", settings(title, host)],
@@ -16,7 +16,7 @@ export const starterContent = (title: string, host: string): ReadonlyMap<string,
     [`deployments/${deployment}.yaml`, deploymentFile()],
   ]);
 
-/** The words that the specification shows, and others that a network soon needs. Zones differ from network to network. */
+/** The words of the specification, and further ones that a network soon needs. Zones differ from network to network. */
 const words: { readonly [Name in VocabularyName]?: readonly string[] } = {
   node_status: ["operational", "degraded", "maintenance", "offline"],
   region_status: ["operational", "degraded", "maintenance", "offline"],
@@ -43,7 +43,7 @@ hosts: [${host}]
 # hundred files. A list makes fewer; another limit is answered with the next smaller size.
 page_sizes: every # or [1, 5, 10, 25, 50, 100]
 
-# Where pages end. "exact": every page but the last is full. "stable", for lists of many thousands of items: a page may
+# How lists are split into pages. "exact": every page but the last is full. "stable", for lists of many thousands of items: a page may
 # be up to a fifth shorter, and a commit changes only the pages around its edits.
 paging: exact
 
@@ -82,7 +82,7 @@ const deploymentFile = (): string =>
     ),
   ].join("");
 
-/** A line for each field that a publisher writes, with what it means in a column. */
+/** A line for each field that an author writes, with its meaning in a column. */
 function table(meanings: Readonly<Record<string, string>>, example: Item): readonly string[] {
   const rows = Object.entries(meanings).filter(([field]) => example[field.replace(/\[.*/, "")] !== undefined);
   const width = Math.max(...rows.map(([field]) => field.length));

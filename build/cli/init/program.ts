@@ -1,10 +1,10 @@
-// Where a new repository gets this program from: the registry or the archive that npm installed it from.
+// The source of this program for a new repository: the registry or the archive that npm installed it from.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 
 export interface Program {
-  /** What package.json asks for as edge-api. */
+  /** The version or file of edge-api in package.json. */
   readonly dependency: string;
   /** The archive that the repository keeps, by its path there. */
   readonly vendored?: {
@@ -17,8 +17,8 @@ export interface Program {
 const lock = z.object({ packages: z.record(z.string(), z.object({ resolved: z.string().optional() })) });
 
 /**
- * `root` is the folder of this program's package.json. A program that no registry has delivered is never asked for by its
- * version: the registry's package of that name may be another project's.
+ * `root` is the folder of this program's package.json. A program that did not come from a registry is never
+ * requested by version: a registry may have another project's package of this name.
  */
 export function programAt(root: string, version: string): Program {
   const resolved = resolvedFrom(root);
@@ -28,10 +28,10 @@ export function programAt(root: string, version: string): Program {
   return { dependency: `file:${file}`, vendored: { file, from } };
 }
 
-/** Undefined for a checkout, and for a package that npm has not installed, or has installed globally. */
+/** Undefined for a checkout, and for a package that npm has not installed or has installed globally. */
 function resolvedFrom(root: string): string | undefined {
   const modules = path.dirname(root);
-  // npm writes this file for each project, also for those in which npx keeps packages.
+  // npm writes this file for each project, including the folders in which npx keeps packages.
   const file = path.join(modules, ".package-lock.json");
   if (path.basename(modules) !== "node_modules" || !existsSync(file)) return undefined;
   const { packages } = lock.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -1,4 +1,4 @@
-// A repository of data alone, as the texts of its files.
+// A repository of data, as the texts of its files.
 import { vscodeExtensions, vscodeSettings } from "../editors/vscode.ts";
 import { starterContent } from "./content.ts";
 import { type Repository, readme } from "./readme.ts";

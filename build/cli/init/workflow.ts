@@ -1,11 +1,11 @@
 // The workflow of a repository of data on GitHub. The code of a pull request runs without secrets and without permission to
-// write; the job that comments runs none of it.
+// write; the job that comments does not run it.
 import type { Publishing } from "../../hosts/host.ts";
 
 const checkout = "actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1";
 const setupNode = "actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0";
 
-/** The text of .github/workflows/api.yml. If there is no way to publish, a push is only built. */
+/** The text of .github/workflows/api.yml. Without `how`, a push is only built. */
 export const workflow = (name: string, how: Publishing | undefined): string =>
   `${head}${check}${comment}${publish(name, how)}`;
 

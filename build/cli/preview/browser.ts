@@ -1,4 +1,4 @@
-// Shows an address in the user's browser, with what each system has for that.
+// Opens an address in the user's browser with the opener of the operating system.
 import { spawn } from "node:child_process";
 import { MachineError } from "../../machine-error.ts";
 
@@ -10,7 +10,7 @@ const openers: Readonly<Record<string, readonly [command: string, ...args: reado
 
 const usual = ["xdg-open"] as const;
 
-/** Resolves once the opener has started. Rejects with MachineError where there is none. */
+/** Resolves once the opener has started. Rejects with MachineError if there is none. */
 export async function openBrowser(
   address: string,
   [command, ...args] = openers[process.platform] ?? usual,

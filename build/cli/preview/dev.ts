@@ -1,5 +1,4 @@
-// The whole program while someone edits: whenever the content changes it is built again, and the last build is served.
-// A fault stops nothing; once it is corrected, the next build is served.
+// Builds the API again when the content changes, and serves the last valid build. Faults do not stop the server.
 import { build } from "../../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../../build-plan.ts";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
@@ -8,13 +7,13 @@ import { type Preview, startPreview } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
 
 export interface DevEvents extends BuildEvents {
-  /** What has changed since the last start, relative to the content, as far as it is known; of the first build nothing. */
+  /** The files that are known to have changed since the last start, relative to the content. Empty for the first build. */
   readonly onStart: (changed: readonly string[]) => void;
   readonly onBuilt: () => void;
   readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
-  /** The machine is at fault, or this program. */
+  /** An error of the machine, or a bug of this program. */
   readonly onError: (error: unknown) => void;
-  /** The ports from the one asked for up to this one are taken, and the next one is not. */
+  /** The ports from the requested one to this one are in use; the next one is not. */
   readonly onTaken: (last: number) => void;
   /** Once, after the first build that succeeds. */
   readonly onServing: (preview: Preview) => void;
@@ -24,13 +23,13 @@ export interface Dev {
   readonly stop: () => Promise<void>;
 }
 
-/** Editors save in several steps; this much time has to pass after the last one, in milliseconds. */
+/** In milliseconds. Editors save in several steps; a build starts this long after the last one. */
 const pause = 20;
 
-/** How many ports are tried. */
+/** The most ports that are tried. */
 const mostPorts = 20;
 
-/** Resolves after the first build, also where the content has faults. Rejects where the first build throws. */
+/** Resolves after the first build, even if the content has faults. Rejects if the first build throws. */
 export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
   let last: Built | undefined;
   let preview: Preview | undefined;
@@ -67,7 +66,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     }
   }
 
-  /** One build at a time. What changes during one is in the next. */
+  /** One build at a time. Changes during a build are in the next one. */
   async function buildUntilFresh(): Promise<void> {
     do {
       isStale = false;

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { hasCode } from "../../machine-error.ts";
 
-/** Whether there is a file of exactly this name, also where the file system ignores case. `root` is a real path. */
+/** Whether a file of exactly this name exists, even if the file system ignores case. `root` is a real path. */
 export function isFile(root: string, file: string): boolean {
   const full = path.join(root, file);
   try {
@@ -15,7 +15,7 @@ export function isFile(root: string, file: string): boolean {
   }
 }
 
-/** The bytes of one version of a file, never of two; undefined where there is no such file (any more). */
+/** The bytes of one version of a file, never of two. Undefined if the file does not exist (any more). */
 export async function readWhole(root: string, file: string): Promise<Buffer | undefined> {
   if (!isFile(root, file)) return undefined;
   try {

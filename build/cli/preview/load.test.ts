@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { ask } from "../../address/ask.ts";
-import { tagOf } from "./entity-tag.ts";
+import { tagOf } from "./headers.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "edge-api-load-"));

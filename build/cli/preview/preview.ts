@@ -1,14 +1,13 @@
-// The built API on this machine with the contract's full semantics: the routing table decides which file is the answer,
-// and the file is sent as it is at that moment.
+// Serves a built API on this machine as the contract says: the routing table selects the file that is the answer, and the
+// file is sent as it is at that moment.
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import { inWords, MachineError } from "../../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
-import { isNamed, tagOf } from "./entity-tag.ts";
 import { isFile, readWhole } from "./files.ts";
-import { isLocalName } from "./local-name.ts";
+import { isLocalName, isNamed, tagOf } from "./headers.ts";
 
 export interface Preview {
   /** `http://127.0.0.1:3000` */
@@ -18,10 +17,10 @@ export interface Preview {
   readonly stop: () => Promise<void>;
 }
 
-/** Of a request's target and headers, in bytes. Node answers 431 beyond it, about where hosts answer 414. */
+/** In bytes, with the target of the request. Node answers longer ones with 431, at about the length for which hosts answer 414. */
 const maxHeaderSize = 16_384;
 
-/** Serves a folder on 127.0.0.1. Port 0 takes any free port. Rejects where the folder was not built or the port is taken. */
+/** Serves a folder on 127.0.0.1. Port 0 selects any free port. Rejects if the folder holds no build or the port is in use. */
 export async function startPreview(folder: string, port: number): Promise<Preview> {
   const tableOf = tableReader(folder);
   const paths = pathsOf(tableOf());
@@ -34,7 +33,7 @@ export async function startPreview(folder: string, port: number): Promise<Previe
     }
   };
   const server = createServer({ maxHeaderSize }, onRequest);
-  // Otherwise Node answers an expectation that it does not know with 417.
+  // Without this listener, Node answers an unknown expectation with 417.
   server.on("checkExpectation", onRequest);
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
@@ -69,7 +68,7 @@ export function readTable(folder: string): RoutingTable {
   throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
 }
 
-/** The table as it is now: a build may replace it while the preview runs. */
+/** Reads the table again if a build has replaced it. */
 function tableReader(folder: string): () => RoutingTable {
   const versionOf = (): string => {
     const stats = statSync(path.join(folder, tableFile), { throwIfNoEntry: false });
@@ -90,7 +89,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
-  // A file that a build removes after it was found leads to another answer, or is missing.
+  // If a build removes the file after it was found, the request is resolved again.
   for (let attempt = 1; ; attempt++) {
     const settled = settle(resolve(tableOf(), asked), (file) => isFile(root, file));
     if (settled.file === undefined) {
@@ -136,7 +135,7 @@ const forbid = (response: ServerResponse): void =>
     "The preview only answers requests whose Host is a name of this machine, such as localhost.",
   );
 
-/** The machine is at fault, or the folder is not what a build made any more: no answer of the contract says that. */
+/** For errors of the machine, or a folder that has changed since its build. The contract has no answer for them. */
 function refuse(response: ServerResponse, error: unknown): void {
   const message = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
   if (message === undefined) throw error;

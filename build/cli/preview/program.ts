@@ -1,17 +1,17 @@
-// Runs a host's own program on a built API, on this machine only, and ends it with everything that it starts.
+// Runs the program of a host on a built API, on this machine only, and ends it with all of its child processes.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
 import which from "which";
 import type { HostProgram } from "../../hosts/host.ts";
 import { MachineError } from "../../machine-error.ts";
-import { freePort } from "./port.ts";
 
 export interface RunningProgram {
   readonly origin: string;
-  /** Settles with what the program printed when it ends by itself. */
+  /** Resolves with the output of the program when the program ends. */
   readonly ended: Promise<string>;
   readonly stop: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startProgram(
   if (command === undefined) {
     throw new MachineError(`${program.command} is not installed.`, `To install it: ${program.install}`);
   }
-  // An answer of another program would be taken for an answer of this one.
+  // The check whether the program listens would accept an answer of another program.
   const taken = await freePort(port);
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
   const site = {
@@ -44,7 +44,7 @@ export async function startProgram(
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, Buffer.concat(each.parts()));
   }
-  // A group of its own, so that what the program starts is ended with it.
+  // In a process group, so that its child processes are ended with it.
   const child = spawn(command, args, {
     cwd: folder,
     detached: true,
@@ -79,8 +79,8 @@ export async function startProgram(
 }
 
 /**
- * The path, or a link to it if a configuration could not hold the path: nginx reads a dollar sign as a variable however it
- * is quoted, and expands patterns in the path of an include.
+ * The path, or a link to it if a configuration could not hold the path: nginx reads a dollar sign as a variable even
+ * if it is quoted, and expands patterns in the path of an include.
  */
 function quotable(full: string, link: string): string {
   if (/^[\p{L}\p{N}/._ ~+@,=-]*$/u.test(full)) return full;
@@ -98,4 +98,17 @@ async function listening(origin: string): Promise<string | undefined> {
     if (answer !== undefined) return undefined;
   }
   return `Nothing answers at ${origin}.`;
+}
+
+export const portTaken = (port: number): MachineError =>
+  new MachineError(
+    `Port ${port} is in use.`,
+    "Stop the program that listens there, or choose another port with --port.",
+  );
+
+/** The port, or any free port for 0. Rejects if the port is in use on 127.0.0.1. */
+async function freePort(port: number): Promise<number> {
+  const free = await getPort({ host: "127.0.0.1", ...(port !== 0 && { port }) });
+  if (port !== 0 && free !== port) throw portTaken(port);
+  return free;
 }

@@ -1,6 +1,5 @@
-// What changes below a folder, also where the folder itself, one above or below it, or a link that leads to it is replaced.
-// A watcher follows the folders that were there when it started, whatever their names are now; so it is replaced by a new
-// one where a path leads to another folder.
+// Watches a folder, even if the folder, one of its parents or children, or a link to it is replaced. A watcher follows the
+// folders that existed when it started, even under other names, so it is replaced if a path leads to another folder.
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -10,16 +9,16 @@ export interface Watch {
   readonly close: () => Promise<void>;
 }
 
-/** Links above the folder, and what is mounted, change without a word. In milliseconds. */
+/** In milliseconds. Changes of links above the folder and of mounts are not reported as events. */
 const lookEvery = 200;
 
-/** `file` is relative to the folder, with slashes, where it is known what has changed. */
+/** `file` is relative to the folder, with slashes. Undefined: the changed file is unknown. */
 export type OnChange = (file?: string) => void;
 
-/** After each change, once it has resolved, `onChange` is called. Names that start with a dot do not count. */
+/** Once it has resolved, `onChange` is called after each change. Names that start with a dot are ignored. */
 export async function watchFolder(folder: string, onChange: OnChange): Promise<Watch> {
   let isClosed = false;
-  /** Some folder may be another one than the one that is watched, or no longer be watched. */
+  /** Whether some folder may have been replaced, or is no longer watched. */
   let isStale = false;
   let top = "";
   let watcher = await renew();
@@ -27,7 +26,7 @@ export async function watchFolder(folder: string, onChange: OnChange): Promise<W
   const timer = setInterval(() => {
     looking ??= look()
       .catch(() => {
-        // Such as a removal while it looks: it starts once more.
+        // For example a removal during the check: check again.
         isStale = true;
       })
       .finally(() => {
@@ -42,14 +41,14 @@ export async function watchFolder(folder: string, onChange: OnChange): Promise<W
     const started = await startWatcher(folder, onChange, (moved) => {
       isStale ||= moved === undefined || folders.has(moved) || isFolder(moved);
     });
-    // The watcher reads a folder before it watches it. What is replaced in between leaves no event.
+    // The watcher reads a folder before it watches it. A replacement in between causes no event.
     isStale ||= !isDeepStrictEqual(foldersIn(folder), folders);
     return started;
   }
 
   async function look(): Promise<void> {
     if (!isStale && topOf(folder) === top) return;
-    // Two at a time would share what they watch. What changes between them is in the build that follows.
+    // Two watchers at a time would share their handles. The next build includes changes between them.
     await watcher.close();
     watcher = await renew();
     if (isClosed) await watcher.close();
@@ -66,7 +65,7 @@ export async function watchFolder(folder: string, onChange: OnChange): Promise<W
   };
 }
 
-/** `onMove` is called with the path of what was made, removed or moved, where it is known, even if it is back already. */
+/** `onMove` is called with the path of a created, removed or moved entry, if it is known. */
 async function startWatcher(folder: string, onChange: OnChange, onMove: OnChange): Promise<FSWatcher> {
   const isHidden = (file: string): boolean =>
     path
@@ -75,7 +74,7 @@ async function startWatcher(folder: string, onChange: OnChange, onMove: OnChange
       .some((name) => name.startsWith(".") && name !== "..");
   const watcher = watch(folder, { ignoreInitial: true, ignored: isHidden });
   watcher.on("all", (event, file) => {
-    // A folder that the watcher did not find for a moment it watches no more.
+    // The watcher stops watching a folder that it has once not found.
     if (event === "unlinkDir") onMove();
     onChange(within(folder, file));
   });
@@ -101,7 +100,7 @@ async function startWatcher(folder: string, onChange: OnChange, onMove: OnChange
   return watcher;
 }
 
-/** What is watched is the file itself, or its folder. */
+/** `watched` is the file or its folder. */
 function fullPath(watched: unknown, file: string): string | undefined {
   if (typeof watched !== "string" || path.isAbsolute(file)) return path.isAbsolute(file) ? file : undefined;
   return path.basename(watched) === file ? watched : path.join(watched, file);
@@ -112,7 +111,7 @@ function within(folder: string, file: string | undefined): string | undefined {
   return relative === "" || relative.startsWith("..") ? undefined : relative.split(path.sep).join("/");
 }
 
-/** Tells the folder that is there now from every other one; empty where there is none. */
+/** Identifies the current folder. Empty if it does not exist. */
 function topOf(folder: string): string {
   try {
     return `${realpathSync(folder)} ${identityOf(folder)}`;
@@ -136,8 +135,8 @@ function isFolder(file: string): boolean {
 }
 
 /**
- * The folders at any depth by their paths, each with what tells it from all others and from what it was before it was
- * moved away and back, or had other entries.
+ * The folders at any depth by their paths, each with a value that changes if the folder is replaced, moved away and back, or
+ * if its entries change.
  */
 function foldersIn(folder: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
   try {
@@ -147,7 +146,7 @@ function foldersIn(folder: string, found = new Map<string, string>()): ReadonlyM
       if (entry.isDirectory() && !entry.name.startsWith(".")) foldersIn(path.join(folder, entry.name), found);
     }
   } catch {
-    // It was removed this moment, which is a change of its own.
+    // The folder was removed meanwhile, which is reported as another change.
   }
   return found;
 }

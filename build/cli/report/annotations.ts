@@ -3,10 +3,10 @@
 import type { Diagnostic } from "../../diagnostics.ts";
 import type { Group } from "./fold.ts";
 
-/** GitHub shows no more errors of one step. */
+/** The most errors of one step that GitHub shows. */
 const most = 10;
 
-/** One of each cause first, then more of their places. `pathOf` gives a file's path in the repository. */
+/** First one fault of each cause, then further ones. `pathOf` returns the path of a file in the repository. */
 export function annotations(groups: readonly Group[], pathOf: (file: string) => string): readonly string[] {
   const chosen: Diagnostic[] = [];
   const longest = groups.reduce((length, { faults }) => Math.max(length, faults.length), 0);
@@ -23,7 +23,7 @@ function annotation(
   { file, line, column, endLine, endColumn, code, message, hint }: Diagnostic,
   pathOf: (file: string) => string,
 ): string {
-  // GitHub takes columns only where they are of one line.
+  // GitHub only accepts columns if they are on one line.
   const end = endLine === line ? [["endColumn", endColumn] as const] : [];
   const properties = [
     ["file", pathOf(file)] as const,
@@ -33,8 +33,8 @@ function annotation(
     ...end,
     ["title", code] as const,
   ];
-  const told = properties.map(([name, value]) => `${name}=${escapedProperty(String(value))}`).join(",");
-  return `::error ${told}::${escapedData(hint === undefined ? message : `${message} ${hint}`)}`;
+  const text = properties.map(([name, value]) => `${name}=${escapedProperty(String(value))}`).join(",");
+  return `::error ${text}::${escapedData(hint === undefined ? message : `${message} ${hint}`)}`;
 }
 
 const escapedData = (text: string): string =>

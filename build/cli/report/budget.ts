@@ -1,11 +1,11 @@
-// What a build uses of the limits of its hosts, as a table.
+// The use of the limits of the hosts by a build, as a table.
 import type { Colors } from "picocolors/types.js";
 import type { BudgetLine } from "../../budget/budget.ts";
 import { columns, integer } from "../../words.ts";
 
 /**
- * A limit that is exceeded is that of one plan of the host, for any other would have been a fault. What does not fit the
- * width, in characters, is told with the places on lines of their own.
+ * An exceeded limit is a limit of one plan of the host, because any other would have been a fault. If the table is wider than
+ * `width` columns, the places are on separate lines.
  */
 export function budgetText(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
   const rows = lines.map(({ host, what, plan, used, most }) => [

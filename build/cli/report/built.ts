@@ -1,16 +1,14 @@
 // The report of a build: as text, and as data for programs.
-
-import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build-plan.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import { deletionsIn } from "../../pages/deletion.ts";
+import { wrapped } from "../terminal.ts";
+import { deletionTexts, reloadTexts } from "./advice.ts";
 import { budgetText } from "./budget.ts";
-import { deletionTexts } from "./deletion.ts";
-import { reloadTexts } from "./reload.ts";
 import { type Summary, summaryText } from "./summary.ts";
 
-/** `from` and `to` are folders, `width` is the terminal's, if there is one. `reloads` names hosts that must load files. */
+/** `from` and `to` are folders. `width` is the width of the terminal. `reloads` lists the hosts that have to load files. */
 export function builtText(
   { catalog, deployment, budget, api }: BuildPlan,
   summary: Summary,
@@ -23,7 +21,7 @@ export function builtText(
   const head = `${colors.bold(title)}, deployment ${deployment.name}: ${from} → ${to}`;
   const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
   const advice = [...deletionTexts(deletionsIn(api.listings, api.cutsOf)), ...reloadTexts(reloads)].map((text) =>
-    width === undefined ? text : wrapAnsi(text, width),
+    wrapped(text, width, 0, 0),
   );
   const parts = [head, summaryText(summary, colors), ...limits, ...(advice.length > 0 ? [advice.join("\n")] : [])];
   return parts.map((part) => `${part}\n\n`).join("");

@@ -22,7 +22,7 @@ describe("a report of more faults than are shown", () => {
   it("says how many there are, in how many files", () => {
     expect(countText([fault], [])).toBe("1 fault in 1 file");
     expect(countText([fault, fault], [{ file: fault.file, code: "syntax", count: 1_998 }, ...more(2)])).toBe(
-      "6,000 faults in 3 files, of which the first 2 were looked at",
+      "6,000 faults in 3 files, of which the first 2 were examined",
     );
   });
 

@@ -1,23 +1,23 @@
 import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
-import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import { escaped } from "../../quote.ts";
 import { integer, plural } from "../../words.ts";
+import { wrapped } from "../terminal.ts";
 import { alone, causeOf, type Group, sentenceOf } from "./fold.ts";
 
 /** The longest list of counts that is printed in full. */
 const mostCounts = 1_000;
 
-/** All faults as programs read them, one by one: the paths are those of the terminal's report. */
+/** All faults for programs, one by one. The paths are as in the report for the terminal. */
 export const faultsAsData = (content: string, shown: readonly Diagnostic[], omitted: readonly Omitted[]) => ({
   faults: shown.map(({ file, cause: _, ...rest }) => ({ file: shownPath(content, file), ...rest })),
   total: totalOf(shown, omitted),
   omitted: omitted.slice(0, mostCounts).map(({ file, ...rest }) => ({ file: shownPath(content, file), ...rest })),
 });
 
-/** `348 faults of 5 causes in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were looked at`. */
+/** `348 faults of 5 causes in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were examined`. */
 export function countText(
   shown: readonly Diagnostic[],
   omitted: readonly Omitted[],
@@ -27,10 +27,10 @@ export function countText(
   const causes = new Set(groups.map(({ first }) => causeOf(first))).size;
   const folded = omitted.length === 0 && groups.length < shown.length ? ` of ${plural(causes, "cause")}` : "";
   const all = `${plural(totalOf(shown, omitted), "fault")}${folded} in ${plural(files, "file")}`;
-  return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were looked at`;
+  return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were examined`;
 }
 
-/** The groups that are counted like those that are omitted. */
+/** Counts the faults of groups that are not printed, together with the omitted ones. */
 export function countsOf(groups: readonly Group[], omitted: readonly Omitted[]): readonly Omitted[] {
   const counts = new Map<string, Omitted>();
   const all = [
@@ -44,7 +44,7 @@ export function countsOf(groups: readonly Group[], omitted: readonly Omitted[]):
   return [...counts.values()];
 }
 
-/** How many faults of which code are not shown, a line for each file. */
+/** The number of faults that are not shown, by code: a line for each file. */
 export function omittedText(content: string, omitted: readonly Omitted[], colors: Colors): readonly string[] {
   const files = new Map<string, string[]>();
   for (const { file, code, count } of omitted) {
@@ -59,7 +59,7 @@ export function omittedText(content: string, omitted: readonly Omitted[], colors
   return more > 0 ? [...lines.slice(0, mostLines), `and in ${plural(more, "other file")}`] : lines;
 }
 
-/** How many files' counts a terminal gets. */
+/** The most files whose counts are printed. */
 const mostLines = 20;
 
 const totalOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]): number =>
@@ -67,13 +67,13 @@ const totalOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]): num
 
 export interface Page {
   readonly colors: Colors;
-  /** The columns of the terminal; undefined where lines are not broken. */
+  /** In columns. Undefined: lines are not wrapped. */
   readonly width: number | undefined;
-  /** The lines of a file to show a fault in its place, or undefined for none. */
+  /** The lines of a file, to show the place of a fault. Undefined: the place is not shown. */
   readonly linesOf: (file: string) => readonly string[] | undefined;
 }
 
-/** `file:line:column code message hint`, a line each; on a terminal in lines of its width, with the place it is about. */
+/** `file:line:column code message hint`, on one line; on a terminal wrapped, with the lines around the place. */
 export function faultText(content: string, group: Group, omitted: readonly Omitted[], page: Page): string {
   const { file, line, column, code } = group.first;
   const { colors, width } = page;
@@ -82,21 +82,12 @@ export function faultText(content: string, group: Group, omitted: readonly Omitt
   const sentences = [message, ...(hint === undefined ? [] : [colors.cyan(hint)])];
   const head = `${place} ${colors.red(code)}`;
   if (width === undefined) return `${head} ${sentences.join(" ")}`;
-  const told = sentences.map((sentence) => wrapped(sentence, width));
+  const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
   const frame = frameOf(group.first, width, page.linesOf);
-  return [head, ...told, ...(frame === undefined ? [] : ["", colors.dim(frame)]), ""].join("\n");
+  return [head, ...paragraphs, ...(frame === undefined ? [] : ["", colors.dim(frame)]), ""].join("\n");
 }
 
-const indent = "  ";
-
-/** In lines of at most `width` columns, set in a little. */
-const wrapped = (text: string, width: number): string =>
-  wrapAnsi(text, Math.max(20, width - indent.length - 1), { hard: true })
-    .split("\n")
-    .map((line) => `${indent}${line}`)
-    .join("\n");
-
-/** The lines around a place, cut to the terminal's width. */
+/** The lines around a place, cut to the width of the terminal. */
 function frameOf(fault: Diagnostic, width: number, linesOf: Page["linesOf"]): string | undefined {
   const { file, line, column, endLine, endColumn } = fault;
   const ofWholeFile = line === 1 && column === 1 && endLine === 1 && endColumn === 1;
@@ -107,7 +98,7 @@ function frameOf(fault: Diagnostic, width: number, linesOf: Page["linesOf"]): st
   const from = Math.max(0, column - 1 - Math.floor(room / 3));
   const shift = lines.every(({ length }) => length <= room) ? 0 : from;
   const shown = lines.map((each) => printable(each).slice(shift, shift + room));
-  // A value of several lines is pointed at where it starts.
+  // Of a value of several lines, the start is marked.
   const last = Math.min(endColumn - shift, room + 1);
   const end = endLine === line && last > column - shift ? { end: { line, column: last } } : {};
   // The package's types do not know startLine.
@@ -115,9 +106,9 @@ function frameOf(fault: Diagnostic, width: number, linesOf: Page["linesOf"]): st
   return codeFrameColumns(shown.join("\n"), { start: { line, column: column - shift }, ...end }, options);
 }
 
-/** With something of the same length for what a terminal would obey and not show. */
+/** Replaces characters that a terminal would obey instead of showing. The length stays the same. */
 const printable = (text: string): string =>
   text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, (hidden) => "\u{fffd}".repeat(hidden.length));
 
-/** Relative to where the command runs, so that a terminal can open it. */
+/** Relative to the working directory, so that a terminal can open it. */
 const shownPath = (content: string, file: string): string => path.join(content, file).split(path.sep).join("/");

@@ -1,14 +1,14 @@
-// Many faults of one cause are one thing to mend, so they are told in one sentence.
+// Many faults of one cause need one repair, so they are reported in one sentence.
 import type { Cause, Diagnostic, Omitted } from "../../diagnostics.ts";
 import { integer } from "../../words.ts";
 
-/** Faults of one cause, in the order of their places; most have a cause of their own. */
+/** Faults of one cause, in the order of their places. */
 export interface Group {
   readonly first: Diagnostic;
   readonly faults: readonly Diagnostic[];
 }
 
-/** Fewer faults of one cause are told one by one. */
+/** Fewer faults of one cause are reported one by one. */
 const fewest = 3;
 
 /** In the order of their first faults. */
@@ -38,30 +38,30 @@ export interface Sentence {
   readonly hint: string | undefined;
 }
 
-/** What is wrong, and what to do about it. Of faults that are not shown some may be of the same cause. */
+/** The message and the repair. Some of the omitted faults may have the same cause. */
 export function sentenceOf({ first, faults }: Group, omitted: readonly Omitted[] = []): Sentence {
   if (faults.length === 1) return { message: first.message, hint: first.hint };
   const isMore = omitted.some(({ code }) => code === first.code);
   const count = `${isMore ? "At least " : ""}${integer(faults.length)}`;
-  const where = placesText(faults);
+  const places = placesText(faults);
   const hint = sharedHint(faults);
-  if (first.cause === undefined) return { message: `${first.message} (${count} times${where})`, hint };
+  if (first.cause === undefined) return { message: `${first.message} (${count} times${places})`, hint };
   const values = valuesText(faults, hint === first.hint);
-  return { message: `${count} ${first.cause.several}${values === "" ? "" : `: ${values}`}${where}.`, hint };
+  return { message: `${count} ${first.cause.several}${values === "" ? "" : `: ${values}`}${places}.`, hint };
 }
 
-/** The hint that all of them have, or else that of their cause. */
+/** The hint that all faults share, or the hint of their cause. */
 function sharedHint(faults: readonly Diagnostic[]): string | undefined {
   const hints = new Set(faults.map(({ hint }) => hint));
   const [first] = faults;
   return hints.size === 1 ? (several(faults)?.hint ?? first?.hint) : first?.cause?.hint;
 }
 
-/** The cause, where its faults are about different values, so that the hint of one is not that of the others. */
+/** The cause, if its faults have different values, so that the hint of one does not suit the others. */
 const several = (faults: readonly Diagnostic[]): Cause | undefined =>
   new Set(faults.map(({ cause }) => cause?.value)).size > 1 ? faults[0]?.cause : undefined;
 
-/** How many of the values are told. */
+/** The most values that are listed. */
 const mostValues = 8;
 
 /** `"africa-east" (12 times), "eu-wst" (did you mean "eu-west"?) and 3 more`. */
@@ -72,12 +72,12 @@ function valuesText(faults: readonly Diagnostic[], hasHint: boolean): string {
     const { count } = values.get(cause.value) ?? { count: 0 };
     values.set(cause.value, { count: count + 1, aside: hasHint ? undefined : cause.aside });
   }
-  const told = [...values].slice(0, mostValues).map(([value, { count, aside }]) => {
+  const listed = [...values].slice(0, mostValues).map(([value, { count, aside }]) => {
     const notes = [...(count === 1 || values.size === 1 ? [] : [`${integer(count)} times`]), ...(aside ? [aside] : [])];
     return notes.length === 0 ? value : `${value} (${notes.join(", ")})`;
   });
-  const more = values.size - told.length;
-  return `${told.join(", ")}${more > 0 ? ` and ${integer(more)} more` : ""}`;
+  const more = values.size - listed.length;
+  return `${listed.join(", ")}${more > 0 ? ` and ${integer(more)} more` : ""}`;
 }
 
 function placesText(faults: readonly Diagnostic[]): string {

@@ -2,7 +2,7 @@ import type { SingleBar } from "cli-progress";
 import { integer } from "../../words.ts";
 
 export interface Progress {
-  /** What is being done before there is anything to count. */
+  /** Shows a phase before there is anything to count. */
   announce(phase: string): void;
   start(total: number): void;
   step(): void;
@@ -10,7 +10,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** A build shorter than this shows no bar. */
+/** In milliseconds. A shorter build shows no bar. */
 const patience = 1_000;
 
 export async function progressBar(stream: NodeJS.WriteStream, shown: boolean): Promise<Progress> {

@@ -1,4 +1,4 @@
-// What a save changed, in one line: the items by their keys and fields.
+// The effect of a save in one line: the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import { documentOperations, listOperations } from "../../../src/operations.ts";
@@ -16,12 +16,12 @@ export interface SavedChange {
   readonly fields: readonly string[];
 }
 
-/** Further differences are not looked for. */
+/** The most differences that are collected. */
 const most = 100;
 
 const none = { count: 0, orderKey: () => "", slice: () => new Uint8Array() };
 
-/** The differences between the answers of two builds, an operation at a time; at most a hundred of them. */
+/** The differences between the answers of two builds, by operation; at most a hundred. */
 export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly SavedChange[] {
   const changes: SavedChange[] = [];
   const [before, after] = [wholeLists(earlier), wholeLists(plan)];
@@ -37,35 +37,35 @@ export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly Sa
     }
   }
   for (const { name } of documentOperations) {
-    const [old, own] = [earlier, plan].map(({ deployment }) => deployment.documents.get(name));
-    const fields = namesOf(fieldChanges(old ?? {}, own ?? {}));
-    if (old === undefined && own !== undefined) changes.push({ name, kind: "added", fields: [] });
-    else if (old !== undefined && own === undefined) changes.push({ name, kind: "removed", fields: [] });
+    const [old, current] = [earlier, plan].map(({ deployment }) => deployment.documents.get(name));
+    const fields = namesOf(fieldChanges(old ?? {}, current ?? {}));
+    if (old === undefined && current !== undefined) changes.push({ name, kind: "added", fields: [] });
+    else if (old !== undefined && current === undefined) changes.push({ name, kind: "removed", fields: [] });
     else if (fields.length > 0) changes.push({ name, kind: "changed", fields });
   }
   return changes;
 }
 
-/** Without what differs inside of a field. */
+/** Each field once, without the path inside of it. */
 const namesOf = (fields: readonly FieldChange[]): readonly string[] => [
   ...new Set(fields.map(({ field }) => field.replace(/[[. ].*$/, ""))),
 ];
 
-/** How many files and items are named. */
+/** The most files and items that are named. */
 const mostNamed = 3;
 
 /** `nod_lhr1a changed status, nod_lhr1b added and 2 more`, or nothing. */
 function changesText(changes: readonly SavedChange[]): string {
-  const told = changes.slice(0, mostNamed).map(({ name, kind, fields }) => {
+  const named = changes.slice(0, mostNamed).map(({ name, kind, fields }) => {
     const what = fields.length === 0 ? "" : ` ${fields.join(", ")}`;
     return `${escaped(name)} ${kind}${what}`;
   });
-  const rest = changes.length - told.length;
+  const rest = changes.length - named.length;
   const more = rest === 0 ? "" : ` and ${changes.length >= most ? "at least " : ""}${integer(rest)} more`;
-  return `${told.join(", ")}${more}`;
+  return `${named.join(", ")}${more}`;
 }
 
-/** `14:03:21 nodes/europe.ndjson`; of other names than files of content, such as those of editors, there are none. */
+/** `14:03:21 nodes/europe.ndjson`; without `files`, the name of the content folder. */
 export function filesText(time: Date, files: readonly string[], content: string, colors: Colors): string {
   const named = files.slice(0, mostNamed).map((file) => colors.bold(escaped(file)));
   const rest = files.length - named.length;
@@ -73,7 +73,7 @@ export function filesText(time: Date, files: readonly string[], content: string,
   return `${colors.dim(clock(time))} ${names}${rest > 0 ? ` and ${plural(rest, "other file")}` : ""}`;
 }
 
-/** The time of day where the program runs. */
+/** The local time of day. */
 const clock = (time: Date): string => time.toTimeString().slice(0, 8);
 
 /** `14:03:21 nodes/europe.ndjson: nod_lhr1a changed status → 228 files in 0.2 s` */

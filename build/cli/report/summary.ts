@@ -1,4 +1,4 @@
-// What a build did, as a table: what there is of each operation, what it costs, and what grew.
+// The result of a build as a table: items, listings, files and bytes of each operation, and their growth.
 import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../../build-plan.ts";
@@ -16,24 +16,24 @@ export interface Tally {
 }
 
 export interface Summary {
-  /** By operation; the rest of the files under "errors, documents, hosts". */
+  /** By operation; all other files are counted under "errors, documents, hosts". */
   readonly rows: ReadonlyMap<string, Tally>;
   readonly counts: Readonly<Record<Change["kind"], number>>;
-  /** Those of the files that are compressed. */
+  /** The compressed copies among the files. */
   readonly compressed: { readonly files: number; readonly bytes: number };
-  /** How many of the files are pages for readers of earlier builds. */
+  /** The number of retired pages among the files. */
   readonly retired: number;
 }
 
 const rest = "errors, documents, hosts";
 
-/** What is in the folder of the API beside the operations. */
+/** The entries of the folder of the API that are no operations. */
 const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps", "openapi", "schemas"]);
 
-/** Counts as the changes come in. */
+/** Counts changes as they are reported. */
 export interface Summariser extends Summary {
   add(change: Change): void;
-  /** Whether there are as many files as planned. Compressed copies may follow. */
+  /** Whether all planned files were counted. Compressed copies may follow. */
   isComplete(): boolean;
 }
 
@@ -49,7 +49,7 @@ export function summarise(plan: BuildPlan): Summariser {
   }
   const counts = { written: 0, kept: 0, removed: 0 };
   const compressed = { files: 0, bytes: 0 };
-  // Most files are in the folder of the one before, or in one with the same beginning.
+  // Most files are in the folder of the previous file or below it.
   let last: { readonly folder: string; readonly row: Tally } | undefined;
   const rowOf = (file: string): Tally => {
     if (last !== undefined && file.startsWith(last.folder)) return last.row;
@@ -92,7 +92,7 @@ export function summaryText({ rows, compressed, retired }: Summary, colors: Colo
     }),
     empty(),
   );
-  // Without output before nothing grew.
+  // A build into an empty folder shows no growth.
   const fresh = total.filesBefore === 0;
   const lines = [...rows, ["total", total] as const].map(([name, row]) => [
     name,
@@ -114,14 +114,14 @@ export function summaryText({ rows, compressed, retired }: Summary, colors: Colo
   ].join("\n");
 }
 
-/** When the parts of a build were over, in milliseconds since its start. */
+/** The ends of the phases of a build, in milliseconds since its start. */
 export interface Times {
   readonly content: number;
   readonly pages: number;
   readonly all: number;
 }
 
-/** Tells where the time of a build goes. */
+/** Measures the phases of a build. */
 export function stopwatch() {
   const started = performance.now();
   const since = () => performance.now() - started;
@@ -162,5 +162,5 @@ function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
 const signed = (value: number, print: (value: number) => string): string =>
   `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
 
-/** In decimal units, as hosts count them. */
+/** In decimal units, as the limits of hosts are. */
 export const size = (bytes: number): string => prettyBytes(bytes);

@@ -1,5 +1,5 @@
-// A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). What comes from
-// the content is in code spans, in which nothing is markup, a link or a mention.
+// A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). Text from the
+// content is in code spans, in which nothing is markup, a link or a mention.
 import { markdownTable } from "markdown-table";
 import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
@@ -8,8 +8,7 @@ import type { ItemChange } from "../../../diff/items.ts";
 import { wordsOf } from "../../../diff/sentence.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
-import { deletionTexts } from "../deletion.ts";
-import { reloadTexts } from "../reload.ts";
+import { deletionTexts, reloadTexts } from "../advice.ts";
 import { size } from "../summary.ts";
 import {
   cursorText,
@@ -23,16 +22,16 @@ import {
   titleOf,
 } from "./values.ts";
 
-/** By this first line, which GitHub does not show, a workflow finds its comment again. */
+/** The first line, which GitHub does not show. A workflow finds its comment by it. */
 const mark = "<!-- edge-api diff -->";
 
 /**
- * Of UTF-8. GitHub takes 65,536 characters, and the workflow passes the text on in a variable and in an argument, of which
- * Linux takes 128 KiB each.
+ * In UTF-8. GitHub accepts 65,536 characters, and the workflow passes the text in a variable and in an argument, for which
+ * Linux accepts 128 KiB each.
  */
 const mostBytes = 65_000;
 
-/** As much of it for what may break consumers. */
+/** The part of it for breaking changes. */
 const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
@@ -62,7 +61,7 @@ export function differenceMarkdown(difference: Difference): string {
   return `${head}${details(sections, mostBytes - bytesOf(head))}`;
 }
 
-/** Why there is no difference. */
+/** Faults of the current content, because of which there is no difference. */
 export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
   const lines = faults.map(faultLine);
   const head = `${mark}\n### The content has faults\n\n${count}.\n\n`;
@@ -93,31 +92,31 @@ interface Section {
 
 const sectionOf = (name: string, lines: readonly string[]): Section => ({ name, lines });
 
-/** Folded. The sections share the room: what the short ones leave is that of the long ones. */
+/** Folded. The sections share the room: short sections leave their rest to longer ones. */
 function details(sections: readonly Section[], room: number): string {
   const rooms = new Map<Section, number>();
   let left = room;
   for (const [index, section] of [...sections].sort((a, b) => lengthOf(a) - lengthOf(b)).entries()) {
-    const own = Math.min(lengthOf(section), Math.floor(left / (sections.length - index)));
-    rooms.set(section, own);
-    left -= own;
+    const share = Math.min(lengthOf(section), Math.floor(left / (sections.length - index)));
+    rooms.set(section, share);
+    left -= share;
   }
   return sections
     .map((section) => folded(section, (rooms.get(section) ?? 0) - bytesOf(folded(section, 0, []))))
     .join("");
 }
 
-/** Of all of it. */
+/** In bytes, if no line is cut. */
 const lengthOf = (section: Section): number =>
   section.lines.reduce((sum, line) => sum + bytesOf(line) + 1, bytesOf(folded(section, 0, [])));
 
 const folded = ({ name, lines }: Section, room: number, shown = lines): string =>
   `\n<details><summary>${name}</summary>\n\n${fitting(shown, room)}\n\n</details>\n`;
 
-/** As many lines as there is room for, and how many more there are. */
+/** The lines that fit into the room, and the number of the others. */
 function fitting(lines: readonly string[], room: number): string {
   const rest = (more: number) =>
-    `- … and ${integer(more)} more; ${code("edge-api diff --format json")} has all of them`;
+    `- … and ${integer(more)} more; ${code("edge-api diff --format json")} shows all of them`;
   const reserve = bytesOf(rest(lines.length)) + 1;
   let used = 0;
   let count = 0;
@@ -152,7 +151,7 @@ const named = (field: string, value: unknown): string => `${code(field)} ${code(
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** The first column is aligned to the left, the others, which are numbers, to the right. */
+/** The first column is aligned to the left, the numbers to the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const body = rows.map(([name = "", ...numbers]) => [code(name, 200).replaceAll("|", "\\|"), ...numbers]);
   return markdownTable([head, ...body], {
@@ -161,10 +160,10 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   });
 }
 
-/** A code span: between more backticks than the text has in a row. */
+/** A code span with a longer fence than any run of backticks in the text. */
 function code(text: string, length?: number): string {
   const short = shown(text, length);
-  const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([{ length: own }]) => own));
+  const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([{ length: run }]) => run));
   const fence = "`".repeat(longest + 1);
   const space = /^`|`$|^ .* $/.test(short) ? " " : "";
   return `${fence}${space}${short}${space}${fence}`;

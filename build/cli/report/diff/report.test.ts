@@ -4,9 +4,9 @@ import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { ItemChange } from "../../../diff/items.ts";
 import { say } from "../../../diff/sentence.ts";
-import { differenceAsData } from "./data.ts";
 import { differenceMarkdown, faultsMarkdown } from "./markdown.ts";
 import { differenceText } from "./text.ts";
+import { differenceAsData } from "./values.ts";
 
 const amount = (files: number) => ({ files, bytes: files * 1_000 });
 
@@ -125,7 +125,7 @@ one: rules                                  2        3
     );
     const lines = text(withItems(items)).split("\n");
     expect(lines.filter((line) => line.startsWith("  − k"))).toHaveLength(20);
-    expect(lines).toContain("  … and 1,001 more items; --format json has all of them");
+    expect(lines).toContain("  … and 1,001 more items; --format json shows all of them");
   });
 
   it("tells, as the Markdown does, where a deletion would cost less with stable paging", () => {
@@ -263,7 +263,7 @@ describe("faults of the earlier side", () => {
   it("are counted and the first shown on a terminal, though nothing else changes", () => {
     expect(text(difference)).toContain(`deployment edge
 
-! Under the current rules, the earlier side, HEAD (1a2b3c4d5), has 161 faults in 2 files, of which the first 4 were looked at. Not compared, and counted as unchanged: things. The first 3:
+! Under the current rules, the earlier side, HEAD (1a2b3c4d5), has 161 faults in 2 files, of which the first 4 were examined. Not compared, and counted as unchanged: things. The first 3:
   HEAD:content/a|\`\\u001b.json:1:1 missing-field It lacks x.
   HEAD:content/a|\`\\u001b.json:2:1 missing-field It lacks x.
   HEAD:content/a|\`\\u001b.json:3:1 missing-field It lacks x.

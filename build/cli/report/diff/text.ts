@@ -1,6 +1,4 @@
 // A difference for a terminal.
-
-import { wrapAnsi } from "fast-wrap-ansi";
 import type { Colors } from "picocolors/types.js";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
@@ -8,14 +6,14 @@ import type { ItemChange } from "../../../diff/items.ts";
 import { wordsOf } from "../../../diff/sentence.ts";
 import { escaped, shown } from "../../../quote.ts";
 import { columns, plural } from "../../../words.ts";
-import { deletionTexts } from "../deletion.ts";
-import { reloadTexts } from "../reload.ts";
+import { wrapped } from "../../terminal.ts";
+import { deletionTexts, reloadTexts } from "../advice.ts";
 import { size } from "../summary.ts";
 import { cursorText, earlierFaults, isNothing, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
 
 export interface Terminal {
   readonly colors: Colors;
-  /** In columns. Undefined: lines are as long as they are. */
+  /** In columns. Undefined: lines are not wrapped. */
   readonly width: number | undefined;
 }
 
@@ -23,7 +21,7 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
   const { colors } = terminal;
   const title = titleOf(difference, (name) => shown(name, 200));
   if (isNothing(difference)) {
-    return indented(terminal, 0, `${colors.green("✓")} ${title}: nothing changes in the API.`);
+    return wrapped(`${colors.green("✓")} ${title}: nothing changes in the API.`, terminal.width);
   }
   const { operations, lists, documents, settings, limits, warnings } = difference;
   const ends = [
@@ -33,7 +31,7 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
     ...warnings.map((each) => `${colors.yellow("!")} ${each}`),
   ];
   const parts = [
-    [indented(terminal, 0, colors.bold(title))],
+    [wrapped(colors.bold(title), terminal.width)],
     earlierText(difference, terminal),
     verdict(difference, terminal),
     operations.added.map((name) => `${colors.green("+")} The operation ${colors.bold(name)} is new.`),
@@ -44,7 +42,7 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
     fieldsSection("settings", settings, terminal),
     table(rowsOf(difference, size), colors),
     limits.length === 0 ? [] : table(limitRows(limits), colors),
-    ends.map((line) => indented(terminal, 0, line)),
+    ends.map((line) => wrapped(line, terminal.width)),
   ];
   return parts
     .filter(({ length }) => length > 0)
@@ -61,7 +59,9 @@ function earlierText(difference: Difference, terminal: Terminal): readonly strin
     ({ file, line, column, code, message }) =>
       `${colors.bold(`${escaped(file)}:${line}:${column}`)} ${colors.red(code)} ${message}`,
   );
-  return [`${colors.yellow("!")} ${sentence}`, ...lines].map((each, index) => indented(terminal, index && 2, each));
+  return [`${colors.yellow("!")} ${sentence}`, ...lines].map((each, index) =>
+    wrapped(each, terminal.width, index && 2),
+  );
 }
 
 function verdict({ breaking }: Difference, terminal: Terminal): readonly string[] {
@@ -71,13 +71,13 @@ function verdict({ breaking }: Difference, terminal: Terminal): readonly string[
     ({ code, sentence }) => `${colors.red(code)} ${wordsOf(sentence, (value) => colors.bold(shown(value)))}`,
   );
   const head = `${colors.red("✗")} ${plural(breaking.length, "breaking change")} for consumers`;
-  return [head, ...lines.map((line) => indented(terminal, 2, line))];
+  return [head, ...lines.map((line) => wrapped(line, terminal.width, 2))];
 }
 
-/** Of one list. */
+/** The most changes of one list that are shown. */
 const most = 20;
 
-/** A name with the first of its changes below it, a line each, and how many more there are. */
+/** A name with its first changes below it, a line each, and the number of the others. */
 function section<T>(
   name: string,
   changes: readonly T[],
@@ -88,9 +88,9 @@ function section<T>(
   const { colors } = terminal;
   if (changes.length === 0) return [];
   const more = changes.length - most;
-  const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json has all of them`)] : [];
+  const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json shows all of them`)] : [];
   const lines = [...changes.slice(0, most).map(print), ...rest];
-  return [colors.bold(name), ...lines.map((line) => indented(terminal, 2, line))];
+  return [colors.bold(name), ...lines.map((line) => wrapped(line, terminal.width, 2))];
 }
 
 const fieldsSection = (name: string, fields: readonly FieldChange[], terminal: Terminal) =>
@@ -121,13 +121,4 @@ function fieldText({ field, before, after }: FieldChange, colors: Colors): strin
 function table(rows: readonly (readonly string[])[], colors: Colors): readonly string[] {
   const [head = "", ...body] = columns(rows);
   return [colors.dim(head), ...body];
-}
-
-/** A paragraph whose first line is indented by `by` columns, and the others by two more. */
-function indented({ width }: Terminal, by: number, text: string): string {
-  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - by - 2);
-  return wrapAnsi(text, room, { hard: true })
-    .split("\n")
-    .map((line, index) => `${" ".repeat(index === 0 ? by : by + 2)}${line}`)
-    .join("\n");
 }

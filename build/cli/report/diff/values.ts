@@ -1,12 +1,23 @@
-// What the reports of a difference have in common, without colours and escapes.
-
+// A difference as data, and the values that its reports as text and as Markdown share, without colours and escapes.
 import type { Difference, LimitChange } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
+import { wordsOf } from "../../../diff/sentence.ts";
 import { durationOf } from "../../../documents/source.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
-import { countText } from "../faults.ts";
+import { countText, faultsAsData } from "../faults.ts";
+
+/** All of it, for programs. */
+export const differenceAsData = ({ breaking, lists, earlier, ...difference }: Difference) => ({
+  faults: [],
+  earlier: { ...faultsAsData("", earlier.shown, earlier.omitted), uncompared: earlier.uncompared },
+  breaking: breaking.map(({ sentence, ...about }) => ({ ...about, message: wordsOf(sentence, (value) => value) })),
+  ...difference,
+  items: Object.fromEntries(
+    lists.map(({ operation, before, after, items }) => [operation, { before, after, changes: items }]),
+  ),
+});
 
 export function isNothing({ operations, lists, documents, settings, files, earlier }: Difference): boolean {
   if (earlier.shown.length > 0) return false;
@@ -15,10 +26,10 @@ export function isNothing({ operations, lists, documents, settings, files, earli
   return changes.every(({ length }) => length === 0) && [added, removed, changed].every((each) => each.files === 0);
 }
 
-/** How many faults of the side before are shown. */
+/** The most faults of the earlier side that are shown. */
 const mostFaults = 3;
 
-/** A sentence about the faults of the side before, if there are any, and the first of them. */
+/** A sentence about the faults of the earlier side, and the first of them. Undefined: there are none. */
 export function earlierFaults({ before, earlier: { shown: faults, omitted, uncompared } }: Difference) {
   const first = faults.slice(0, mostFaults);
   if (first.length === 0) return undefined;
@@ -34,16 +45,16 @@ export function earlierFaults({ before, earlier: { shown: faults, omitted, uncom
 export const titleOf = ({ before, after, deployments }: Difference, show: (name: string) => string): string =>
   `${show(before)} → ${show(after)}, deployment ${deployments.map(show).join(" → ")}`;
 
-/** Texts as they are, unless they could be taken for something else; short, and with escapes. */
+/** Quotes a text only if it could be read as another kind of value. Shortened and escaped. */
 export function shownValue(value: unknown): string {
   const isPlain = typeof value === "string" && /^[^\s"'[{]/.test(value) && /\S$/.test(value);
   return shown(isPlain && !literal.test(value) ? value : JSON.stringify(value));
 }
 
-/** What JSON has besides texts, objects and lists. */
+/** The values of JSON besides texts, objects and lists. */
 const literal = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
-/** More fields of one item are counted. */
+/** The most fields of one item that are shown; the others are counted. */
 const mostFields = 10;
 
 export const mainFields = (fields: readonly FieldChange[]) => ({
@@ -62,18 +73,18 @@ export const kindsText = (items: readonly ItemChange[]): string =>
     .flatMap((count, index) => (count === 0 ? [] : `${integer(count)} ${kinds[index]}`))
     .join(", ");
 
-/** A head, the lists, the files and their sizes. What is none is empty. */
+/** A head, the lists, the files and their sizes. Zero is an empty cell. */
 export function rowsOf({ lists, files }: Difference, size: (bytes: number) => string): readonly (readonly string[])[] {
   const { before, after, added, removed, changed } = files;
-  const row = (name: string, [old, own, ...changes]: readonly number[], print: (amount: number) => string) => [
+  const row = (name: string, [old, current, ...changes]: readonly number[], print: (amount: number) => string) => [
     name,
     print(old ?? 0),
-    print(own ?? 0),
+    print(current ?? 0),
     ...changes.map((amount) => (amount === 0 ? "" : print(amount))),
   ];
   const amounts = [before, after, added, removed, changed];
-  const counted = lists.map(({ operation, before: old, after: own, items }) =>
-    row(operation, [old, own, ...countsOf(items)], integer),
+  const counted = lists.map(({ operation, before: old, after: current, items }) =>
+    row(operation, [old, current, ...countsOf(items)], integer),
   );
   return [
     ["", "before", "after", ...kinds],
@@ -94,7 +105,7 @@ export function rowsOf({ lists, files }: Difference, size: (bytes: number) => st
 export const limitRows = (limits: readonly LimitChange[]): readonly (readonly string[])[] => [
   ["limits", "before", "after", "at most"],
   ...limits.map(({ host, what, plan, before, after, most }) => [
-    // Without the name of the largest folder or file, which is not the same one before and after.
+    // Without the name of the largest folder or file, which may differ before and after.
     `${host}: ${what.replace(/ \(.*\)$/, "")}${plan === undefined ? "" : `, ${plan}`}`,
     before === undefined ? "" : integer(before),
     integer(after),
@@ -102,7 +113,7 @@ export const limitRows = (limits: readonly LimitChange[]): readonly (readonly st
   ]),
 ];
 
-/** A sentence where a change retires cursors. */
+/** A sentence if the change retires cursors. */
 export function cursorText({ cursors: { retired, pages, lifetime } }: Difference): readonly string[] {
   if (retired === 0) return [];
   const one = retired === 1;

@@ -1,5 +1,20 @@
+import { hostname } from "node:os";
 import { expect, it } from "vitest";
-import { isNamed, tagOf } from "./entity-tag.ts";
+import { isLocalName, isNamed, tagOf } from "./headers.ts";
+
+it.each([
+  [undefined, true],
+  ["localhost", true],
+  ["LOCALHOST:3000", true],
+  ["127.0.0.1:3000", true],
+  ["[::1]:3000", true],
+  [`${hostname()}:3000`, true],
+  ["", false],
+  ["example.com", false],
+  ["localhost.example.com:3000", false],
+  ["127.0.0.1.example.com", false],
+  ["example.com:3000:127.0.0.1", false],
+])("takes the Host %j for this machine: %j", (host, isLocal) => expect(isLocalName(host)).toBe(isLocal));
 
 it("tells bytes apart, and nothing else", () => {
   const [one, same, other] = ["[1]", "[1]", "[2]"].map((text) => tagOf(Buffer.from(text)));
