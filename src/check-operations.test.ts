@@ -63,6 +63,7 @@ it.each<[Readonly<Record<string, z.ZodType>>, readonly string[], string]>([
   [{ id: z.string().regex(/^[a-z0-9_./]+$/), pop }, ["id"], 'The key id of things may be "/thg_1", which is no safe'],
   [{ id: z.string().regex(/^[a-z0-9_.]+$/), pop }, ["id"], 'The key id of things may be ".thg_1", which is no safe'],
   [{ id: z.string().regex(/^[a-z0-9_]+(?:\.[a-z]+)*$/), pop }, ["id"], 'may be "thg_1.json", which is no safe'],
+  [{ id, pop: z.string().regex(/^[a-z0-9]+$/) }, ["id"], "filters by pop, which may be longer than 200 characters."],
   [{ id, pop: z.array(pop) }, ["id"], 'The parameter "region" of things filters by pop, which is a list.'],
 ])("refuses keys, orders and filters that cannot be paths or order keys", (shape, order, message) => {
   expect(() => declared(shape, order, example)).toThrow(message);

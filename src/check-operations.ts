@@ -53,6 +53,9 @@ const separators = [" ", "\t", "\u0001"];
 /** Some characters that are not safe in a path. Letters, digits, ".", "_", "~" and "-" are safe. */
 const unsafe = [...separators, "/", "\\", "%", "?", "#", "+", ":", "é"];
 
+/** A filter's value is the name of a file, which may have 255 bytes with its extensions. */
+const mostOfValue = 200;
+
 function fieldProblems(operation: ListOperation): readonly string[] {
   const { name, order, resource } = operation;
   const schema = resource.schema({});
@@ -87,11 +90,12 @@ function fieldProblems(operation: ListOperation): readonly string[] {
         ? []
         : [`${which} may be ${JSON.stringify(value)}, with a space or a control character.`];
     }),
-    ...filtersOf(operation).flatMap(({ param, field }) =>
-      admits(field, []) || admits(field, [example(field)])
-        ? [`The parameter ${JSON.stringify(param)} of ${name} filters by ${field}, which is a list.`]
-        : [],
-    ),
+    ...filtersOf(operation).flatMap(({ param, field }) => {
+      const which = `The parameter ${JSON.stringify(param)} of ${name} filters by ${field}, which`;
+      if (admits(field, []) || admits(field, [example(field)])) return [`${which} is a list.`];
+      const long = example(field).padEnd(mostOfValue + 1, example(field).slice(-1));
+      return admits(field, long) ? [`${which} may be longer than ${mostOfValue} characters.`] : [];
+    }),
   ];
 }
 

@@ -37,7 +37,13 @@ export function chosenHistory(
   out: string,
   isRequired = false,
 ): HistoryOptions | undefined {
-  if (previous === "none" && !isRequired) return undefined;
+  if (previous === "none") {
+    if (!isRequired) return undefined;
+    throw new MachineError(
+      "--previous-required asks for a previous build, and --previous is none.",
+      "Leave out one of them.",
+    );
+  }
   const isExpected = previous !== undefined && previous !== "";
   if (isExpected) refuseUnknown(previous);
   return { kind: "previous", from: isExpected ? previous : out, now: secondsNow(), isExpected, isRequired };

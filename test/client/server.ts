@@ -8,7 +8,7 @@ import type { ClientOptions } from "../../src/client/options.ts";
 import { list } from "../../src/operation.ts";
 import type { DocumentResource, Resource } from "../../src/resource.ts";
 
-const word = z.string().regex(/^\w+$/);
+const word = z.string().regex(/^\w{1,32}$/);
 const thingSchema = z.object({ id: word, made: word, kind: word });
 export type Thing = Readonly<z.infer<typeof thingSchema>>;
 

@@ -150,7 +150,11 @@ it("fails without the previous build that is required, and names it without its 
     stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost Could not read the previous build at ${named} (it does not exist), which --previous-required asks for. Build again when it can be read, or without --previous-required if existing cursors may stop working.\n✗ 1 fault in 1 file; nothing was written.\n`,
   });
   expect(existsSync(out)).toBe(false);
-  expect(await run([...args, "--previous", "none", "--previous-required"])).toMatchObject({ status: 2 });
+  expect(await run([...args, "--previous", "none", "--previous-required"])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: "✗ --previous-required asks for a previous build, and --previous is none. Leave out one of them.\n",
+  });
   expect(await run(args, env)).toMatchObject({
     status: 0,
     stderr: `! There is no previous build at ${named}. This build counts as the first.\n`,

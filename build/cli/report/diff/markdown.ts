@@ -117,18 +117,16 @@ const folded = ({ name, lines }: Section, room: number, shown = lines): string =
 function fitting(lines: readonly string[], room: number): string {
   const rest = (more: number) =>
     `- … and ${integer(more)} more; ${code("edge-api diff --format json")} shows all of them`;
-  const reserve = bytesOf(rest(lines.length)) + 1;
-  let used = 0;
+  const lengths = lines.map((line) => bytesOf(line) + 1);
+  if (lengths.reduce((sum, length) => sum + length, 0) <= room) return lines.join("\n");
+  let left = room - bytesOf(rest(lines.length)) - 1;
   let count = 0;
-  for (const line of lines) {
-    const length = bytesOf(line);
-    const isLast = count === lines.length - 1;
-    if (used + length + 1 + (isLast ? 0 : reserve) > room) break;
-    used += length + 1;
+  for (const length of lengths) {
+    left -= length;
+    if (left < 0) break;
     count++;
   }
-  const more = lines.length - count;
-  return [...lines.slice(0, count), ...(more > 0 ? [rest(more)] : [])].join("\n");
+  return [...lines.slice(0, count), rest(lines.length - count)].join("\n");
 }
 
 function itemLine({ kind, key, fields }: ItemChange): string {

@@ -222,6 +222,13 @@ describe("a difference as Markdown", () => {
   const counted = (part: string, form: RegExp): number =>
     (part.match(form) ?? []).length + Number(/^- … and ([\d,]+) more;/m.exec(part)?.[1]?.replaceAll(",", "") ?? 0);
 
+  it("shows all changes of a short section", () => {
+    const settings = [20, 50, 60].map((size) => ({ field: "page_sizes[]", after: size }));
+    const shown = differenceMarkdown({ ...nothing, settings });
+    expect(shown.match(/^- `page_sizes\[\]` .* added$/gm)).toHaveLength(3);
+    expect(shown).not.toContain(" more;");
+  });
+
   it("tells of faults in as much room", () => {
     const fault: Diagnostic = {
       file: "HEAD:content/`a`.json",
