@@ -1,5 +1,6 @@
-// Digests tell files apart without reading them: 53 bits that almost certainly differ where the bytes do. They guard
-// against accidents, not attacks: whoever can change the content has no need to forge it.
+// Digests tell files apart without reading them: 53 bits that almost certainly differ if the bytes do. They are not
+// cryptographic: an author can make two versions of an item that have one digest. Then a build over an older output, with
+// its index, keeps the page of the first version. Nothing else is affected, and --clean writes the page. See SECURITY.md.
 
 /** Hashes the bytes of a range into two 32-bit lanes (after MurmurHash3 by Austin Appleby). */
 function hashInto(lanes: Uint32Array, at: number, view: DataView, start: number, end: number): void {
