@@ -1,5 +1,6 @@
-// Digests distinguish files without reading them: 53 bits that almost certainly differ if the bytes differ. They guard
-// against accidents, not attacks: anyone who can change the content has no need to forge a digest.
+// Digests distinguish files without reading them: 53 bits that almost certainly differ if the bytes differ. They are not
+// cryptographic: an author can write two versions of an item with the same digest. A build over an older output then keeps
+// the page of the first version, until --clean writes it. See SECURITY.md.
 
 /** Hashes the bytes of a range into two 32-bit lanes (after MurmurHash3 by Austin Appleby). */
 function hashInto(lanes: Uint32Array, at: number, view: DataView, start: number, end: number): void {

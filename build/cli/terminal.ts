@@ -32,10 +32,15 @@ export function wrapped(text: string, width: number | undefined, first = 0, rest
 /** Whether a progress bar can be drawn and erased. */
 export const isLive = stderr.isTTY === true && !env["CI"];
 
-/** Calls `stop` when the user or the system ends the program, or when its output fails. */
+/** Calls `stop` once: when the user or the system ends the program, or when its output fails. */
 export function onEnd(stop: () => void): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE"] as const) process.once(signal, stop);
-  if ((stdout.errored ?? stderr.errored) !== null) stop();
+  let isEnding = false;
+  const end = () => {
+    if (!isEnding) stop();
+    isEnding = true;
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE"] as const) process.once(signal, end);
+  if ((stdout.errored ?? stderr.errored) !== null) end();
 }
 
 /**

@@ -39,36 +39,49 @@ export function editsBetween(later: SnapshotRows, earlier: SnapshotRows): readon
   return edits;
 }
 
-/** The earlier items; undefined if the script does not fit these items. */
+/** The earlier items; undefined if the script does not apply to these items. */
 export function applyEdits(later: SnapshotRows, edits: readonly Edit[]): SnapshotRows | undefined {
-  const keys: string[] = [];
-  const values = [...later.values].map(([param, from]) => ({ param, from, to: [] as string[] }));
-  let at = 0;
-  /** Keys must ascend. Keys kept in a row do already. */
-  const isNext = (key: string | undefined): boolean => (keys.at(-1) ?? "") < (key ?? "") || keys.length === 0;
+  const keys: (readonly string[])[] = [];
+  const values = [...later.values].map(([param, from]) => ({ param, from, to: emptyRuns() }));
+  let [at, last]: [number, string?] = [0];
+  /** Each key follows the one before it; keys that are kept in a row do. */
+  const isNext = (key = ""): boolean => last === undefined || last < key;
   for (const edit of edits) {
     if (typeof edit !== "number") {
       const [key = "", ...own] = edit;
       if (own.length !== values.length || !isNext(key)) return undefined;
-      keys.push(key);
-      for (const [index, { to }] of values.entries()) to.push(own[index] ?? "");
+      keys.push([key]);
+      last = key;
+      for (const [index, { to }] of values.entries()) to.push([own[index] ?? ""]);
       continue;
     }
     const end = at + Math.abs(edit);
     if (end > later.keys.length) return undefined;
     if (edit > 0) {
       if (!isNext(later.keys[at])) return undefined;
-      append(later.keys, at, end, keys);
-      for (const { from, to } of values) append(from, at, end, to);
+      keys.push(later.keys.slice(at, end));
+      last = later.keys[end - 1];
+      for (const { from, to } of values) to.push(from.slice(at, end));
     }
     at = end;
   }
   if (at !== later.keys.length) return undefined;
-  return { keys, values: new Map(values.map(({ param, to }) => [param, to])) };
+  return { keys: joined(keys), values: new Map(values.map(({ param, to }) => [param, joined(to)])) };
 }
 
-function append(from: readonly string[], start: number, end: number, to: string[]): void {
-  for (let at = start; at < end; at++) to.push(from[at] ?? "");
+const emptyRuns = (): (readonly string[])[] => [];
+
+/** Arguments of one call, which all lie on the stack. */
+const mostArguments = 1_000;
+
+/** Slices and `concat` copy many items at once: thousands of builds are read, each with all items. */
+function joined(runs: readonly (readonly string[])[]): readonly string[] {
+  const none: readonly string[] = [];
+  if (runs.length <= mostArguments) return none.concat(...runs);
+  const groups = Array.from({ length: Math.ceil(runs.length / mostArguments) }, (_, index) =>
+    joined(runs.slice(index * mostArguments, (index + 1) * mostArguments)),
+  );
+  return joined(groups);
 }
 
 export const isAscending = (keys: readonly string[]): boolean =>

@@ -30,14 +30,12 @@ command -v sha256sum >/dev/null || digest=(shasum -a 256)
 
 # --- The build: a line for each file, with its digest, Content-Type, Cache-Control and path ---
 
-# A build holds its lock while it changes files. build/output/location.ts defines the lock's name.
+# A build holds its lock while it changes files. build/output/location.ts defines the lock's name: the name of the folder,
+# shortened and with a hash if it is long.
 folder=${root##*/}
-if [ ${#folder} -gt 32 ]; then
-  hash=$(printf %s "$folder" | "${digest[@]}")
-  folder=${folder:0:32}-${hash:0:8}
-fi
+hash=$(printf %s "$folder" | "${digest[@]}")
 check_lock() {
-  for lock in "${root%/*}/.$folder.staging" "$root/.staging"; do
+  for lock in "${root%/*}/.$folder.staging" "${root%/*}"/.*-"${hash:0:8}.staging" "$root/.staging"; do
     [ ! -e "$lock" ] || fail "A build is writing $root, or was killed: there is $lock. Upload when a build has finished."
   done
 }

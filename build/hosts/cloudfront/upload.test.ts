@@ -182,8 +182,11 @@ describe("upload.sh", () => {
     expect(objectsOf(cloud)).toEqual(objectsOf(start));
   });
 
-  it("finds the lock of a build with a long name", async () => {
-    const dist = path.join(folder, "long", "a-name-that-is-longer-than-the-name-of-a-lock-may-be");
+  it.each([
+    ["a long name", "a-name-that-is-longer-than-the-name-of-a-lock-may-be"],
+    ["a name of few characters and many bytes", "ausführlicherprüfübungsgrößenäöü"],
+  ])("finds the lock of a build with %s", async (_, name) => {
+    const dist = path.join(folder, "long", name);
     for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
     const cloud = freshCloud(start);
     mkdirSync(resolveLocation(dist).staging);

@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const [one, edited, resized] = [at("one/dist"), at("edited/dist"), at("resized/dist")];
 const calls = at("calls");
-const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod grep sleep".split(" ");
+const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod grep sleep sha256sum".split(" ");
 /** The server. It loads the site to which `current` points. */
 const server = {
   check: "exit 0",

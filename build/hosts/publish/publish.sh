@@ -26,9 +26,15 @@ dist=${beside%.hosts}
 # read, and the lock was free in between, no build has changed them meanwhile.
 inodes() { find "$dist" "$beside" -exec ls -di {} +; }
 before=$(inodes)
-if [ -e "${dist%/*}/.${dist##*/}.staging" ]; then
-  fail "A build is writing $dist, so nothing was sent. Try again when it has finished. If none is running, build again."
-fi
+# The names of the lock are those of build/output/location.ts: a long name is cut, and has its hash.
+digest=sha256sum
+command -v sha256sum >/dev/null || digest='shasum -a 256'
+hash=$(printf %s "${dist##*/}" | $digest)
+hash=${hash%"${hash#????????}"}
+for lock in "${dist%/*}/.${dist##*/}.staging" "${dist%/*}"/.*-"$hash.staging" "$dist/.staging"; do
+  [ ! -e "$lock" ] ||
+    fail "A build is writing $dist, so nothing was sent. Try again when it has finished. If none is running, build again."
+done
 verify() {
   after=$(inodes)
   [ "$before" = "$after" ] || fail "A build has changed $dist meanwhile, so nothing was published. Try again."

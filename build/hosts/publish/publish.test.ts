@@ -32,6 +32,7 @@ import {
   writeCommand,
   writeEdited,
 } from "../../../test/hosts/publish.ts";
+import { resolveLocation } from "../../output/location.ts";
 import { apache } from "../apache/index.ts";
 import { nginx } from "../nginx/index.ts";
 
@@ -212,17 +213,28 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(asked()).toBe("check reload");
   });
 
+  it.each(["dist", "a-name-that-is-longer-than-the-name-of-a-lock-may-be", "ein-langer-name-aus-größen-und-maßen"])(
+    "finds the lock of a build into %s, beside the folder and in it",
+    async (name) => {
+      const [dist, target] = [at("locked", name), newTarget()];
+      await buildAt(at("a"), dist, { hosts: [nginx] });
+      const { staging, visibleStaging } = resolveLocation(dist);
+      for (const lock of [staging, visibleStaging]) {
+        mkdirSync(lock);
+        expect(await publish(dist, [target])).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("A build is writing"),
+        });
+        rmSync(lock, { recursive: true });
+      }
+      await published(dist, target);
+    },
+  );
+
   it("publishes no mixture while a build commits", async () => {
     const [dist, target] = [at("changing/dist"), newTarget()];
     await buildAt(at("a"), dist, { hosts: [nginx] });
     await published(dist, target);
-    const lock = at("changing/.dist.staging");
-    mkdirSync(lock);
-    expect(await publish(dist, [target])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("A build is writing"),
-    });
-    rmSync(lock, { recursive: true });
     const file = path.join(dist, "api/v1.json");
     const replaced = instead("replacing", "*--link-dest*", `cp '${file}' '${file}.new'; mv '${file}.new' '${file}'`);
     appendFileSync(file, "\n");
