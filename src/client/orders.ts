@@ -1,4 +1,4 @@
-// Generated from the table of operations by `npm run generate`, so that the client runs without zod.
+// Made from the table of operations by `npm run generate`, not by hand, so that the client runs without zod.
 import type { OperationTable } from "../operations.ts";
 import type { OrdersOf } from "./create.ts";
 

@@ -11,6 +11,8 @@ var sizeFor = (limit, sizes) => sizes.findLast((size) => size <= limit);
 
 // src/base.ts
 var base = "/api/v1";
+var openapiPath = \`\${base}/openapi.json\`;
+var referencePath = \`\${base}/docs/\`;
 
 // build/routing/paths.ts
 var apiFolder = base.slice(1);
