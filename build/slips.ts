@@ -11,18 +11,19 @@ export const didYouMean = (word: string | undefined): string | undefined =>
 /** Among more words, some word is similar to any text. */
 const fewEnough = 1000;
 
-/**
- * The most similar known word. Few letters differ, never all, and in a word of two letters none.
- */
+/** The most similar known word. Few letters differ, never all; of two letters none differs, but they may be swapped. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   if (known.length > fewEnough) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
-  let least = Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)), word.length - 1, word.length < 3 ? 0 : 4) + 1;
+  const most = word.length < 3 ? 0 : Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)));
+  let least = most + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const other = candidate.toLowerCase();
-    const distance = isSwap(lower, other) ? 1 : leven(lower, other, { maxDistance: least });
+    const distance = isSwap(lower, other)
+      ? Math.min(1, most + 0.5)
+      : leven(lower, other, { maxDistance: Math.ceil(least) });
     if (distance >= least) continue;
     least = distance;
     best = candidate;

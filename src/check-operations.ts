@@ -10,6 +10,11 @@ const reserved: ReadonlySet<string> = new Set([
   ...["api", "deployments", "operations", "constructor", "then"],
 ]);
 
+/** A mistake in the table, which is reported to its author without a stack. */
+class TableError extends Error {
+  override readonly name = "TableError";
+}
+
 const operationForm = /^[a-z][a-z_]{0,31}$/;
 const paramForm = /^[a-z][a-z_-]{0,31}$/;
 
@@ -24,7 +29,7 @@ export function checkOperations<const Table extends readonly Operation[]>(operat
     ...paramProblems(operation),
     ...(operation.kind === "list" ? fieldProblems(operation) : []),
   ]);
-  if (problems.length > 0) throw new Error(`src/operations.ts: ${problems.join(" ")}`);
+  if (problems.length > 0) throw new TableError(`src/operations.ts: ${problems.join(" ")}`);
   return operations;
 }
 

@@ -41,7 +41,7 @@ describe("validate", () => {
     ],
     [
       { country: 44 },
-      "1:63 wrong-type country must be a country code of two capital letters, such as GB, but is the number 44.",
+      "1:63 wrong-type country must be a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml, but is the number 44.",
     ],
   ])("tells values of a wrong type from wrong values: %j", (fields, line) => {
     expect(faultsWith(fields)).toEqual([line]);
@@ -173,7 +173,7 @@ describe("validate", () => {
       "regions.yaml:1:6 missing-field A region must have the field status. Its value must be a lowercase word, such as operational.",
       'regions.yaml:1:42 wrong-value zone must be a lowercase area and direction joined by a hyphen, such as europe-north, but is "x".',
       'regions.yaml:2:3 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Each needs its own; case makes no difference.',
-      'regions.yaml:3:46 wrong-value country must be a country code of two capital letters, such as GB, but is "London".',
+      'regions.yaml:3:46 wrong-value country must be a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml, but is "London".',
     ]);
   });
 });

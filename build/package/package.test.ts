@@ -205,7 +205,7 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
     /^! Could not read the previous build \(it is of an earlier version .*\)\. Existing cursors will stop working\.\n$/;
   const upgraded = run("build");
   expect(upgraded).toMatchObject({ status: 0, stderr: expect.stringMatching(lost) });
-  expect(upgraded.stdout).toMatch(/✓ 1 file written, 2,\d+ kept, 0 removed/);
+  expect(upgraded.stdout).toMatch(/✓ 2 files written, 2,\d+ kept, 0 removed/);
   expectFresh();
   expect(run("build")).toMatchObject({ stderr: "", stdout: expect.stringMatching(/Nothing changed/) });
 

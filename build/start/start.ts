@@ -61,7 +61,8 @@ async function make(): Promise<Program> {
 
 /** An uncaught error is a bug of edge-api. Its stack refers to the script; the source map names the modules. */
 async function reportInternalError(error: unknown): Promise<void> {
-  const { endWithInternalError, stackOf } = await import("./internal-error.ts");
+  const { endWithInternalError, endWithTableError, stackOf } = await import("./internal-error.ts");
+  if (error instanceof Error && error.name === "TableError") endWithTableError(error);
   const map = cache.get(mapName);
   const source = map && new SourceMap(JSON.parse(Buffer.from(map).toString()));
   const named = stackOf(error).replace(
