@@ -1,7 +1,8 @@
 // Hostile servers, requested by `verify` and `build --previous`: both commands end with a message, in bounded memory.
+
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -12,6 +13,7 @@ import { listOperations } from "../../src/operations.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { type Mistake, serveWith, verifyAt } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { serve } from "../../test/serve.ts";
 import { hasDifferences, verifiedText } from "../check/verify/report.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
 import { generator } from "../generator.ts";
@@ -42,22 +44,6 @@ async function run(...args: readonly string[]) {
   const [status, stdout, printed] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   const [, stderr = printed, kilobytes = ""] = /^(.*?)(\d+)\n$/s.exec(printed) ?? [];
   return { status, stdout, stderr, memory: Number(kilobytes) * 1_024 };
-}
-
-/** Starts a server that is stopped after the test, and returns its address. A buffer is the whole answer. */
-async function serve(answer: RequestListener | Buffer): Promise<string> {
-  const server = createServer((request, response) => {
-    if (Buffer.isBuffer(answer)) response.socket?.end(answer);
-    else answer(request, response);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  return `http://127.0.0.1:${address.port}`;
 }
 
 const block = Buffer.alloc(1 << 20, " ");

@@ -1,12 +1,14 @@
 // Loading the state of an earlier build from a folder or over HTTP, and rejecting anything that is not a valid state.
+
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { serve } from "../../test/serve.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { readCatalog } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
@@ -47,19 +49,6 @@ function lay(files: ReadonlyMap<string, string | Uint8Array>): string {
   mkdirSync(path.join(root, path.dirname(cursorsFile())), { recursive: true });
   for (const [file, bytes] of files) writeFileSync(path.join(root, file), bytes);
   return root;
-}
-
-/** Starts a server that is stopped after the test, and returns its address. */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  return `http://127.0.0.1:${address.port}`;
 }
 
 const files =

@@ -1,20 +1,9 @@
 // Reading an earlier build from an address, with retries after temporary faults of its server.
-import { createServer, type RequestListener } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { findPrevious } from "./source.ts";
 
-/** Starts a server that is stopped after the test, and returns its address. */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  return `http://127.0.0.1:${address.port}`;
-}
+import type { RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import { serve } from "../../test/serve.ts";
+import { findPrevious } from "./source.ts";
 
 const find = (from: string) => findPrevious(from, [10, 10]);
 
