@@ -50,7 +50,7 @@ async function run(options: Options): Promise<void> {
   const chosen = isSmoke ? { smoke } : Object.fromEntries(names.flatMap((name) => pick(name)));
   const wanted = Object.values(chosen).flatMap(({ contenders }) => contenders.filter(isGenerator));
   const generators = await present(new Set(wanted));
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-bench-"));
   try {
     const measured = options.packed ? packed(path.join(folder, "package")) : now;
     const programs: Scene["programs"] = against === undefined ? [measured] : [measured, before(against)];

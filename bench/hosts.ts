@@ -43,7 +43,7 @@ async function run({ rounds, seconds, connections, only, json }: Options): Promi
   const cores = chooseCores();
   if (cores === undefined)
     stderr.write("Servers and wrk share all cores, because there is no taskset or no second core.\n");
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-bench-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-bench-"));
   // If root starts Apache, it reads the folder as another user.
   chmodSync(folder, 0o755);
   const stops: (() => Promise<void>)[] = [];

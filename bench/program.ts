@@ -32,7 +32,7 @@ export function packed(folder: string): Program {
   const archive = npm(root, "pack", "--silent", "--pack-destination", folder).trim();
   writeFileSync(path.join(folder, "package.json"), "{}\n");
   npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", path.join(folder, archive));
-  return { prefix: "", file: path.join(folder, "node_modules/.bin/edge-api"), args: [] };
+  return { prefix: "", file: path.join(folder, "node_modules/.bin/stillapi"), args: [] };
 }
 
 function npm(cwd: string, ...args: readonly string[]): string {

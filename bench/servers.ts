@@ -123,8 +123,8 @@ export const servers: readonly Server[] = [
     host: nginx,
     bare: bareNginx,
     program: onNginx(
-      ({ beside }) => `include "${beside}/edge-api.maps.conf";`,
-      ({ beside }) => `include "${beside}/edge-api.server.conf";\n    include "${beside}/edge-api.only.conf";`,
+      ({ beside }) => `include "${beside}/stillapi.maps.conf";`,
+      ({ beside }) => `include "${beside}/stillapi.server.conf";\n    include "${beside}/stillapi.only.conf";`,
     ),
   },
   { name: bareCaddy, host: caddy, program: onCaddy(nothing, "file_server") },
@@ -132,7 +132,7 @@ export const servers: readonly Server[] = [
     name: "Caddy",
     host: caddy,
     bare: bareCaddy,
-    program: onCaddy(({ beside }) => `import "${beside}/edge-api.caddy"`, "import edge_api_only"),
+    program: onCaddy(({ beside }) => `import "${beside}/stillapi.caddy"`, "import stillapi_only"),
   },
   { name: bareApache, host: apache, program: onApache("None", nothing) },
   {
@@ -142,9 +142,9 @@ export const servers: readonly Server[] = [
     program: onApache("FileInfo Indexes", nothing),
   },
   {
-    name: "Apache, edge-api.conf",
+    name: "Apache, stillapi.conf",
     host: apache,
     bare: bareApache,
-    program: onApache("None", ({ beside }) => `Include "${beside}/edge-api.conf"`),
+    program: onApache("None", ({ beside }) => `Include "${beside}/stillapi.conf"`),
   },
 ];

@@ -60,7 +60,7 @@ export interface BuildPlan {
   readonly files: Iterable<OutputFile>;
   /** Files that hosts read and must not serve. */
   readonly beside: Iterable<OutputFile>;
-  /** Files that have the path of a document but were not written by edge-api. They are kept. */
+  /** Files that have the path of a document but were not written by stillapi. They are kept. */
   readonly foreign: ReadonlySet<string>;
 }
 

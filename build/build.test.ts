@@ -251,7 +251,7 @@ describe("an out folder that was built before", () => {
     const { code, stdout } = await runBuild(content, out, { DEPLOYMENT: "half1" });
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `also holds files that edge-api did not write. They were kept: ${Object.keys(foreign).join(", ")}.`,
+      `also holds files that stillapi did not write. They were kept: ${Object.keys(foreign).join(", ")}.`,
     );
     expect(contentsOf(out)).toMatchObject(foreign);
     for (const name of halves[0] ?? []) expect(readdirSync(path.join(out, "api/v1"))).not.toContain(`${name}.json`);

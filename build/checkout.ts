@@ -18,5 +18,5 @@ export function cacheFolderOf(root: string): string {
   const steps = root.split(path.sep);
   const outermost = steps.indexOf("node_modules");
   const project = outermost < 0 ? root : steps.slice(0, outermost).join(path.sep);
-  return path.join(project, "node_modules", ".cache", "edge-api");
+  return path.join(project, "node_modules", ".cache", "stillapi");
 }

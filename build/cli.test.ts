@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeBroken, writeContent } from "../test/cli/content-folder.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cli-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(...args: readonly string[]) {
@@ -32,7 +32,7 @@ it("ends with the code of its command, and prints to the streams of its own", as
   expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining("files written"), stderr: "" });
   expect(faulty).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("✗ 6 faults in 2 files") });
   expect(missing).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("✗ There is no folder") });
-  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage: edge-api build"), stderr: "" });
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage: stillapi build"), stderr: "" });
   expect([written, never].map((out) => existsSync(out))).toEqual([true, false]);
 });
 

@@ -9,7 +9,7 @@ export interface Document {
   /** Relative to the publish root. */
   readonly file: string;
   readonly contentType: string;
-  /** A text near the start of the file that identifies it as written by edge-api. Undefined: nothing identifies it. */
+  /** A text near the start of the file that identifies it as written by stillapi. Undefined: nothing identifies it. */
   readonly mark?: string;
   readonly cacheControl: string;
   /** The length and digest, if they are known without generating the bytes. */

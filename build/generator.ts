@@ -1,2 +1,2 @@
 /** The program's name in the files that it writes, by which it recognises them. */
-export const generator = "edge-api";
+export const generator = "stillapi";

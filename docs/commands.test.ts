@@ -51,7 +51,7 @@ const runnable = pages
   .map(({ file, blocks }) => ({ file, blocks: blocks.filter(isRun) }))
   .filter(({ blocks }) => blocks.length > 0);
 
-const strict = process.env["EDGE_API_SKIP_NOTHING"] !== undefined;
+const strict = process.env["STILLAPI_SKIP_NOTHING"] !== undefined;
 
 /** Why the blocks of a page cannot be run on this machine; undefined where they can. */
 function lackOf(blocks: readonly Block[]): string | undefined {
@@ -65,7 +65,7 @@ function lackOf(blocks: readonly Block[]): string | undefined {
 }
 
 describe("a reader who types the commands", () => {
-  const root = mkdtempSync(path.join(tmpdir(), "edge-api-commands-"));
+  const root = mkdtempSync(path.join(tmpdir(), "stillapi-commands-"));
   const at = (name: string): string => path.join(root, name);
   const [copy, bin, server] = [at("copy"), at("bin"), at("server")];
   const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: copy, env: environment() });

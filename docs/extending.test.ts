@@ -7,7 +7,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { copyRepository, environment } from "./copy.ts";
 
-const copy = mkdtempSync(path.join(tmpdir(), "edge-api-extending-"));
+const copy = mkdtempSync(path.join(tmpdir(), "stillapi-extending-"));
 afterAll(() => rmSync(copy, { recursive: true }));
 
 /** A fenced block: its language, the file that it is, and its text. */

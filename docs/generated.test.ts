@@ -20,7 +20,7 @@ vi.mock("../build/documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../build/documents/documents.ts")>());
 });
 
-const content = mkdtempSync(path.join(tmpdir(), "edge-api-generated-"));
+const content = mkdtempSync(path.join(tmpdir(), "stillapi-generated-"));
 afterAll(() => rmSync(content, { recursive: true }));
 
 const pageOf = (name: string): string => `docs/hosts/${name}.md`;

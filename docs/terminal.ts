@@ -30,8 +30,8 @@ export function writeCommands({ copy, bin }: Pick<Places, "copy" | "bin">): void
 ci) ;;
 install)
   mkdir -p node_modules/.bin
-  printf '%s\\n' '#!/bin/sh' '${program}' >node_modules/.bin/edge-api
-  chmod +x node_modules/.bin/edge-api
+  printf '%s\\n' '#!/bin/sh' '${program}' >node_modules/.bin/stillapi
+  chmod +x node_modules/.bin/stillapi
   ;;
 run)
   shift
@@ -45,7 +45,7 @@ run)
 *) exit 1 ;;
 esac`,
     tsx: `${tsx} "$@"`,
-    npx: `while [ "$1" != edge-api ]; do shift; done
+    npx: `while [ "$1" != stillapi ]; do shift; done
 shift
 ${program}`,
   };

@@ -21,7 +21,7 @@ import {
 import type { Item } from "./resource.ts";
 import { answerSchemas } from "./schemas.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-client-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-client-"));
 const content = path.join(folder, "content");
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -72,7 +72,7 @@ export function openClient(url: URL, options: Partial<Options> = {}): Client {
   const agent = url.protocol === "https:" ? new https.Agent(keeping) : new http.Agent(keeping);
   const server = `the server at ${url.host}`;
   const own = {
-    "user-agent": `edge-api/${manifest.version} (${purpose})`,
+    "user-agent": `stillapi/${manifest.version} (${purpose})`,
     "accept-encoding": "gzip, br",
     ...authorization(url),
   };

@@ -18,7 +18,7 @@ import { hasDifferences, verifiedText } from "../check/verify/report.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
 import { generator } from "../generator.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-hostile-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hostile-"));
 const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
 let preview: Preview;
 

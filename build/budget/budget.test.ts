@@ -182,7 +182,7 @@ it("counts the compressed copies of pages as files", () => {
 });
 
 describe("a build that does not fit its host", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-budget-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-budget-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const content = path.join(folder, "content");
   const cli = (...args: readonly string[]) => run([...args, "--content", content, "--host", "cloudflare-workers"]);

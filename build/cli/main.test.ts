@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeBroken, writeContent } from "../../test/cli/content-folder.ts";
 import { run } from "../../test/cli/run-command.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-main-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-main-"));
 const content = path.join(folder, "content");
 const broken = path.join(folder, "broken");
 
@@ -86,7 +86,7 @@ it("tells its version", async () => {
 it("explains itself, and prints its usage if no command is named", async () => {
   expect(await run(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("check") });
   const none = await run([]);
-  expect(none).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage: edge-api") });
+  expect(none).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage: stillapi") });
 });
 
 describe.each(["build", "check", "diff", "dev", "preview", "verify", "init"])("%s", (command) => {

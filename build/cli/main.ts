@@ -29,7 +29,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   const end = (ended: ExitCode) => {
     code = ended;
   };
-  const all = new Command("edge-api")
+  const all = new Command("stillapi")
     .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });

@@ -14,7 +14,7 @@ describe("discover", () => {
   let content: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), "edge-api-discover-"));
+    folder = mkdtempSync(path.join(tmpdir(), "stillapi-discover-"));
     content = path.join(folder, "content");
     mkdirSync(path.join(content, "nodes/europe"), { recursive: true });
   });

@@ -12,7 +12,7 @@ const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 const { int, pick, chance } = random(seed);
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-fuzz-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const timestamps = { created_at: "2026-01-01T00:00:00Z" };

@@ -8,7 +8,7 @@ import { sortLines } from "./plain-lines.ts";
 
 const image = (id: number) =>
   `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":1,"width":1,"height":1,"status":"ready"}`;
-/** Valid, but not in the form that edge-api writes. */
+/** Valid, but not in the form that stillapi writes. */
 const spaced = (id: number) => image(id).replaceAll('":', '": ');
 
 const mark = "\ufeff";

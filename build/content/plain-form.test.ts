@@ -188,7 +188,7 @@ const anyCase = fc.oneof(...forms.map(anyCaseOf));
 
 const schemas = new Map(forms.map(({ operation: { resource } }) => [resource, resource.schema(vocabulary)]));
 
-/** The line as edge-api writes it after zod has parsed it; undefined if it is not JSON or not valid. */
+/** The line as stillapi writes it after zod has parsed it; undefined if it is not JSON or not valid. */
 function written({ resource }: { readonly resource: Resource }, line: string): string | undefined {
   try {
     const read = schemas.get(resource)?.safeParse(JSON.parse(line));
@@ -212,7 +212,7 @@ it("there is a quick way for items without lists and objects, and valid items ta
 
 const runs = Number(process.env["PLAIN_FORM_RUNS"] ?? 20_000);
 
-it("a plain line is valid for zod and equals the line that edge-api writes", { timeout: 300_000 }, () => {
+it("a plain line is valid for zod and equals the line that stillapi writes", { timeout: 300_000 }, () => {
   let plain = 0;
   fc.assert(
     fc.property(anyCase, ({ operation, form, line }) => {

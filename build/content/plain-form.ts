@@ -1,4 +1,4 @@
-// Validates lines of large NDJSON files quickly. A line is plain if it equals the line that edge-api would write for
+// Validates lines of large NDJSON files quickly. A line is plain if it equals the line that stillapi would write for
 // its item. A plain line is not parsed; its item is valid if each of its values is. The pattern of plain lines and the
 // checks of their values are derived from the resource's zod schema; a schema with rules that cannot be derived has no
 // plain form. A line that is not plain may still be valid: zod decides. plain-form.test.ts compares the two ways.

@@ -10,7 +10,7 @@ import { type Difference, differenceOf } from "./difference.ts";
 import { wordsOf } from "./sentence.ts";
 import { openSides } from "./sides.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-difference-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-difference-"));
 const before = path.join(folder, "before");
 
 beforeAll(() => {

@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readCommitted } from "./git.ts";
 
-const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
+const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-git-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-git-"));
 /** The parent of the temporary folders. */
 const temporary = path.join(folder, "temporary");
 const repository = path.join(folder, "repository");
@@ -25,7 +25,7 @@ const environment = {
   TMPDIR: temporary,
 };
 
-const left = () => readdirSync(temporary).filter((name) => name.startsWith("edge-api-diff-"));
+const left = () => readdirSync(temporary).filter((name) => name.startsWith("stillapi-diff-"));
 
 beforeEach(() => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

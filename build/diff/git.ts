@@ -83,7 +83,7 @@ async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promis
     received = signal;
   };
   for (const signal of signals) process.on(signal, onSignal);
-  const folder = await mkdtemp(path.join(tmpdir(), "edge-api-diff-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "stillapi-diff-"));
   try {
     return await use(folder);
   } finally {

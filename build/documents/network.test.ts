@@ -182,7 +182,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const built = await plan({ regions: [{}] });
     const { made } = documentsOf(sourceOf(built), { documents: [] }, Number.POSITIVE_INFINITY);
     const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
-    expect(texts.get(documentPaths.network)).toContain('<meta name="generator" content="edge-api">');
+    expect(texts.get(documentPaths.network)).toContain('<meta name="generator" content="stillapi">');
     expect(texts.get(documentPaths.reference)).toContain(`href="${documentPaths.network}"`);
     expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths.network}"`);
   });

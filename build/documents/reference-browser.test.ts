@@ -18,7 +18,7 @@ import { referenceDocuments } from "./reference.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isSkipped = chromium === undefined && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
+const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
 
 const views = [320, 360, 768, 1440].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme })),

@@ -157,7 +157,7 @@ describe("the reference", () => {
       "api/v1/docs/icon.svg",
     ]);
     expect(texts[0]?.[1]).toBe(texts[1]?.[1]);
-    for (const [, text] of texts) expect(text).toMatch(/<meta name="generator" content="edge-api">|[*-] edge-api [*-]/);
+    for (const [, text] of texts) expect(text).toMatch(/<meta name="generator" content="stillapi">|[*-] stillapi [*-]/);
   });
 });
 

@@ -50,7 +50,7 @@ export const sourceOf = (
   deployment,
 });
 
-const defaultTitle = "Edge API";
+const defaultTitle = "stillapi";
 
 export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? defaultTitle;
 

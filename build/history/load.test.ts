@@ -19,7 +19,7 @@ import { cursorsFile } from "../routing/paths.ts";
 import { type History, remember } from "./history.ts";
 import { loadHistory } from "./load.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-history-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function sample(count: number): Promise<readonly [Catalog, Deployment, pages: number]> {
@@ -142,7 +142,7 @@ describe("goes on without", () => {
     // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
     expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
-      Buffer.from('{"generator":"edge-api","form"'),
+      Buffer.from('{"generator":"stillapi","form"'),
     );
   });
 

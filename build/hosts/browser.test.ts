@@ -15,10 +15,10 @@ import { findProgram, startProgram } from "../cli/preview/program.ts";
 import { besideFolder } from "../output/publication.ts";
 import { hosts } from "./hosts.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-browser-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const strict = process.env["EDGE_API_SKIP_NOTHING"] !== undefined;
+const strict = process.env["STILLAPI_SKIP_NOTHING"] !== undefined;
 const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
 const operation = listOperations.find((each) => each.paged);
 const [paged, key] = [operation?.name ?? "", operation?.resource.key ?? ""];

@@ -13,7 +13,7 @@ import { configure } from "./configuration.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts, local } from "./hosts.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-configuration-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-configuration-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function sampleOf(count: number): string {

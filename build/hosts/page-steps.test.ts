@@ -85,13 +85,13 @@ const cases: readonly Case[] = [
 describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, section, folder, configuration, args }) => {
   const { program } = host;
   if (program === undefined) throw new Error(`${host.name} has no program.`);
-  if (findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
+  if (findProgram(program) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined) {
     return it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
   }
 
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
 
-  const root = mkdtempSync(path.join(tmpdir(), "edge-api-steps-"));
+  const root = mkdtempSync(path.join(tmpdir(), "stillapi-steps-"));
   const server = path.join(root, "server");
   const dist = path.join(root, "dist");
   let built: Built;

@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
   { title: "Apache with an included file", host: apache, sends: encodings, files: asVirtualHost },
 ];
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-precompressed-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-precompressed-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -107,7 +107,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
   const { program: own } = host;
   if (own === undefined) throw new Error(`${host.name} has no program.`);
   if (needs !== undefined && !existsSync(needs)) return it.skip(`is skipped, because there is no ${needs}`);
-  if (findProgram(own) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
+  if (findProgram(own) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined) {
     return it.skip(`is skipped, because ${own.command} is not installed. To install it: ${own.install}`);
   }
   const run: HostProgram["run"] = (site) => {

@@ -20,11 +20,11 @@ import { findProgram, type RunningProgram, startProgram } from "../cli/preview/p
 import { besideFolder } from "../output/publication.ts";
 import { hosts } from "./hosts.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-servers-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Set in CI, where everything is installed and no test may be skipped. */
-const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
+const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
 
 /** The programs that answer as their hosts do. */
 const programs = [...hosts.values()].flatMap((host) =>

@@ -17,7 +17,7 @@ import { makeTable, type Param, type RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts } from "./hosts.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-filters-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-filters-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const table = withSecondFilter(makeTable(["nodes", "status"], () => [5, 100]));
@@ -63,7 +63,7 @@ describe.each(Object.keys(answering))("%s", (name) => {
   const missing =
     host.program !== undefined &&
     findProgram(host.program) === undefined &&
-    process.env.EDGE_API_SKIP_NOTHING === undefined;
+    process.env.STILLAPI_SKIP_NOTHING === undefined;
 
   it.skipIf(missing && start === program)("answers two filters as the contract or a declared gap says", async () => {
     const dist = path.join(folder, name);

@@ -31,14 +31,14 @@ const caddyfile = ({ publishRoot, beside, port }: Site): string => `{
 	admin off
 	auto_https off
 }
-import "${beside}/edge-api.caddy"
+import "${beside}/stillapi.caddy"
 http://:${port} {
 	bind 127.0.0.1
 	root * "${publishRoot}"
 	handle {
 		file_server
 	}
-	import edge_api
+	import stillapi
 }
 `;
 
@@ -51,11 +51,11 @@ events {}
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
-  include "${beside}/edge-api.maps.conf";
+  include "${beside}/stillapi.maps.conf";
   server {
     listen 127.0.0.1:${port};
     root "${publishRoot}";
-    include "${beside}/edge-api.server.conf";
+    include "${beside}/stillapi.server.conf";
     location = /hello.txt {}
     location / { return 404; }
   }
@@ -104,7 +104,7 @@ const isOfApi = ({ documents }: BuildPlan, { path }: Request): boolean =>
   (/^\/api\/v1(?:\/|$)/.test(path) || documents.some((document) => document.path === path)) &&
   !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(path);
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-sites-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-sites-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -126,7 +126,7 @@ describe.each(cases)("$title", ({ host, files, gaps = host.gaps }) => {
     return { ...rest, files: files?.(site, theirs) ?? theirs };
   };
   const program = { ...own, run };
-  if (findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined) {
+  if (findProgram(program) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined) {
     return it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
   }
 

@@ -27,7 +27,7 @@ let cleanA: Files = {};
 let cleanB: Files = {};
 
 beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-concurrency-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-concurrency-"));
   const cleanBuild = async (name: "a" | "b"): Promise<Files> => {
     const out = path.join(folder, `dist-${name}`);
     writeSample(path.join(folder, name), samples[name]);

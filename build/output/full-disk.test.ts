@@ -31,7 +31,7 @@ const sampleB: Sample = { count: 400, pageSizes: [1, 10, 100] };
 let cleanB: Files = {};
 
 beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-full-disk-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-full-disk-"));
   writeSample(path.join(folder, "b"), sampleB);
   expect(await runBuild(path.join(folder, "b"), path.join(folder, "dist"))).toMatchObject({ code: 0 });
   cleanB = contentsOf(path.join(folder, "dist"));

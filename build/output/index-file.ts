@@ -50,7 +50,7 @@ const fileOf = (cache: string, root: string): string =>
 const deviceOf = (root: string): number | undefined => statSync(root, { throwIfNoEntry: false })?.dev;
 
 /** A machine with the other byte order reads no index of this one. */
-const form = `edge-api index 1 ${endianness()}`;
+const form = `stillapi index 1 ${endianness()}`;
 
 /** For each file: length, digest, inode and ctime. */
 const width = 4;

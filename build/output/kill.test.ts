@@ -40,7 +40,7 @@ async function measure(child: ChildProcess, parent: string): Promise<Record<Phas
 /** Trusts the manifests of the processes, as the next of them would. */
 async function complete(content: string, out: string): Promise<void> {
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { content, out, deployment: undefined, hosts: [netlify], cache: "node_modules/.cache/edge-api" };
+  const options = { content, out, deployment: undefined, hosts: [netlify], cache: "node_modules/.cache/stillapi" };
   const [, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
 }

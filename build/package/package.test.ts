@@ -23,10 +23,10 @@ import { contentsOf } from "../../test/output/folder.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
 import { ownManifestFile } from "./restore.mjs";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-package-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-package-"));
 const [checkout, project] = [path.join(folder, "checkout"), path.join(folder, "project")];
-const archive = path.join(checkout, `edge-api-${manifest.version}.tgz`);
-const installed = path.join(project, "node_modules", "edge-api");
+const archive = path.join(checkout, `stillapi-${manifest.version}.tgz`);
+const installed = path.join(project, "node_modules", "stillapi");
 
 beforeAll(() => {
   mkdirSync(checkout);
@@ -44,7 +44,7 @@ function pack(from = checkout): void {
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 }
 
-const command = (...args: readonly string[]) => runIn(project, "node_modules/.bin/edge-api", ...args);
+const command = (...args: readonly string[]) => runIn(project, "node_modules/.bin/stillapi", ...args);
 
 const published = () => JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
 
@@ -97,7 +97,7 @@ it("builds an API, and keeps its cache in the project", () => {
   expect(command("check")).toMatchObject({ status: 0, stderr: "" });
   expect(command("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
   expect(command("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/Nothing changed/) });
-  expect(existsSync(path.join(project, "node_modules", ".cache", "edge-api", "indexes"))).toBe(true);
+  expect(existsSync(path.join(project, "node_modules", ".cache", "stillapi", "indexes"))).toBe(true);
   expect(existsSync(path.join(installed, "node_modules"))).toBe(false);
   expect(command("build", "--content", "nowhere")).toMatchObject({
     status: 2,
@@ -113,7 +113,7 @@ it("creates a repository of data whose scripts check, build and preview it", asy
   expect(script("check")).toMatchObject({ status: 0, stderr: "" });
   expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
 
-  const preview = spawn(path.join(repository, "node_modules", ".bin", "edge-api"), ["preview", "--port", "0"], {
+  const preview = spawn(path.join(repository, "node_modules", ".bin", "stillapi"), ["preview", "--port", "0"], {
     cwd: repository,
   });
   onTestFinished(() => void preview.kill());
@@ -127,8 +127,8 @@ it("creates a repository of data whose scripts check, build and preview it", asy
 
 it("provides consumers with schemas and a client, with their types", () => {
   const script = `
-    import { answerSchemas, operations } from "edge-api";
-    import { createClient } from "edge-api/client";
+    import { answerSchemas, operations } from "stillapi";
+    import { createClient } from "stillapi/client";
     const [first] = operations;
     console.log(typeof createClient("https://example.com")[first.name], Object.keys(answerSchemas()).length === operations.length);
   `;
@@ -137,8 +137,8 @@ it("provides consumers with schemas and a client, with their types", () => {
 
   writeFileSync(
     path.join(project, "consumer.ts"),
-    `import { type EdgeNode, nodeSchema } from "edge-api";
-     import { createClient } from "edge-api/client";
+    `import { type EdgeNode, nodeSchema } from "stillapi";
+     import { createClient } from "stillapi/client";
      export const parsed: EdgeNode = nodeSchema({}).parse({});
      // @ts-expect-error: An address is needed.
      createClient();\n`,
@@ -163,13 +163,13 @@ function packLater(): string {
   mkdirSync(later);
   copyCheckout(later);
   edit(later, "package.json", /(?<="version": ")[^"]*/, "1.1.0");
-  edit(later, "build/output/index-file.ts", /(?<=`edge-api index )\d+/, "99");
+  edit(later, "build/output/index-file.ts", /(?<=`stillapi index )\d+/, "99");
   edit(later, "build/content/yaml-cache.ts", /(?<=readingVersion = "yaml )/, "99.");
   edit(later, "build/history/current.ts", /(?<=form = )\d+/, "99");
   edit(later, "build/content/settings.ts", /front_page(?=: \w+\.optional)/, "landing_page");
   edit(later, "build/content/settings.ts", /chosen\.front_page/, "chosen.landing_page");
   pack(later);
-  return path.join(later, "edge-api-1.1.0.tgz");
+  return path.join(later, "stillapi-1.1.0.tgz");
 }
 
 // Packs another version, and each version builds several times.
@@ -183,9 +183,9 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
     string,
   ];
   writeSample(content, { count: 2_000, pageSizes: [10] });
-  const run = (...args: readonly string[]) => runIn(data, "node_modules/.bin/edge-api", ...args);
+  const run = (...args: readonly string[]) => runIn(data, "node_modules/.bin/stillapi", ...args);
   const use = (version: string) => {
-    rmSync(path.join(data, "node_modules", "edge-api"), { recursive: true, force: true });
+    rmSync(path.join(data, "node_modules", "stillapi"), { recursive: true, force: true });
     rmSync(path.join(data, "node_modules", ".bin"), { recursive: true, force: true });
     rmSync(path.join(data, "node_modules", "zod"), { force: true });
     install(version, data, ["zod"]);

@@ -56,7 +56,7 @@ it("gives sidecars to pages and documents, but not to errors and files that only
 
 describe("the routing table of another version", () => {
   const table = {
-    generator: "edge-api",
+    generator: "stillapi",
     since: 1,
     operations: [{ name: "zones", path: "/api/v1/zones", params: params("limit") }],
   };
@@ -70,7 +70,7 @@ describe("the routing table of another version", () => {
   it.each([
     ["text", "routing"],
     ["another program's", JSON.stringify({ ...table, generator: "other" })],
-    ["without operations", '{"generator":"edge-api"}'],
+    ["without operations", '{"generator":"stillapi"}'],
     ["with a name that is no word", JSON.stringify({ ...table, operations: [{ name: ".*", params: [] }] })],
   ])("is not %s", (_, text) => {
     expect(parseRoutingTable(text)).toBe(undefined);

@@ -10,7 +10,7 @@ export function endWithTableError({ message: mistake }: Error): never {
   process.exit(2);
 }
 
-/** Reports an uncaught error, which is a bug of edge-api, and ends the process. */
+/** Reports an uncaught error, which is a bug of stillapi, and ends the process. */
 export function endWithInternalError(stack: string): never {
   const isJson = formatAskedFor(process.argv) === "json";
   if (isJson) process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack } })}\n`);

@@ -16,8 +16,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 
-const checkout = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
-const kept = path.join(checkout, "node_modules", ".cache", "edge-api", "program");
+const checkout = mkdtempSync(path.join(tmpdir(), "stillapi-start-"));
+const kept = path.join(checkout, "node_modules", ".cache", "stillapi", "program");
 const program = path.join(checkout, "build", "cli", "main.ts");
 
 beforeAll(() => {
@@ -68,7 +68,7 @@ it("keeps the script for the next start, and makes it again if a module or the s
 });
 
 it("runs the program of its checkout if two share one node_modules", () => {
-  const other = mkdtempSync(path.join(tmpdir(), "edge-api-start-"));
+  const other = mkdtempSync(path.join(tmpdir(), "stillapi-start-"));
   onTestFinished(() => rmSync(other, { recursive: true }));
   for (const entry of ["build", "src", "package.json", "tsconfig.json", "content"]) {
     cpSync(path.join(checkout, entry), path.join(other, entry), { recursive: true, preserveTimestamps: true });

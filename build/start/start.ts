@@ -9,7 +9,7 @@ import { openCache } from "../cache/cache.ts";
 import type { Bundle, Load, Module } from "./bundle.ts";
 
 const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const cache = openCache(at("node_modules/.cache/edge-api/program"), `3, node ${process.version}`);
+const cache = openCache(at("node_modules/.cache/stillapi/program"), `3, node ${process.version}`);
 const nameOf = (part: string): Buffer => Buffer.from(`${part} of ${realpathSync(at(""))}`);
 const [scriptName, mapName] = [nameOf("script"), nameOf("map")];
 
@@ -59,7 +59,7 @@ async function make(): Promise<Program> {
   return program;
 }
 
-/** An uncaught error is a bug of edge-api. Its stack refers to the script; the source map names the modules. */
+/** An uncaught error is a bug of stillapi. Its stack refers to the script; the source map names the modules. */
 async function reportInternalError(error: unknown): Promise<void> {
   const { endWithInternalError, endWithTableError, stackOf } = await import("./internal-error.ts");
   if (error instanceof Error && error.name === "TableError") endWithTableError(error);

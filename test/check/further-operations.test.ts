@@ -50,7 +50,7 @@ vi.mock("../../build/documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../../build/documents/documents.ts")>());
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-further-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-further-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -118,7 +118,7 @@ describe("operations that were added to the table", () => {
 
   for (const { name, program, gaps } of servers) {
     if (program === undefined) throw new Error(`${name} has no program.`);
-    const missing = findProgram(program) === undefined && process.env.EDGE_API_SKIP_NOTHING === undefined;
+    const missing = findProgram(program) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined;
     it.skipIf(missing)(`are answered by ${name}, however long their names are`, async () => {
       const beside = path.join(besideFolder(dist), name);
       const server = await startProgram(program, { publishRoot: dist, beside, port: 0 });

@@ -10,12 +10,12 @@ import { conformer, type Subject } from "./conform.ts";
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
 
 /**
- * Throws with the smallest request that gets a wrong answer, and with the seed. Each run prints its seed; EDGE_API_SEED
+ * Throws with the smallest request that gets a wrong answer, and with the seed. Each run prints its seed; STILLAPI_SEED
  * sets the seed, and FUZZ_REQUESTS the number of requests.
  */
 export async function fuzz(host: string, subject: Subject): Promise<void> {
-  const seed = Number(process.env.EDGE_API_SEED ?? Date.now() % 2 ** 31);
-  console.log(`${host}: EDGE_API_SEED=${seed}`);
+  const seed = Number(process.env.STILLAPI_SEED ?? Date.now() % 2 ** 31);
+  console.log(`${host}: STILLAPI_SEED=${seed}`);
   const together = fc.array(requestsLike(subject.dataset), { minLength: 1, maxLength: 2 * atOnce - 1, size: "max" });
   const examine = conformer(subject);
   const property = fc.asyncProperty(together, async (requests) => {

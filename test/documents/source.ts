@@ -6,7 +6,7 @@ import type { BuildPlan } from "../../build/build-plan.ts";
 import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 
-export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "edge-api-documents-"));
+export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "stillapi-documents-"));
 
 /** Writes a sample to a folder and plans its build. `change` may edit the content before. */
 export async function planSample(

@@ -12,7 +12,7 @@ const virtualHost = ({ beside }: Site): string => `<Directory "\${top}">
   AllowOverride None
   Require all granted
 </Directory>
-Include "${beside}/edge-api.conf"
+Include "${beside}/stillapi.conf"
 <Location "/">
   ErrorDocument 404 /api/v1/errors/not_found.json
 </Location>

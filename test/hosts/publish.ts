@@ -8,7 +8,7 @@ import { listOperations } from "../../src/operations.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 
 /** Set in CI, where everything is installed and no test may be skipped. */
-const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
+const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
 
 /** The reason why publish.sh cannot be tested on this machine, if there is one. */
 export const missing =

@@ -12,7 +12,7 @@ import type { Files } from "./folder.ts";
 const fromSource = ["--import", "tsx", path.resolve("build/cli.ts")];
 
 /** Below node_modules, so that the processes share the cache of this checkout. */
-const parent = path.resolve("node_modules/.cache/edge-api");
+const parent = path.resolve("node_modules/.cache/stillapi");
 let program: string | undefined;
 
 /** For a test file with many processes: they run the published program, which starts much faster than through tsx. */

@@ -70,7 +70,7 @@ export async function writeOutput(
 
 /** An empty folder that is removed after the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-output-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-output-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

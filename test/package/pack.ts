@@ -39,10 +39,10 @@ export function runIn(folder: string, command: string, ...args: readonly string[
 /** The result of `npm install` for an archive and its dependencies, without downloads. */
 export function install(archive: string, project: string, dependencies: readonly string[]): void {
   const modules = path.join(project, "node_modules");
-  const own = path.join(modules, "edge-api");
+  const own = path.join(modules, "stillapi");
   mkdirSync(own, { recursive: true });
   runIn(project, "tar", "-xzf", archive, "-C", own, "--strip-components=1");
   linkPackages(modules, dependencies);
   mkdirSync(path.join(modules, ".bin"));
-  symlinkSync("../edge-api/lib/cli.cjs", path.join(modules, ".bin", "edge-api"));
+  symlinkSync("../stillapi/lib/cli.cjs", path.join(modules, ".bin", "stillapi"));
 }

@@ -17,7 +17,7 @@ import { type Preview, startPreview } from "../../cli/preview/preview.ts";
 import { splitTarget } from "../../routing/resolve.ts";
 import { verify } from "./verify.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-mistakes-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-mistakes-"));
 const dist = path.join(folder, "dist");
 let built: Built;
 let preview: Preview;
@@ -102,7 +102,7 @@ describe("a verification", () => {
     expect(requests).toBe(server.asked.length);
     expect(requests).toBeLessThan(400);
     expect(server.most()).toBeLessThanOrEqual(8);
-    for (const { headers } of server.asked) expect(headers["user-agent"]).toMatch(/^edge-api\/[\d.]+ \(verify\)$/);
+    for (const { headers } of server.asked) expect(headers["user-agent"]).toMatch(/^stillapi\/[\d.]+ \(verify\)$/);
   });
 
   it("sends the same requests each time", async () => {

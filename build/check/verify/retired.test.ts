@@ -14,7 +14,7 @@ import { verify } from "./verify.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "edge-api-retired-"));
+  folder = mkdtempSync(path.join(tmpdir(), "stillapi-retired-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -11,7 +11,7 @@ import type { Catalog } from "../../content/catalog.ts";
 import { readCatalog } from "../../content/content.ts";
 import { listings } from "../../pages/listing.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-build-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-build-"));
 const content = path.join(folder, "content");
 const broken = path.join(folder, "broken");
 let catalog: Catalog;
@@ -105,7 +105,7 @@ it("names the configuration that a host has to load, once it differs from that o
   expect((await build()).stdout).not.toContain("another configuration");
   writeSample(own, { count: 31, pageSizes: [1, 20] });
   expect((await build()).stdout).toMatch(
-    /\nnginx needs another configuration with these files: publish and load (?:edge-api\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
+    /\nnginx needs another configuration with these files: publish and load (?:stillapi\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
   );
   writeSample(own, { count: 31, pageSizes: [1, 10] });
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);

@@ -123,7 +123,7 @@ function report(
   printWarnings(warnings);
   stdout.write(`${outcomeText(summary, times, out)}\n`);
   if (foreign.length > 0) {
-    stdout.write(`${folder} also holds files that edge-api did not write. They were kept: ${listed(foreign)}.\n`);
+    stdout.write(`${folder} also holds files that stillapi did not write. They were kept: ${listed(foreign)}.\n`);
   }
 }
 

@@ -7,7 +7,7 @@ import { one, writeBroken, writeContent } from "../../../test/cli/content-folder
 import { run } from "../../../test/cli/run-command.ts";
 import { readCatalog } from "../../content/content.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-check-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-check-"));
 const content = path.join(folder, "content");
 const broken = path.join(folder, "broken");
 

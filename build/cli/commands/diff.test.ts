@@ -8,7 +8,7 @@ import type { Item } from "../../../src/resource.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run as runCommand } from "../../../test/cli/run-command.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-diff-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-diff-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Nothing of the user's own configuration counts. */
@@ -32,7 +32,7 @@ function git(at: string, ...args: readonly string[]): string {
   return stdout.trim();
 }
 
-const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["EDGE_API_SKIP_NOTHING"] === undefined;
+const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
 
 const diff = (content: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   runCommand(["diff", "--content", content, ...args], { ...environment, ...env });
@@ -149,7 +149,7 @@ describe.skipIf(isMissing)("between a git reference and the working tree", () =>
     const markdown = await diff(ownContent, ["--format", "markdown"]);
     expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file\.\n/) });
     expect(markdown.stdout).toContain(
-      "<!-- edge-api diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- `",
+      "<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- `",
     );
     writeFileSync(fileOf(ownContent), right);
     const { status, stdout, stderr } = await diff(ownContent);
@@ -254,7 +254,7 @@ describe("between two folders", () => {
     expect(text.stdout).toContain(`\n${name}\n  − ${gone}\n`);
     expect(await diff(after, ["--against", before])).toEqual(text);
     const { stdout } = await diff(after, ["--against", before, "--format", "markdown"]);
-    expect(stdout).toMatch(/^<!-- edge-api diff -->\n### 1 breaking change for consumers of the API\n/);
+    expect(stdout).toMatch(/^<!-- stillapi diff -->\n### 1 breaking change for consumers of the API\n/);
     expect(stdout).toContain(`\n- removed \`${gone}\`\n`);
   });
 

@@ -7,7 +7,7 @@ import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { publishedHost } from "./verify.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-hosts-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hosts-"));
 const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
 
 beforeAll(() => {

@@ -7,7 +7,7 @@ import { listOperations } from "../../../src/operations.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { hosts, local } from "../../hosts/hosts.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-init-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (...steps: readonly string[]) => readFileSync(path.join(folder, ...steps), "utf8");
@@ -29,9 +29,9 @@ describe.each([...hosts.keys()])("a repository for %s", (host) => {
 
   it("builds for its host without options, and publishes to it", () => {
     const { scripts, dependencies } = JSON.parse(read(host, "package.json"));
-    for (const [name, command] of Object.entries(scripts)) expect(command).toBe(`edge-api ${name}`);
+    for (const [name, command] of Object.entries(scripts)) expect(command).toBe(`stillapi ${name}`);
     // The program of this test is a checkout, of which there is no archive yet.
-    expect(dependencies).toEqual({ "edge-api": `file:vendor/edge-api-${manifest.version}.tgz` });
+    expect(dependencies).toEqual({ stillapi: `file:vendor/stillapi-${manifest.version}.tgz` });
     expect(read(host, "content", "api.yaml")).toContain(`\nhosts: [${host}]\n`);
     expect(read(host, "README.md")).not.toContain("does not know how to publish");
   });
@@ -49,7 +49,7 @@ it("says that it does not know how to publish to a host without `publishing`", a
   const { status, stdout } = await run(["init", path.join(folder, "unpublished"), "--host", "nginx"]);
   get.mockRestore();
   expect(status).toBe(0);
-  const sentence = "edge-api does not know how to publish to nginx: add a step";
+  const sentence = "stillapi does not know how to publish to nginx: add a step";
   expect(stdout).toContain(sentence);
   expect(read("unpublished", "README.md")).toContain(sentence);
   expect(read("unpublished", ".github", "workflows", "api.yml")).not.toContain("secrets.");

@@ -38,7 +38,7 @@ async function run(asked: string, host: string, version: string): Promise<ExitCo
   stdout.write(next.map((line) => `  ${line}\n`).join(""));
   stdout.write(
     publishing === undefined
-      ? `\nIts README says how to change the data. edge-api does not know how to publish to ${host}: add a step to its workflow.\n`
+      ? `\nIts README says how to change the data. stillapi does not know how to publish to ${host}: add a step to its workflow.\n`
       : "\nIts README says how to change the data and publish.\n",
   );
   return 0;

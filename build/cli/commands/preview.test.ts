@@ -10,7 +10,7 @@ import { run } from "../../../test/cli/run-command.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { findProgram } from "../preview/program.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
 const dist = path.join(folder, "dist");
 const nginx = hosts.get("nginx");
 

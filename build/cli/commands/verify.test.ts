@@ -10,7 +10,7 @@ import { one, writeBroken, writeContent } from "../../../test/cli/content-folder
 import { run } from "../../../test/cli/run-command.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-verify-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
 const [content, broken, dist] = ["content", "broken", "dist"].map((name) => path.join(folder, name)) as [
   string,
   string,

@@ -34,7 +34,7 @@ afterAll(() => {
 
 /** A repository with a sample, changed by some files of content, and its schemas. */
 async function repositoryWith(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const repository = mkdtempSync(path.join(tmpdir(), "edge-api-editors-"));
+  const repository = mkdtempSync(path.join(tmpdir(), "stillapi-editors-"));
   repositories.push(repository);
   writeSample(path.join(repository, "content"), { count: 5, pageSizes: [10] });
   for (const [file, text] of Object.entries(files)) write(repository, file, text);

@@ -14,7 +14,7 @@ export interface SchemaFile {
 }
 
 /** Identifies the schemas that this program has written. */
-export const mark = "Written by edge-api from the content.";
+export const mark = "Written by stillapi from the content.";
 
 /** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(content: Content): readonly SchemaFile[] {

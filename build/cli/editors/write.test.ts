@@ -21,7 +21,7 @@ import { schemasFolder, writeSchemas } from "./write.ts";
 
 let repository = "";
 beforeEach(() => {
-  repository = mkdtempSync(path.join(tmpdir(), "edge-api-schemas-"));
+  repository = mkdtempSync(path.join(tmpdir(), "stillapi-schemas-"));
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 
@@ -51,7 +51,7 @@ it("leaves files of others alone, and says so", () => {
   const own = path.join(folder, "b.json");
   writeFileSync(own, "{}");
   expect(writeSchemas(folder, schemas)).toEqual([
-    `${own} was not written by edge-api and was kept. Delete it to give editors the generated schema.`,
+    `${own} was not written by stillapi and was kept. Delete it to give editors the generated schema.`,
   ]);
   expect(readFileSync(own, "utf8")).toBe("{}");
   expect(readdirSync(folder)).toHaveLength(2);
@@ -70,7 +70,7 @@ it("reads and writes nothing through a link", () => {
   symlinkSync("/dev/zero", b);
   expect(writeSchemas(folder, schemas)).toEqual(
     [a, b].map(
-      (file) => `${file} was not written by edge-api and was kept. Delete it to give editors the generated schema.`,
+      (file) => `${file} was not written by stillapi and was kept. Delete it to give editors the generated schema.`,
     ),
   );
   expect(readFileSync(linked, "utf8")).toBe(`${mark} earlier`);
@@ -79,7 +79,7 @@ it("reads and writes nothing through a link", () => {
   const link = path.join(repository, "link");
   symlinkSync(elsewhere, link);
   expect(writeSchemas(link, schemas)).toEqual([
-    `${link} is a link. edge-api does not write through links, so the schemas for editors were not written.`,
+    `${link} is a link. stillapi does not write through links, so the schemas for editors were not written.`,
   ]);
   expect(readdirSync(elsewhere)).toEqual(["linked.json"]);
 });

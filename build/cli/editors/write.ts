@@ -15,12 +15,12 @@ export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): re
   try {
     if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
       return [
-        `${folder} is a link. edge-api does not write through links, so the schemas for editors were not written.`,
+        `${folder} is a link. stillapi does not write through links, so the schemas for editors were not written.`,
       ];
     }
     const foreign = schemas.filter((schema) => !put(folder, schema)).map(({ file }) => path.join(folder, file));
     return foreign.map(
-      (file) => `${file} was not written by edge-api and was kept. Delete it to give editors the generated schema.`,
+      (file) => `${file} was not written by stillapi and was kept. Delete it to give editors the generated schema.`,
     );
   } catch (error) {
     const reason = inWords(error);

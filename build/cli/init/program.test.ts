@@ -4,12 +4,12 @@ import path from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { programAt } from "./program.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-program-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-program-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const modules = path.join(folder, "tools", "node_modules");
-const root = path.join(modules, "edge-api");
-const archive = path.join(folder, "edge-api-1.2.3-beta.tgz");
+const root = path.join(modules, "stillapi");
+const archive = path.join(folder, "stillapi-1.2.3-beta.tgz");
 
 beforeEach(() => {
   mkdirSync(root, { recursive: true });
@@ -19,19 +19,19 @@ beforeEach(() => {
 const installedFrom = (resolved: string) =>
   writeFileSync(
     path.join(modules, ".package-lock.json"),
-    JSON.stringify({ packages: { "node_modules/edge-api": { version: "1.2.3", resolved } } }),
+    JSON.stringify({ packages: { "node_modules/stillapi": { version: "1.2.3", resolved } } }),
   );
 
 it("asks for compatible versions of what came from a registry", () => {
-  installedFrom("https://registry.example/edge-api/-/edge-api-1.2.3.tgz");
+  installedFrom("https://registry.example/stillapi/-/stillapi-1.2.3.tgz");
   expect(programAt(root, "1.2.3")).toEqual({ dependency: "^1.2.3" });
 });
 
 it("keeps the archive that it was installed from", () => {
-  installedFrom("file:../edge-api-1.2.3-beta.tgz");
+  installedFrom("file:../stillapi-1.2.3-beta.tgz");
   expect(programAt(root, "1.2.3")).toEqual({
-    dependency: "file:vendor/edge-api-1.2.3-beta.tgz",
-    vendored: { file: "vendor/edge-api-1.2.3-beta.tgz", from: archive },
+    dependency: "file:vendor/stillapi-1.2.3-beta.tgz",
+    vendored: { file: "vendor/stillapi-1.2.3-beta.tgz", from: archive },
   });
 });
 
@@ -41,6 +41,6 @@ it.each([
   ["it is a checkout", undefined, path.join(folder, "checkout")],
 ])("names an archive to be made if %s", (_, resolved, at) => {
   if (resolved !== undefined) installedFrom(resolved);
-  const file = "vendor/edge-api-1.2.3.tgz";
+  const file = "vendor/stillapi-1.2.3.tgz";
   expect(programAt(at, "1.2.3")).toEqual({ dependency: `file:${file}`, vendored: { file, from: undefined } });
 });

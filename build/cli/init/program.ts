@@ -4,7 +4,7 @@ import path from "node:path";
 import * as z from "zod";
 
 export interface Program {
-  /** The version or file of edge-api in package.json. */
+  /** The version or file of stillapi in package.json. */
   readonly dependency: string;
   /** The archive that the repository keeps, by its path there. */
   readonly vendored?: {
@@ -24,7 +24,7 @@ export function programAt(root: string, version: string): Program {
   const resolved = resolvedFrom(root);
   if (resolved !== undefined && /^https?:/.test(resolved)) return { dependency: `^${version}` };
   const from = resolved?.startsWith("file:") === true ? archiveAt(root, resolved.slice("file:".length)) : undefined;
-  const file = `vendor/${from === undefined ? `edge-api-${version}.tgz` : path.basename(from)}`;
+  const file = `vendor/${from === undefined ? `stillapi-${version}.tgz` : path.basename(from)}`;
   return { dependency: `file:${file}`, vendored: { file, from } };
 }
 

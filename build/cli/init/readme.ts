@@ -17,7 +17,7 @@ export function readme({ name, host, publishing, program }: Repository): string 
   return `\
 # ${name}
 
-The data of an edge network, as files in \`content/\`. [edge-api](node_modules/edge-api/docs/content.md) validates the files
+The data of an edge network, as files in \`content/\`. [stillapi](node_modules/stillapi/docs/content.md) validates the files
 and compiles them into a read-only JSON API: static files, and the configuration with which ${publishing?.title ?? host} answers
 requests with them.
 
@@ -49,7 +49,7 @@ each value of a filter, for every \`limit\` from 1 to 100. A list such as \`[1, 
 
 \`.github/workflows/api.yml\` checks each pull request and comments how it changes the API. When \`main\` changes, the workflow
 builds, publishes and verifies the API.
-${publishing === undefined ? `edge-api does not know how to publish to ${host}: add a step after the build.\n` : `\n${publishing.setUp(name)}\n`}
+${publishing === undefined ? `stillapi does not know how to publish to ${host}: add a step after the build.\n` : `\n${publishing.setUp(name)}\n`}
 In the settings of the repository on GitHub, under "Secrets and variables", set:
 
 | name | value |
@@ -58,12 +58,12 @@ ${rows(publishing)}
 Set \`API_URL\` after the first publication. From then on the workflow builds with \`--previous\`, so that the cursors that
 readers hold stay valid, fails if it cannot read the published API, and verifies each publication.
 
-\`node_modules/edge-api/docs/hosts/${host}.md\` describes the host, and how to roll back.
+\`node_modules/stillapi/docs/hosts/${host}.md\` describes the host, and how to roll back.
 
 ## Upgrading
 
 ${upgrading(program)}
-The versions of edge-api are semantic. In \`node_modules/edge-api\`, \`CHANGELOG.md\` defines a breaking change, and
+The versions of stillapi are semantic. In \`node_modules/stillapi\`, \`CHANGELOG.md\` defines a breaking change, and
 \`docs/upgrading.md\` describes an upgrade in full.
 `;
 }
@@ -72,7 +72,7 @@ const upgrading = ({ vendored }: Program): string =>
   vendored === undefined
     ? `\`\`\`sh
 npm run build       # with the installed version
-npm update edge-api
+npm update stillapi
 npm run build       # its last line counts the files that the new version changes
 \`\`\`
 `
@@ -81,8 +81,8 @@ archive. To upgrade, put the new one beside it:
 
 \`\`\`sh
 npm run build       # with the installed version
-cp ../edge-api-1.1.0.tgz vendor/
-npm install ./vendor/edge-api-1.1.0.tgz
+cp ../stillapi-1.1.0.tgz vendor/
+npm install ./vendor/stillapi-1.1.0.tgz
 npm run build       # its last line counts the files that the new version changes
 git rm ${vendored.file}
 git add vendor package.json package-lock.json

@@ -11,8 +11,8 @@ export function repositoryFiles(repository: Repository): ReadonlyMap<string, str
   const manifest = {
     name,
     private: true,
-    scripts: Object.fromEntries(commands.map((command) => [command, `edge-api ${command}`])),
-    dependencies: { "edge-api": program.dependency },
+    scripts: Object.fromEntries(commands.map((command) => [command, `stillapi ${command}`])),
+    dependencies: { stillapi: program.dependency },
   };
   return new Map([
     ["README.md", readme(repository)],

@@ -19,7 +19,7 @@ const permissions = z.record(z.string(), z.string());
 const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
 const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-workflow-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each([...hosts.keys()])("for %s", (host) => {

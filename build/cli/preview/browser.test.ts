@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { openBrowser } from "./browser.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-browser-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it("gives the address to the system's opener", async () => {

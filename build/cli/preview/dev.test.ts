@@ -18,7 +18,7 @@ import { ask } from "../../address/ask.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
 import { type Dev, type DevEvents, startDev } from "./dev.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-dev-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-dev-"));
 const content = path.join(folder, "content");
 const out = path.join(folder, "dist");
 const regions = path.join(content, "regions.json");

@@ -11,7 +11,7 @@ import { ask } from "../../address/ask.ts";
 import { tagOf } from "./headers.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-load-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-load-"));
 const dist = path.join(folder, "dist");
 const nodes = { method: "GET", path: "/api/v1/nodes", query: "" };
 let preview: Preview;

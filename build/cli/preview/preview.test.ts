@@ -10,7 +10,7 @@ import { ask } from "../../address/ask.ts";
 import { conformanceRequests } from "../../check/requests.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
-const samples = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+const samples = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
 afterAll(() => rmSync(samples, { recursive: true }));
 
 const contents = [
@@ -26,7 +26,7 @@ describe.each(contents)("the preview of $name", ({ content, missing }) => {
   let built: Awaited<ReturnType<typeof buildForTest>>;
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+    folder = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
     built = await buildForTest(content, path.join(folder, "dist"));
     preview = await startPreview(path.join(folder, "dist"), 0);
   });
@@ -46,7 +46,7 @@ describe.each(contents)("the preview of $name", ({ content, missing }) => {
 });
 
 describe("the preview", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-preview-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
   const dist = path.join(folder, "dist");
   let preview: Preview;
 

@@ -10,7 +10,7 @@ import type { HostProgram } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { findProgram, startProgram } from "./program.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-program-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-program-"));
 const dist = path.join(folder, "dist");
 const temporary = path.join(folder, "tmp");
 
@@ -33,7 +33,7 @@ const script = (text: string): HostProgram => ({
 });
 const site = { publishRoot: dist, beside: dist, port: 0 };
 
-const strict = process.env.EDGE_API_SKIP_NOTHING !== undefined;
+const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
 
 for (const { name, program } of servers) {
   if (program === undefined) throw new Error(`${name} has no program.`);

@@ -33,7 +33,7 @@ export async function startProgram(
   }
   // The check whether the program listens would accept an answer of another program.
   const taken = await freePort(port);
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "edge-api-")));
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "stillapi-")));
   const site = {
     publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
     beside: quotable(path.resolve(beside), path.join(folder, "beside")),

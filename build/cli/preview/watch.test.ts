@@ -14,7 +14,7 @@ const at = (name: string): string => path.join(parent, name);
 beforeEach(async () => {
   // When the watcher looks for itself is up to the test. What the system reports to it comes when it comes.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  parent = mkdtempSync(path.join(tmpdir(), "edge-api-watch-"));
+  parent = mkdtempSync(path.join(tmpdir(), "stillapi-watch-"));
   mkdirSync(at("real/content/sub/deep"), { recursive: true });
   symlinkSync("real", at("link"));
   changes = 0;

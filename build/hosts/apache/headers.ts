@@ -8,18 +8,18 @@ import { quoted } from "./syntax.ts";
 export type Prefix = "" | "REDIRECT_";
 
 /** The variable that the rules set for a page of the operation. */
-export const mark = (operation: string): string => `edge_api_${operation}`;
+export const mark = (operation: string): string => `stillapi_${operation}`;
 
 /** The variable that the rules set for a page or a document. */
-export const answered = "edge_api";
+export const answered = "stillapi";
 
 /**
  * The variables that hold the headers of a document, and the variables that the rules set for answers without a file.
  */
-export const documentType = "edge_api_type";
-export const documentCaching = "edge_api_caching";
-export const isPreflight = "edge_api_is_preflight";
-export const isRedirect = "edge_api_is_redirect";
+export const documentType = "stillapi_type";
+export const documentCaching = "stillapi_caching";
+export const isPreflight = "stillapi_is_preflight";
+export const isRedirect = "stillapi_is_redirect";
 
 /** The headers of pages and documents, in a server. */
 export const answerHeaders = (table: RoutingTable): readonly string[] => [

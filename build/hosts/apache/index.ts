@@ -54,20 +54,20 @@ export const apache: HostAdapter = {
   ],
   beside(table, precompressed = false) {
     const configuration = [
-      textFile("edge-api.conf", server(table, precompressed)),
-      textFile("edge-api.only.conf", onlyServer(table)),
+      textFile("stillapi.conf", server(table, precompressed)),
+      textFile("stillapi.only.conf", onlyServer(table)),
     ];
     const script = publishScript(table, {
       title: "Apache",
       configuration,
-      root: { file: "edge-api.root.conf", text: 'DocumentRoot "%s"' },
+      root: { file: "stillapi.root.conf", text: 'DocumentRoot "%s"' },
       check: "apachectl configtest",
       reload: "apachectl graceful",
       owns: htaccessFiles,
     });
     return [textFile("only.htaccess", onlyFolder(table, precompressed)), ...configuration, ...script];
   },
-  loads: ["only.htaccess", "edge-api.conf", "edge-api.only.conf"],
+  loads: ["only.htaccess", "stillapi.conf", "stillapi.only.conf"],
   sidecars: encodings,
   program: {
     command: "apache2",
@@ -194,7 +194,7 @@ const sidecar = `(?:${Object.values(suffixes).map(literal).join("|")})?`;
 /** The same as `onlyFolder`, for a virtual host. */
 const onlyServer = (table: RoutingTable): string =>
   text(
-    "# Include this after edge-api.conf if the virtual host serves nothing but the API.",
+    "# Include this after stillapi.conf if the virtual host serves nothing but the API.",
     ...section("Location", "/", ...absent(table)),
     isRefused(table),
     `RewriteRule !${within(table)} - [R=${table.methodNotAllowed.status}]`,
@@ -239,6 +239,6 @@ function server(table: RoutingTable, precompressed: boolean): string {
 }
 
 const errorDocuments = (table: RoutingTable): readonly string[] => [
-  "ErrorDocument 400 /%{reqenv:edge_api_error}",
+  "ErrorDocument 400 /%{reqenv:stillapi_error}",
   ...absent(table),
 ];

@@ -72,7 +72,7 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
   const page = (slots: readonly string[]) =>
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
-  const whole = "%{ENV:edge_api_page}";
+  const whole = "%{ENV:stillapi_page}";
   const flags = `[${over},E=${answered}:1,E=${mark(operation)}:1]`;
   const shared = sharedParams(operations);
   const paged = operations.filter(({ params }) => params.length > 0);
@@ -84,9 +84,9 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     ...preflights(table),
     ...elsewhere(table, over, precompressed),
     `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(\\w+)"`,
-    `RewriteRule ^ - [E=edge_api_operation:%1,E=edge_api_page:${base}/%1.json]`,
+    `RewriteRule ^ - [E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
     ...shared.flatMap(read),
-    ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=edge_api_page:${page(each.pathOrder)}]`]),
+    ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
     ...shared
       .filter(({ param }) => param.kind === "limit")
       .flatMap((limit) => refuse(limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
@@ -159,17 +159,17 @@ function answerKind(
 /** Matches the request line of a request for one of these paths. */
 const asking = (of: Parameters<typeof oneOfPaths>[0], method = "\\S+"): string => `^${method} ${oneOfPaths(of)}[? ]`;
 
-const operation = "%{ENV:edge_api_operation}";
+const operation = "%{ENV:stillapi_operation}";
 
 /** The variable that holds a parameter's part of the page's path. */
-const part = (slot: string): string => `edge_api_part_${slot}`;
+const part = (slot: string): string => `stillapi_part_${slot}`;
 
 const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operation} "^(?:${namesOf(operations)})$"`;
 
 const refuse = ({ param: { error }, of }: SharedParam, condition: string): readonly string[] => [
   isFor(of),
   condition,
-  `RewriteRule ^ - [E=edge_api_error:${errorFile(error.body.code, operation)},R=${error.status},END]`,
+  `RewriteRule ^ - [E=stillapi_error:${errorFile(error.body.code, operation)},R=${error.status},END]`,
 ];
 
 /** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */

@@ -8,9 +8,9 @@ export function preflight(table: RoutingTable, noStore: readonly string[]): read
   const { operations, documents, preflight, notFound } = table;
   return [
     ...map(target, ["known"], [[`~${targetWith([...operations, ...documents])}`, "1"]]),
-    "@edge_api_known vars {edge_api_known} 1",
+    "@stillapi_known vars {stillapi_known} 1",
     ...block(
-      "handle @edge_api_known",
+      "handle @stillapi_known",
       ...block(
         "header",
         "-Content-Type",
@@ -40,12 +40,12 @@ export function elsewhere(table: RoutingTable, noStore: readonly string[], preco
       ]),
       ["", "", ""],
     ),
-    '@edge_api_document not vars {edge_api_document} ""',
+    '@stillapi_document not vars {stillapi_document} ""',
     ...block(
-      "route @edge_api_document",
-      "header Content-Type {edge_api_type}",
-      "header Cache-Control {edge_api_stored}",
-      "rewrite {edge_api_document}",
+      "route @stillapi_document",
+      "header Content-Type {stillapi_type}",
+      "header Cache-Control {stillapi_stored}",
+      "rewrite {stillapi_document}",
       ...sendPage(precompressed),
     ),
     ...(redirects.length === 0
@@ -56,12 +56,12 @@ export function elsewhere(table: RoutingTable, noStore: readonly string[], preco
             ["to"],
             redirects.map((redirect) => [`~${targetWith([redirect])}`, redirect.to]),
           ),
-          '@edge_api_redirect not vars {edge_api_to} ""',
+          '@stillapi_redirect not vars {stillapi_to} ""',
           ...block(
-            "handle @edge_api_redirect",
+            "handle @stillapi_redirect",
             "header -Content-Type",
             `header Cache-Control ${quoted(errorCacheControl)}`,
-            "redir {edge_api_to} 308",
+            "redir {stillapi_to} 308",
           ),
         ]),
     `header Content-Type ${quoted(table.headers["Content-Type"] ?? "application/json")}`,

@@ -37,15 +37,15 @@ export const caddy: HostAdapter = {
   reads: [],
   files: () => [],
   beside(table, precompressed = false) {
-    const configuration = [textFile("edge-api.caddy", snippets(table, precompressed))];
+    const configuration = [textFile("stillapi.caddy", snippets(table, precompressed))];
     const script = publishScript(table, {
       ...server,
       configuration,
-      root: { file: "edge-api.root.caddy", text: '(edge_api_root) {\\n\\troot * "%s"\\n}' },
+      root: { file: "stillapi.root.caddy", text: '(stillapi_root) {\\n\\troot * "%s"\\n}' },
     });
     return [...configuration, ...script];
   },
-  loads: ["edge-api.caddy"],
+  loads: ["stillapi.caddy"],
   sidecars: ["br", "gzip"],
   program: {
     command: "caddy",
@@ -77,29 +77,29 @@ export const caddy: HostAdapter = {
 const standalone = ({ publishRoot, beside, port }: Site): string =>
   text(
     ...block("", "admin off", "auto_https off", ...block("log", "output stderr", "level ERROR")),
-    `import "${beside}/edge-api.caddy"`,
-    ...block(`http://:${port}`, "bind 127.0.0.1", `root * "${publishRoot}"`, "import edge_api_only"),
+    `import "${beside}/stillapi.caddy"`,
+    ...block(`http://:${port}`, "bind 127.0.0.1", `root * "${publishRoot}"`, "import stillapi_only"),
   );
 
 function snippets(table: RoutingTable, precompressed: boolean): string {
   const { base } = table;
   const answers = (matcher: string) => [
-    ...block(`handle${matcher}`, "import edge_api_page"),
-    ...block(`route${matcher}`, "import edge_api_missing"),
+    ...block(`handle${matcher}`, "import stillapi_page"),
+    ...block(`route${matcher}`, "import stillapi_missing"),
   ];
   return text(
     "# Import this file at the top of the Caddyfile. In the block of a site whose root is the publish root, write",
-    "#   import edge_api        if it serves other content too, or",
-    "#   import edge_api_only   if it serves nothing but the API.",
+    "#   import stillapi        if it serves other content too, or",
+    "#   import stillapi_only   if it serves nothing but the API.",
     "# Every map reads the target as sent, so that names and values are compared as the contract says.",
-    ...block("(edge_api_page)", ...pageOrNothing(table, precompressed)),
-    ...block("(edge_api_missing)", ...missing(table, precompressed)),
+    ...block("(stillapi_page)", ...pageOrNothing(table, precompressed)),
+    ...block("(stillapi_missing)", ...missing(table, precompressed)),
     ...block(
-      "(edge_api)",
-      `@edge_api path ${[base, `${base}/*`, ...pathsOutside(table)].join(" ")}`,
-      ...answers(" @edge_api"),
+      "(stillapi)",
+      `@stillapi path ${[base, `${base}/*`, ...pathsOutside(table)].join(" ")}`,
+      ...answers(" @stillapi"),
     ),
-    ...block("(edge_api_only)", ...answers("")),
+    ...block("(stillapi_only)", ...answers("")),
   );
 }
 
@@ -132,10 +132,10 @@ function pageOrNothing(
     ...block(
       "header",
       ...Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`),
-      "Cache-Control {edge_api_cache_control}",
+      "Cache-Control {stillapi_cache_control}",
     ),
     ...(precompressed ? ["# file_server adds Vary itself if it sends a compressed file.", ...vary()] : []),
-    "rewrite {edge_api_page}",
+    "rewrite {stillapi_page}",
     ...sendPage(precompressed),
   ];
 }
@@ -189,19 +189,19 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
   ];
   return [
     "# The following rules take time in proportion to the length of the target.",
-    `@edge_api_long expression size(${target}) > ${longestTarget}`,
+    `@stillapi_long expression size(${target}) > ${longestTarget}`,
     ...block(
-      "handle @edge_api_long",
+      "handle @stillapi_long",
       `header Cache-Control "${errorCacheControl}"`,
       "header -Content-Type",
       "respond 414",
     ),
     ...ignored.map((name) => `request_header -${name}`),
-    "@edge_api_preflight method OPTIONS",
-    ...block("route @edge_api_preflight", ...preflight(table, noStore)),
-    `@edge_api_method not method ${methods.join(" ")}`,
+    "@stillapi_preflight method OPTIONS",
+    ...block("route @stillapi_preflight", ...preflight(table, noStore)),
+    `@stillapi_method not method ${methods.join(" ")}`,
     ...block(
-      "handle @edge_api_method",
+      "handle @stillapi_method",
       ...noStore,
       `header Allow ${quoted(allow)}`,
       "# file_server sends no file in answer to another method.",
@@ -214,8 +214,8 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ["operation"],
       operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
     ),
-    '@edge_api_elsewhere vars {edge_api_operation} ""',
-    ...block("route @edge_api_elsewhere", ...elsewhere(table, noStore, precompressed)),
+    '@stillapi_elsewhere vars {stillapi_operation} ""',
+    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore, precompressed)),
     ...targetReadings(table, "$1").flatMap(({ slot, entries }) =>
       map(
         target,
@@ -224,7 +224,7 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ),
     ),
     ...map(
-      "{edge_api_operation}",
+      "{stillapi_operation}",
       ["any_page", "bad_limit", "bad_cursor", "status", ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`])],
       operations.map((operation) => [
         operation.name,
@@ -239,25 +239,25 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       ]),
       [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
     ),
-    ...block("route", "rewrite {edge_api_any_page}", ...sendPage(precompressed)),
+    ...block("route", "rewrite {stillapi_any_page}", ...sendPage(precompressed)),
     "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...noStore,
-    "rewrite {edge_api_bad_cursor}",
+    "rewrite {stillapi_bad_cursor}",
     ...filters
       .toReversed()
       .flatMap((n) => [
-        `@edge_api_filter_${n} not file {edge_api_filter_${n}}`,
-        ...block(`route @edge_api_filter_${n}`, `rewrite {edge_api_wrong_${n}}`),
+        `@stillapi_filter_${n} not file {stillapi_filter_${n}}`,
+        ...block(`route @stillapi_filter_${n}`, `rewrite {stillapi_wrong_${n}}`),
       ]),
     ...[...limits].flatMap((slot) => [
-      `@edge_api_${slot} vars ${partVariable(slot)} ${refused}`,
-      ...block(`route @edge_api_${slot}`, "rewrite {edge_api_bad_limit}"),
+      `@stillapi_${slot} vars ${partVariable(slot)} ${refused}`,
+      ...block(`route @stillapi_${slot}`, "rewrite {stillapi_bad_limit}"),
     ]),
-    ...block("file_server", "status {edge_api_status}"),
+    ...block("file_server", "status {stillapi_status}"),
   ];
 }
 
-const partVariable = (slot: string): string => `{edge_api_part_${slot}}`;
+const partVariable = (slot: string): string => `{stillapi_part_${slot}}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
   `${path}${slots.map(partVariable).join("")}.json`;

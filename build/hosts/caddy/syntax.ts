@@ -10,7 +10,7 @@ export const map = (
   otherwise: readonly string[] = [""],
 ): readonly string[] =>
   block(
-    `map "${source}" ${outputs.map((output) => `{edge_api_${output}}`).join(" ")}`,
+    `map "${source}" ${outputs.map((output) => `{stillapi_${output}}`).join(" ")}`,
     ...entries.map(inQuotes),
     `default ${inQuotes(otherwise)}`,
   );

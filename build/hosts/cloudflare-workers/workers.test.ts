@@ -16,7 +16,7 @@ vi.mock("../../documents/documents.ts", async (importOriginal) => {
 });
 
 describe(".assetsignore", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-workers-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workers-"));
   const dist = path.join(folder, "dist");
   let built: Built;
 

@@ -26,7 +26,7 @@ vi.mock("../../documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-cloudfront-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cloudfront-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Uploads a build of edge-api to S3 with the AWS command line:
+# Uploads a build of stillapi to S3 with the AWS command line:
 #   bash upload.sh dist STACK                  STACK is a stack of template.json
 #   bash upload.sh dist s3://BUCKET COMMAND    COMMAND deploys function.js to the distribution in front of BUCKET
-# The script sends only the files of the API, and only those that differ from the last upload. edge-api.list in the
+# The script sends only the files of the API, and only those that differ from the last upload. stillapi.list in the
 # bucket records the digest of each object. A path whose digest is "-" may hold any bytes: an upload was interrupted.
 # To go back to an older build, build it again.
 [ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
@@ -87,14 +87,14 @@ list_all() {
   setting prefix >"$work/prefixes"
   while read -r each; do list "$each"; done <"$work/prefixes" >"$work/present"
 }
-list edge-api.list >"$work/present"
-if grep -qx 'edge-api[.]list' "$work/present"; then
-  aws s3 cp "$bucket/edge-api.list" "$work/recorded" --only-show-errors </dev/null
+list stillapi.list >"$work/present"
+if grep -qx 'stillapi[.]list' "$work/present"; then
+  aws s3 cp "$bucket/stillapi.list" "$work/recorded" --only-show-errors </dev/null
   cut -d'|' -f4 "$work/recorded" >"$work/present"
   interrupted=$(awk '/^-/ { n++ } END { print n + 0 }' "$work/recorded")
   if [ "$interrupted" -gt 0 ]; then list_all; fi
 else
-  echo "The bucket has no edge-api.list, so everything is uploaded."
+  echo "The bucket has no stillapi.list, so everything is uploaded."
   list_all
   form=$(setting form | paste -sd '|' -)
   awk -v form="$form" '$0 ~ form { print "-|-|-|" $0 }' "$work/present" >"$work/recorded"
@@ -148,7 +148,7 @@ cmp -s "$work/here" "$work/again" || fail "$root changed. Nothing was uploaded."
 # --- The upload: the bucket holds old and new files until the new configuration is deployed ---
 
 record() {
-  aws s3 cp "$work/$1" "$bucket/edge-api.list" --content-type text/plain --cache-control no-store --only-show-errors
+  aws s3 cp "$work/$1" "$bucket/stillapi.list" --content-type text/plain --cache-control no-store --only-show-errors
 }
 awk -F'|' '{ print "-|-|-|" $5 }' "$work/plan" >>"$work/underway"
 echo "configuration|$deployed" >>"$work/underway"

@@ -14,7 +14,7 @@ import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } fro
 import { resolveLocation } from "../../output/location.ts";
 import { listKey } from "./upload.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-upload-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-upload-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = (root: string) => (file: string) => [file, readFileSync(path.join(root, file), "utf8")] as const;

@@ -12,7 +12,7 @@ import { apiFolder, cursorFolder, cursorsPattern, errorFolder } from "../../rout
 import type { RoutingTable } from "../../routing/table.ts";
 
 /** The key of the list. The function maps no request to it. */
-export const listKey = "edge-api.list";
+export const listKey = "stillapi.list";
 
 /** `configuration` is the digest of the template. */
 export function objectsList(table: RoutingTable, configuration: string): string {

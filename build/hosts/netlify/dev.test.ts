@@ -104,7 +104,7 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
 describe.skipIf(process.platform === "win32").each(ways)(
   "netlify dev %s, except on Windows, where no group of processes can be ended",
   (_, program) => {
-    const site = mkdtempSync(path.join(tmpdir(), "edge-api-netlify-dev-"));
+    const site = mkdtempSync(path.join(tmpdir(), "stillapi-netlify-dev-"));
     const dist = path.join(site, "dist");
     let dataset: Dataset;
     let dev: RunningProgram;

@@ -19,7 +19,7 @@ vi.mock("../../documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-netlify-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-netlify-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {

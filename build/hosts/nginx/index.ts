@@ -26,20 +26,20 @@ export const nginx: HostAdapter = {
   files: () => [],
   beside(table, precompressed = false) {
     const configuration = [
-      textFile("edge-api.maps.conf", maps(table)),
-      textFile("edge-api.server.conf", server(table, precompressed)),
-      textFile("edge-api.only.conf", only(table)),
+      textFile("stillapi.maps.conf", maps(table)),
+      textFile("stillapi.server.conf", server(table, precompressed)),
+      textFile("stillapi.only.conf", only(table)),
     ];
     const script = publishScript(table, {
       title: "nginx",
       configuration,
-      root: { file: "edge-api.root.conf", text: 'root "%s";' },
+      root: { file: "stillapi.root.conf", text: 'root "%s";' },
       check: "nginx -t",
       reload: "nginx -s reload",
     });
     return [...configuration, ...script];
   },
-  loads: ["edge-api.maps.conf", "edge-api.server.conf", "edge-api.only.conf"],
+  loads: ["stillapi.maps.conf", "stillapi.server.conf", "stillapi.only.conf"],
   sidecars: ["gzip", "br"],
   program: {
     command: "nginx",
@@ -79,12 +79,12 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     "http {",
     "  access_log off;",
     ...["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_temp_path ${name};`),
-    `  include "${beside}/edge-api.maps.conf";`,
+    `  include "${beside}/stillapi.maps.conf";`,
     "  server {",
     `    listen 127.0.0.1:${port};`,
     `    root "${publishRoot}";`,
-    `    include "${beside}/edge-api.server.conf";`,
-    `    include "${beside}/edge-api.only.conf";`,
+    `    include "${beside}/stillapi.server.conf";`,
+    `    include "${beside}/stillapi.only.conf";`,
     "  }",
     "}",
   );
@@ -96,14 +96,14 @@ function missingPage(operations: readonly TableOperation[]): readonly string[] {
     new Map(
       params
         .filter((param) => param.kind === kind)
-        .map(({ slot, error }) => [slot, `/${errorFile(error.body.code, "$edge_api_operation")}`]),
+        .map(({ slot, error }) => [slot, `/${errorFile(error.body.code, "$stillapi_operation")}`]),
     );
-  const set = (error: string) => `set $edge_api_error ${error};`;
+  const set = (error: string) => `set $stillapi_error ${error};`;
   return [
     ...[...errors("cursor").values()].map(set),
     ...filterNumbers(operations)
       .toReversed()
-      .map((n) => `if (!-f $document_root$edge_api_filter_${n}) { ${set(`$edge_api_wrong_${n}`)} }`),
+      .map((n) => `if (!-f $document_root$stillapi_filter_${n}) { ${set(`$stillapi_wrong_${n}`)} }`),
     ...[...errors("limit")].map(([slot, error]) => `if (${partVariable(slot)} = "${refused}") { ${set(error)} }`),
   ];
 }
@@ -124,26 +124,26 @@ function server(table: RoutingTable, precompressed: boolean): string {
       ...cached,
       ...(precompressed ? compressed : []),
       "# Costs less than try_files, which looks for the file before it is opened.",
-      "rewrite ^ $edge_api_page break;",
-      "error_page 404 = @edge_api_other;",
+      "rewrite ^ $stillapi_page break;",
+      "error_page 404 = @stillapi_other;",
       "log_not_found off;",
     ),
     "# The words of the target differ from the path of its page, or there is no page.",
     ...block(
-      "location @edge_api_other",
-      "error_page 404 = $edge_api_place;",
+      "location @stillapi_other",
+      "error_page 404 = $stillapi_place;",
       "recursive_error_pages on;",
-      'if ($edge_api = "") { return 404; }',
+      'if ($stillapi = "") { return 404; }',
       ...headers(table),
       ...cached,
       ...(precompressed ? compressed : []),
-      "try_files $edge_api_any_page @edge_api_missing;",
+      "try_files $stillapi_any_page @stillapi_missing;",
     ),
     "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...block(
-      "location @edge_api_missing",
-      "error_page 400 $edge_api_error;",
-      `set $edge_api_error /${notFound.file};`,
+      "location @stillapi_missing",
+      "error_page 400 $stillapi_error;",
+      `set $stillapi_error /${notFound.file};`,
       ...missingPage(operations),
       "return 400;",
     ),
@@ -153,11 +153,11 @@ function server(table: RoutingTable, precompressed: boolean): string {
       `location ^~ /${errorFolder}/`,
       "# Not reachable from outside.",
       "internal;",
-      "error_page 404 = $edge_api_nothing;",
+      "error_page 404 = $stillapi_nothing;",
       "recursive_error_pages on;",
       ...headers(table),
       `add_header Cache-Control ${quoted(table.errorCacheControl)} always;`,
-      "add_header Allow $edge_api_allow always;",
+      "add_header Allow $stillapi_allow always;",
     ),
     ...block(`location = ${nothing}`, ...absence(table)),
   );
@@ -167,7 +167,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
 const methodLocation = ({ notFound, methodNotAllowed, ...table }: RoutingTable): readonly string[] => {
   const { "Content-Type": _, ...others } = table.headers;
   return block(
-    "location @edge_api_method",
+    "location @stillapi_method",
     pageOf(404, notFound.file),
     pageOf(405, methodNotAllowed.file),
     ...addHeaders({ ...others, ...table.preflight }),
@@ -188,7 +188,7 @@ function documentLocations(table: RoutingTable, precompressed: boolean): readonl
         ...headers({ headers: { ...table.headers, "Content-Type": contentType } }),
         `add_header Cache-Control ${quoted(cacheControl)};`,
         ...(precompressed ? compressed : []),
-        "rewrite ^ $edge_api_document break;",
+        "rewrite ^ $stillapi_document break;",
       ),
     ),
     ...redirects.flatMap(({ to }, index) =>
@@ -201,7 +201,7 @@ function documentLocations(table: RoutingTable, precompressed: boolean): readonl
     ),
     ...pathsOutside(table)
       .filter((path) => !path.startsWith(table.base))
-      .flatMap((path) => block(`location = ${path}`, ...refusal, "error_page 404 = $edge_api_place;", "return 404;")),
+      .flatMap((path) => block(`location = ${path}`, ...refusal, "error_page 404 = $stillapi_place;", "return 404;")),
   ];
 }
 
@@ -220,7 +220,7 @@ const only = (table: RoutingTable): string =>
   text(
     "# Also include this in server {} if it serves nothing but the API.",
     "# A path that is not validly encoded is refused before any location is looked up.",
-    "error_page 400 = $edge_api_nothing;",
+    "error_page 400 = $stillapi_nothing;",
     "recursive_error_pages on;",
     ...block("location /", ...absence(table)),
   );
@@ -232,7 +232,7 @@ const absence = (table: RoutingTable): readonly string[] => [
 ];
 
 const refusal: readonly string[] = [
-  "error_page 405 = @edge_api_method;",
+  "error_page 405 = @stillapi_method;",
   "recursive_error_pages on;",
   `if (${byMethod}) { return 405; }`,
 ];
@@ -252,4 +252,4 @@ const addHeaders = (headers: Readonly<Record<string, string>>): readonly string[
   Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
 
 /** Without "always", so that nginx's error pages are not cached. */
-const cached: readonly string[] = ["add_header Cache-Control $edge_api_cache_control;"];
+const cached: readonly string[] = ["add_header Cache-Control $stillapi_cache_control;"];

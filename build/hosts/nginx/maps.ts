@@ -13,34 +13,34 @@ export function maps(table: RoutingTable): string {
     "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
     '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
-    ...map("$request_uri", "$edge_api", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$edge_api_operation"]]),
+    ...map("$request_uri", "$stillapi", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$stillapi_operation"]]),
     "# The words of most requests are the path of a page.",
-    ...map("$request_uri", "$edge_api_page", [spelledOut(table)], `${base}/${refused}`),
+    ...map("$request_uri", "$stillapi_page", [spelledOut(table)], `${base}/${refused}`),
     "# The status, if no file answers the method.",
     ...map(
       "$request_method",
       byMethod,
-      [...methods.map((method) => [method, ""] as const), ["OPTIONS", "$edge_api_options"]],
+      [...methods.map((method) => [method, ""] as const), ["OPTIONS", "$stillapi_options"]],
       String(methodNotAllowed.status),
     ),
-    ...map("$edge_api$edge_api_document", "$edge_api_options", [["", String(notFound.status)]], "204"),
+    ...map("$stillapi$stillapi_document", "$stillapi_options", [["", String(notFound.status)]], "204"),
     ...partMaps(table),
     ...map(
-      "$edge_api",
-      "$edge_api_any_page",
+      "$stillapi",
+      "$stillapi_any_page",
       operations.map((operation) => [operation.name, page(operation, operation.pathOrder)]),
     ),
     ...filterMaps(operations, `/${notFound.file}`),
     "# Set by the expression that the target has matched.",
     ...map(
-      "$edge_api_operation",
-      "$edge_api_cache_control",
+      "$stillapi_operation",
+      "$stillapi_cache_control",
       operations.map(({ name, cacheControl }) => [name, cacheControl]),
     ),
     "# The location that answers the path of a document.",
     ...map(
       "$request_uri",
-      "$edge_api_place",
+      "$stillapi_place",
       [
         ...documentKinds(table).flatMap((kind, index) =>
           kind.documents.map((document) => [`~${targetWith([document])}`, documentsPlace(index)] as const),
@@ -51,24 +51,24 @@ export function maps(table: RoutingTable): string {
     ),
     ...map(
       "$request_uri",
-      "$edge_api_document",
+      "$stillapi_document",
       documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
     ),
-    ...map("$status", "$edge_api_allow", [[String(methodNotAllowed.status), allow]]),
+    ...map("$status", "$stillapi_allow", [[String(methodNotAllowed.status), allow]]),
     "# The method is already checked, because error_page changes it to GET.",
-    ...map(byMethod, "$edge_api_nothing", [], nothing),
+    ...map(byMethod, "$stillapi_nothing", [], nothing),
   );
 }
 
 /** The status that follows from the method alone; empty if a file may be the answer. */
-export const byMethod = "$edge_api_by_method";
+export const byMethod = "$stillapi_by_method";
 
 /** The address to which nginx redirects internally after refusing a request without looking for a location. */
 export const nothing = `/${errorFolder}/nothing`;
 
 /** The locations of a kind of documents, and of a redirect. */
-export const documentsPlace = (index: number): string => `@edge_api_documents_${index + 1}`;
-export const redirectPlace = (index: number): string => `@edge_api_redirect_${index + 1}`;
+export const documentsPlace = (index: number): string => `@stillapi_documents_${index + 1}`;
+export const redirectPlace = (index: number): string => `@stillapi_redirect_${index + 1}`;
 
 /**
  * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the
@@ -89,7 +89,7 @@ function spelledOut(table: RoutingTable): Entries[number] {
   return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
 }
 
-const operationIn = ({ operations }: RoutingTable): string => `(?<edge_api_operation>${namesOf(operations)})`;
+const operationIn = ({ operations }: RoutingTable): string => `(?<stillapi_operation>${namesOf(operations)})`;
 
 /** A map for each slot, from the target to the parameter's part of the path. */
 const partMaps = (table: RoutingTable): readonly string[] =>
@@ -114,21 +114,21 @@ const filterMaps = (operations: readonly TableOperation[], found: string): reado
       });
     return [
       ...map(
-        "$edge_api",
-        `$edge_api_filter_${number}`,
+        "$stillapi",
+        `$stillapi_filter_${number}`,
         entries((operation, { slots }) => page(operation, slots)),
         found,
       ),
       ...map(
-        "$edge_api",
-        `$edge_api_wrong_${number}`,
+        "$stillapi",
+        `$stillapi_wrong_${number}`,
         entries((_, { param }) => `/${param.error.file}`),
       ),
     ];
   });
 
 /** Short, because nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
-export const partVariable = (slot: string): string => `$edge_api_part_${slot}`;
+export const partVariable = (slot: string): string => `$stillapi_part_${slot}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
   `${path}${slots.map(partVariable).join("")}.json`;

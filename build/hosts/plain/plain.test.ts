@@ -17,7 +17,7 @@ vi.mock("../../documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-plain-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-plain-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -20,7 +20,7 @@ import {
 import { apache } from "../apache/index.ts";
 import { nginx } from "../nginx/index.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-faults-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-faults-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
 afterAll(() => rmSync(folder, { recursive: true }));
 

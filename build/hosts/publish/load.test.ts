@@ -15,7 +15,7 @@ import { caddy } from "../caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-load-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const count = 130;
@@ -54,9 +54,9 @@ const cases: readonly Case[] = [
       target,
     ) => `daemon off; worker_processes 2; pid nginx.pid; error_log stderr crit; events {}
       http { access_log off; ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
-      include ${target}/current/edge-api.maps.conf;
+      include ${target}/current/stillapi.maps.conf;
       server { listen 127.0.0.1:${port};
-      ${["root", "server", "only"].map((name) => `include ${target}/current/edge-api.${name}.conf;`).join(" ")} } }`,
+      ${["root", "server", "only"].map((name) => `include ${target}/current/stillapi.${name}.conf;`).join(" ")} } }`,
     args: ({ folder }) => ["-e", "stderr", "-p", folder, "-c", "nginx.conf"],
     check: ["-q", "-t"],
     reload: ["-s", "reload"],
@@ -72,12 +72,12 @@ const cases: readonly Case[] = [
 		level ERROR
 	}
 }
-import ${target}/current/edge-api.caddy
-import ${target}/current/edge-api.root.caddy
+import ${target}/current/stillapi.caddy
+import ${target}/current/stillapi.root.caddy
 http://:${port} {
 	bind 127.0.0.1
-	import edge_api_root
-	import edge_api_only
+	import stillapi_root
+	import stillapi_only
 }
 `,
     args: ({ folder }) => ["--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
@@ -103,7 +103,7 @@ Group "#65534"
   Options FollowSymLinks
   Require all granted
 </Directory>
-${["root.conf", "conf", "only.conf"].map((name) => `Include ${target}/current/edge-api.${name}`).join("\n")}
+${["root.conf", "conf", "only.conf"].map((name) => `Include ${target}/current/stillapi.${name}`).join("\n")}
 `,
     args: ({ folder }) => ["-f", `${folder}/httpd.conf`],
     check: ["-t"],
@@ -132,7 +132,7 @@ it.each(cases)(
   async ({ host, file, configuration, args, check, reload }) => {
     const { program } = host as { readonly program: HostProgram };
     const command = findProgram(program);
-    if (process.env.EDGE_API_SKIP_NOTHING === undefined && (missing ?? command) !== command) return;
+    if (process.env.STILLAPI_SKIP_NOTHING === undefined && (missing ?? command) !== command) return;
     const target = path.join(folder, host.name);
     const env: Record<string, string> = {};
     const publish = async (dist: string) => {

@@ -100,8 +100,8 @@ if [ -n "$in_place" ]; then
     if ! [ -d "$1" ]; then exit; fi
     cd "$1"; shift
     if [ -e api/v1 ] && ! [ -e routing.json ]; then odd=api/v1; fi
-    for file; do if [ -e "$file" ] && ! grep -q edge.api "$file"; then odd=$file; fi; done
-    if [ -n "${odd-}" ]; then echo "publish.sh: edge-api did not write $odd there. Move it away." >&2; exit 1; fi
+    for file; do if [ -e "$file" ] && ! grep -q stillapi "$file"; then odd=$file; fi; done
+    if [ -n "${odd-}" ]; then echo "publish.sh: stillapi did not write $odd there. Move it away." >&2; exit 1; fi
   ' $ROOT_FILES
   # The sent files must not change meanwhile, so they are links: a build replaces its files and never modifies them.
   copy=$(mktemp -d "${dist%/*}/.${dist##*/}.staging-publish.XXXXXX")

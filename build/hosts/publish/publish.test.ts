@@ -36,7 +36,7 @@ import { resolveLocation } from "../../output/location.ts";
 import { apache } from "../apache/index.ts";
 import { nginx } from "../nginx/index.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-publish-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -201,10 +201,10 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     await published(sizes, "--reload", target);
     expect(asked()).toBe("check reload");
     expect(live(target)).toEqual(filesOf(sizes));
-    const text = readFileSync(path.join(target, "current/edge-api.root.conf"), "utf8");
+    const text = readFileSync(path.join(target, "current/stillapi.root.conf"), "utf8");
     expect(text).toBe(`root "${target}/sites/${site()}/pages";\n`);
-    const sent = readFileSync(path.join(target, "current/edge-api.maps.conf"), "utf8");
-    expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, "nginx/edge-api.maps.conf"), "utf8"));
+    const sent = readFileSync(path.join(target, "current/stillapi.maps.conf"), "utf8");
+    expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, "nginx/stillapi.maps.conf"), "utf8"));
     expect(await published(sizes, "--reload", target)).toBe(`${target} is up to date. Nothing was sent.\n`);
     expect((await publish(sizes, ["--back", target])).code).toBe(1);
     expect(live(target)).toEqual(filesOf(sizes));
@@ -343,7 +343,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       const odd = file.startsWith("api/v1/") ? "api/v1" : file;
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: `publish.sh: edge-api did not write ${odd} there. Move it away.\n`,
+        stderr: `publish.sh: stillapi did not write ${odd} there. Move it away.\n`,
       });
       expect(filesOf(target)).toEqual({ [file]: "mine" });
     });
@@ -370,7 +370,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
 
   it("passes shellcheck", () => {
     const shellcheck = which.sync("shellcheck", { nothrow: true });
-    expect(shellcheck !== null || process.env.EDGE_API_SKIP_NOTHING === undefined).toBe(true);
+    expect(shellcheck !== null || process.env.STILLAPI_SKIP_NOTHING === undefined).toBe(true);
     if (shellcheck !== null) execFileSync(shellcheck, ["build/hosts/publish/publish.sh"]);
   });
 });

@@ -76,7 +76,7 @@ export const publishing = (
   title,
   secrets: { SSH_KEY: "a private key that may log in there" },
   variables: {
-    SERVER: "where to publish, such as `deploy@server.example.com:/srv/edge-api`",
+    SERVER: "where to publish, such as `deploy@server.example.com:/srv/stillapi`",
     SSH_KNOWN_HOSTS: "the output of `ssh-keyscan server.example.com`",
     CHECK: `the command that checks the configuration there, such as \`${check}\``,
     RELOAD: `the command that reloads the server, such as \`${reload}\``,
@@ -88,10 +88,10 @@ export const publishing = (
     `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
   ],
   setUp: () =>
-    `Publish once by hand, and load the configuration as \`node_modules/edge-api/docs/hosts/${host}.md\` shows:
+    `Publish once by hand, and load the configuration as \`node_modules/stillapi/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build
-sh dist.hosts/${host}/publish.sh server:/srv/edge-api
+sh dist.hosts/${host}/publish.sh server:/srv/stillapi
 \`\`\``,
 });

@@ -16,7 +16,7 @@ vi.mock("../../documents/documents.ts", async (importOriginal) => {
 });
 
 describe("serve", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-api-serve-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-serve-"));
   const dist = path.join(folder, "dist");
   let built: Built;
   let server: RunningProgram;

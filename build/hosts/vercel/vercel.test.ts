@@ -22,7 +22,7 @@ vi.mock("../../documents/documents.ts", async (importOriginal) => {
   return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), "edge-api-vercel-"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-vercel-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {

@@ -23,7 +23,7 @@ import {
 } from "./values.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
-const mark = "<!-- edge-api diff -->";
+const mark = "<!-- stillapi diff -->";
 
 /**
  * In UTF-8. GitHub accepts 65,536 characters, and the workflow passes the text in a variable and in an argument, for which
@@ -116,7 +116,7 @@ const folded = ({ name, lines }: Section, room: number, shown = lines): string =
 /** The lines that fit into the room, and the number of the others. */
 function fitting(lines: readonly string[], room: number): string {
   const rest = (more: number) =>
-    `- … and ${integer(more)} more; ${code("edge-api diff --format json")} shows all of them`;
+    `- … and ${integer(more)} more; ${code("stillapi diff --format json")} shows all of them`;
   const lengths = lines.map((line) => bytesOf(line) + 1);
   if (lengths.reduce((sum, length) => sum + length, 0) <= room) return lines.join("\n");
   let left = room - bytesOf(rest(lines.length)) - 1;

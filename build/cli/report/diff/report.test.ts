@@ -161,7 +161,7 @@ one: rules                                  2        3
 describe("a difference as Markdown", () => {
   it("starts with the mark by which its comment is found again", () => {
     expect(differenceMarkdown(nothing)).toBe(
-      "<!-- edge-api diff -->\n### Nothing changes in the API\n\n`HEAD (1a2b3c4d5)` → `content`, deployment `edge`\n",
+      "<!-- stillapi diff -->\n### Nothing changes in the API\n\n`HEAD (1a2b3c4d5)` → `content`, deployment `edge`\n",
     );
   });
 
@@ -241,7 +241,7 @@ describe("a difference as Markdown", () => {
       hint: "Mend it.",
     };
     expect(faultsMarkdown([fault], "1 fault in 1 file")).toBe(
-      "<!-- edge-api diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n" +
+      "<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n" +
         "- ``HEAD:content/`a`.json:1:2`` ``It is `wrong`. Mend it.``\n",
     );
     const many = faultsMarkdown(
