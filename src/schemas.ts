@@ -1,7 +1,7 @@
-// Optional validators of the API's answers for clients, derived from the table of operations.
+// Optional validators of the API's answers for clients.
 import type { ZodType } from "zod";
-import type { EntryOf } from "./operation.ts";
-import { type OperationTable, operations } from "./operations.ts";
+import { completeApi } from "./complete-api.ts";
+import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** For example a zod schema. */
@@ -10,19 +10,27 @@ export interface Validator<Value> {
   readonly parse: (value: unknown) => Value;
 }
 
-/** For each list operation the validator of an item, for each document operation the validator of the document. */
-export type AnswerSchemas = {
-  readonly [Each in OperationTable[number] as Each["name"]]: Validator<EntryOf<Each>>;
+type EntryOf<Each> = Each extends Collection<infer Item> ? Item : Each extends DocumentOf<infer Body> ? Body : never;
+
+/** For each collection the validator of an item, for each document the validator of the document. */
+export type AnswerSchemas<Declared extends ApiDeclaration> = {
+  readonly [Name in keyof Declared["collections"]]: Validator<EntryOf<Declared["collections"][Name]>>;
+} & {
+  readonly [Name in keyof Declared["documents"]]: Validator<EntryOf<Declared["documents"][Name]>>;
 };
 
 /**
  * Validators for the client's option `schemas`; they throw ZodError. Unknown fields pass, because a later version of
  * the API may add some. A vocabulary limits the valid words.
  */
-export function answerSchemas(vocabulary: Vocabulary = {}): AnswerSchemas {
+export function answerSchemas<Declared extends ApiDeclaration>(
+  api: Declared,
+  vocabulary: Vocabulary = {},
+): AnswerSchemas<Declared> {
+  const { operations } = completeApi(api);
   const validators = operations.map(({ name, resource }) => [name, tolerant(resource.schema(vocabulary))]);
-  // The table guarantees an entry for each operation, with the type of its resource.
-  return Object.fromEntries(validators) as AnswerSchemas;
+  // Every collection and document has an entry, with the type of its schema.
+  return Object.fromEntries(validators) as AnswerSchemas<Declared>;
 }
 
 const tolerant = <Value>(schema: ZodType<Value>): Validator<Value> => ({

@@ -1,37 +1,23 @@
-// The specification leaves the sets of several values open ("not shown"). Publishers can restrict them in api.yaml;
-// until then any value of the field's form is valid.
+// The specification of an API may leave the words of a field open. Publishers can list the valid words in api.yaml;
+// until then any word of the field's form is valid.
 import * as z from "zod";
-import { country, imageType, label, lowercaseWord, zone } from "./forms.ts";
+import { label, word } from "./forms.ts";
+import type { Words } from "./marks.ts";
 
-/** The vocabularies that a publisher can list, each with the form of its words. */
-export const vocabularies = {
-  node_status: label,
-  region_status: label,
-  image_status: label,
-  status: label,
-  field_type: label,
-  zone,
-  content_type: imageType,
-} as const;
+/** By the name of a vocabulary, its valid words, if they are limited. */
+export type Vocabulary = Readonly<Record<string, readonly string[] | undefined>>;
 
-export type VocabularyName = keyof typeof vocabularies;
+/** The vocabulary in api.yaml from which a schema takes its words. */
+export const vocabularyOf = z.registry<{ readonly name: string }>();
 
-/** The allowed values of each vocabulary that the publisher lists, and the country codes that content may use. */
-export type Vocabulary = { readonly [Name in VocabularyName | "country"]?: readonly string[] | undefined };
+/** The form of the words that api.yaml may list. */
+export const listable = ({ form = label }: Words): z.ZodString => form;
 
-/** The vocabulary from which a schema takes its words. */
-export const vocabularyOf = z.registry<{ readonly name: VocabularyName }>();
-
-/** A word of the vocabulary's list `name`, or any string of the form `open` if there is no list. */
-export function word(vocabulary: Vocabulary, name: VocabularyName, open: z.ZodType<string> = lowercaseWord) {
-  const words = vocabulary[name];
-  if (words === undefined) return open;
-  const description = `one of the ${name} words of api.yaml: ${words.join(", ")}`;
-  return z.enum(words, description).describe(description).register(vocabularyOf, { name });
+/** A word of a vocabulary: one of its words if they are limited. */
+export function wordSchema(vocabulary: Vocabulary, { name, form = word, known }: Words): z.ZodType<string> {
+  const valid = vocabulary[name];
+  if (valid === undefined) return form;
+  if (known !== undefined) return z.enum(valid, known).describe(known);
+  const description = `one of the ${name} words of api.yaml: ${valid.join(", ")}`;
+  return z.enum(valid, description).describe(description).register(vocabularyOf, { name });
 }
-
-const countryDescription = "a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml";
-
-/** A country code: any of the right form, or one of the vocabulary's list if there is one. */
-export const countryOf = ({ country: codes }: Vocabulary): z.ZodType<string> =>
-  codes === undefined ? country : z.enum(codes, countryDescription).describe(countryDescription);

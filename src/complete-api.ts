@@ -1,0 +1,132 @@
+// Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
+import * as z from "zod";
+import { type Api, apiOf } from "./api.ts";
+import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
+import { references } from "./marks.ts";
+import type { DocumentOperation, ListOperation } from "./operation.ts";
+import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
+import type { DocumentResource, Item, Resource } from "./resource.ts";
+import { type Vocabulary, wordSchema } from "./vocabulary.ts";
+
+export const defaultBase = "/api/v1";
+
+const minute = "public, max-age=60";
+
+type Collections = ApiDeclaration["collections"];
+
+/** Throws errors of JavaScript if the declaration has mistakes. */
+export function completeApi({ base = defaultBase, collections, documents }: ApiDeclaration): Api {
+  const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, collections));
+  const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, collections));
+  return apiOf(base, [...lists, ...others]);
+}
+
+function listOf(name: string, { declaration }: Collection, collections: Collections): ListOperation {
+  const { purpose, schema, key, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
+  return {
+    kind: "list",
+    name,
+    purpose,
+    resource: resourceOf(name, declaration, schema, collections),
+    order: order.includes(key) ? order : [...order, key],
+    filters: Object.entries(filters).map(([param, field]) => ({ param, field })),
+    together,
+    paged,
+    cacheControl: cache,
+  };
+}
+
+function resourceOf(
+  name: string,
+  { purpose, noun, key, files = "", notBefore = [], defining = [] }: Collection["declaration"],
+  schema: z.ZodObject,
+  collections: Collections,
+): Resource {
+  const fromPath = /\{(.+)\}/.exec(files)?.[1];
+  return {
+    noun: noun?.one ?? `item of ${name}`,
+    nouns: noun?.many ?? `items of ${name}`,
+    ...describedBy(schema, name, purpose),
+    key,
+    schema: (vocabulary) => inOrder(resolved(schema, vocabulary, collections), notBefore),
+    references: [...schemasIn(schema)].flatMap(([field, each]) => {
+      const to = references.of(each)?.to;
+      return to === undefined ? [] : [{ field, to }];
+    }),
+    notBefore,
+    defining,
+    ...(fromPath === undefined ? {} : { fromPath }),
+    example: itemFrom(exampleOf(schema)),
+  };
+}
+
+function documentOf(name: string, { declaration }: DocumentOf, collections: Collections): DocumentOperation {
+  const { purpose, schema, required = false, cache = minute } = declaration;
+  const literals = Object.entries(schema.shape).filter(([, field]) => field._zod.def.type === "literal");
+  const supplied = Object.fromEntries(literals.map(([field, literal]) => [field, exampleOf(literal)]));
+  const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
+  const content = z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) });
+  const resource: DocumentResource = {
+    ...describedBy(schema, name, purpose),
+    content: (vocabulary) => resolved(content, vocabulary, collections),
+    schema: (vocabulary) => resolved(schema, vocabulary, collections),
+    documentOf: (given) => {
+      const all = { ...given, ...supplied };
+      const others = Object.keys(given).filter((field) => !Object.hasOwn(schema.shape, field));
+      const fields = [...Object.keys(schema.shape), ...others].filter((field) => Object.hasOwn(all, field));
+      return Object.fromEntries(fields.map((field) => [field, all[field]]));
+    },
+    example: written(itemFrom(exampleOf(schema))),
+  };
+  return { kind: "document", name, purpose, resource, required, cacheControl: cache };
+}
+
+function describedBy(schema: z.ZodObject, name: string, purpose: string) {
+  const meanings = meaningsOf(schema);
+  return {
+    title: z.globalRegistry.get(schema)?.title ?? pascal(name),
+    meaning: meanings.get("") ?? purpose,
+    meanings: Object.fromEntries([...meanings].filter(([path]) => path !== "")),
+  };
+}
+
+/** `mime-types` is MimeTypes. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const itemFrom = (example: unknown): Item => ({ ...Object(example) });
+
+function resolved(schema: z.ZodObject, vocabulary: Vocabulary, collections: Collections): z.ZodType<Item> {
+  const rules: Rules = {
+    words: (words) => wordSchema(vocabulary, words),
+    keyOf: (name) => {
+      const { schema: target, key = "" } = collections[name]?.declaration ?? {};
+      const form = target?.shape[key];
+      if (form === undefined) throw new Error(`There is no collection ${name}.`);
+      return form;
+    },
+  };
+  // An object resolves to an object.
+  return resolve(schema, rules) as z.ZodType<Item>;
+}
+
+/** The order of times is checked even if other fields are wrong, so that one run reports everything. */
+function inOrder(schema: z.ZodType<Item>, rules: Resource["notBefore"]): z.ZodType<Item> {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
+  return rules.reduce((ordered, { field, than }) => {
+    const isValid = (value: unknown) =>
+      [field, than].every((name) => {
+        const form = shape[name];
+        return form !== undefined && z.safeParse(form, Object(value)[name]).success;
+      });
+    return ordered.refine((item) => !isBefore(item[field], item[than]), {
+      path: [field],
+      error: `no earlier than ${than}`,
+      when: ({ value }) => isValid(value),
+    });
+  }, schema);
+}
+
+const isBefore = (one: unknown, other: unknown): boolean =>
+  typeof one === "string" && typeof other === "string" && one < other;

@@ -1,0 +1,145 @@
+// The declaration of an API: plain values with the types from which clients derive theirs. `apiOf` checks and completes
+// them.
+import type * as z from "zod";
+
+/** The names of the declared fields whose values are of a type. A loose object may have others. */
+type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
+  readonly [Field in keyof Schema["shape"]]: z.output<Schema["shape"][Field]> extends Type ? Field : never;
+}[keyof Schema["shape"]] &
+  string;
+
+/** A field in which a filter can look for a value. */
+type FilterField<Schema extends z.ZodObject> = FieldOf<Schema, string | boolean | null | undefined>;
+
+/** The values of a filter's parameter. */
+type ParamValue<Value> = Value extends string | boolean ? Value : never;
+
+/** What a collection declares. `Filters` gives for each parameter the field that is compared with it. */
+export interface CollectionDeclaration<
+  Schema extends z.ZodObject = z.ZodObject,
+  Filters extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
+  Paged extends boolean = boolean,
+> {
+  /** One sentence for consumers. */
+  readonly purpose: string;
+  /** The name of one item and of several in a sentence. Default: item of NAME, items of NAME. */
+  readonly noun?: { readonly one: string; readonly many: string };
+  /**
+   * An item as answered. Unknown fields are faults unless it is `z.looseObject`. `.describe()` is for consumers, on the
+   * object as on each field; `.meta({ title })` is the name of its type, `.meta({ examples })` gives examples.
+   */
+  readonly schema: Schema;
+  /** The field that names an item. Its values are unique, also if case is ignored, and parts of paths. */
+  readonly key: FieldOf<Schema, string>;
+  /** Fields by which lists ascend, in order of code units. The key is added if it is missing. Default: the key. */
+  readonly order?: readonly FieldOf<Schema, string>[];
+  /** For each parameter the field it filters by: a reference, an enum, a boolean or words. */
+  readonly filters?: Filters;
+  /** The parameters that may be sent with one another, in twos or threes. Without it, each is sent alone. */
+  readonly together?: readonly (readonly (keyof Filters & string)[])[];
+  /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. Default: true. */
+  readonly paged?: Paged;
+  /** `NAME/{field}`: the field may be left out if the file's name, or its folder's, gives it. */
+  readonly files?: string;
+  /** Cache-Control. Default: public, max-age=60. */
+  readonly cache?: string;
+  /** Fields with times that are not before the time of another field, unless one of them is missing. */
+  readonly notBefore?: readonly {
+    readonly field: FieldOf<Schema>;
+    readonly than: FieldOf<Schema>;
+  }[];
+  /** Fields whose change alters the meaning of the items that refer to this one. */
+  readonly defining?: readonly FieldOf<Schema>[];
+}
+
+/** A declared collection. The types of its items and parameters are what clients need of it. */
+export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean> {
+  readonly kind: "collection";
+  readonly declaration: CollectionDeclaration;
+  /** Where it is declared, as a stack trace. */
+  readonly site: string | undefined;
+  /** Only in types. */
+  readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged };
+}
+
+export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
+  /** One sentence for consumers. */
+  readonly purpose: string;
+  /** The document as answered. Fields that are literals are filled in and not written in the content. */
+  readonly schema: Schema;
+  /** Whether every deployment has it. If not, only the deployments with content for it do. */
+  readonly required?: boolean;
+  /** Cache-Control. Default: public, max-age=60. */
+  readonly cache?: string;
+}
+
+/** A declared document. */
+export interface DocumentOf<Body = unknown> {
+  readonly kind: "document";
+  readonly declaration: DocumentDeclaration;
+  /** Where it is declared, as a stack trace. */
+  readonly site: string | undefined;
+  /** Only in types. */
+  readonly types?: { readonly body: Body };
+}
+
+/** What `defineApi` returns. Clients take their types from it. */
+export interface ApiDeclaration<
+  Collections extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>,
+  Documents extends Readonly<Record<string, DocumentOf>> = Readonly<Record<string, DocumentOf>>,
+> {
+  readonly kind: "api";
+  /** The prefix of every path. Default: /api/v1. */
+  readonly base?: string | undefined;
+  readonly collections: Collections;
+  readonly documents: Documents;
+  /** Where it is declared, as a stack trace. */
+  readonly site: string | undefined;
+}
+
+/** A list of the API at BASE/NAME, whose items are in the content. */
+export function defineCollection<
+  Schema extends z.ZodObject,
+  // biome-ignore lint/complexity/noBannedTypes: no filters are no parameters
+  const Filters extends Readonly<Record<string, FilterField<Schema>>> = {},
+  const Paged extends boolean = true,
+>(
+  declaration: CollectionDeclaration<Schema, Filters, Paged>,
+): Collection<
+  Readonly<z.output<Schema>>,
+  { readonly [Param in keyof Filters]: ParamValue<z.output<Schema["shape"][Filters[Param]]>> },
+  Paged
+> {
+  // The types of items and parameters are in the result's type; the program reads the declaration as data.
+  return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };
+}
+
+/** One document at BASE/NAME, whose content is in each deployment's file. */
+export const defineDocument = <Schema extends z.ZodObject>(
+  declaration: DocumentDeclaration<Schema>,
+): DocumentOf<Readonly<z.output<Schema>>> => ({ kind: "document", declaration, site: callSite() });
+
+/** The API: the default export of api.config.ts. */
+export const defineApi = <
+  const Collections extends Readonly<Record<string, Collection>>,
+  // biome-ignore lint/complexity/noBannedTypes: an API without documents
+  const Documents extends Readonly<Record<string, DocumentOf>> = {},
+>({
+  base,
+  collections,
+  documents,
+}: {
+  readonly base?: string;
+  readonly collections: Collections;
+  readonly documents?: Documents;
+}): ApiDeclaration<Collections, Documents> => ({
+  kind: "api",
+  base,
+  collections,
+  // Without documents, the type has none.
+  documents: documents ?? ({} as Documents),
+  site: callSite(),
+});
+
+/** From the caller of the function that calls it. */
+const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");

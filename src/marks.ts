@@ -1,0 +1,46 @@
+// Marks on zod schemas that the program reads. A schema keeps its mark under `.describe()`, `.meta()`, `.min()` and the
+// like, which derive a schema from it.
+import * as z from "zod";
+
+type Schema = z.core.$ZodType;
+
+/** Like zod's registry, for marks that hold schemas: zod rewrites the types of those. */
+class Marks<Mark> {
+  readonly #marks = new WeakMap<Schema, Mark>();
+
+  mark<Marked extends Schema>(schema: Marked, mark: Mark): Marked {
+    this.#marks.set(schema, mark);
+    return schema;
+  }
+
+  of(schema: Schema): Mark | undefined {
+    const { parent } = schema._zod;
+    return this.#marks.get(schema) ?? (parent && this.of(parent));
+  }
+}
+
+/** The form of a value, as it completes the sentence "… must be …", and a valid value. */
+export const forms = new Marks<{ readonly text: string; readonly example?: string | number }>();
+
+/** The collection whose keys are the valid values. */
+export const references = new Marks<{ readonly to: string }>();
+
+/** The vocabulary that limits a text. */
+export interface Words {
+  readonly name: string;
+  /** The form of the words. Default: a lowercase word, or any label that api.yaml lists. */
+  readonly form: z.ZodString | undefined;
+  /** How the valid words are described, if the program knows them and api.yaml only adds some. */
+  readonly known?: string;
+}
+
+export const vocabularies = new Marks<Words>();
+
+/**
+ * The key of an item of the collection `to`. It may be nullable or optional, an element of a list, or a field of an
+ * object in an item.
+ */
+export const reference = (to: string): z.ZodString => references.mark(z.string(), { to });
+
+/** A word of the vocabulary `name`, which api.yaml may limit to a list. Until then, any word of the form is valid. */
+export const words = (name: string, form?: z.ZodString): z.ZodString => vocabularies.mark(z.string(), { name, form });

@@ -1,0 +1,148 @@
+// Replaces the marks in a declared schema by the rules that they stand for, once the settings and all collections are
+// known. What is left is plain zod, whose descriptions are the forms of values; what they mean is in `meaningsOf`.
+import * as z from "zod";
+import { forms, references, vocabularies, type Words } from "./marks.ts";
+
+type Schema = z.core.$ZodType;
+
+export interface Rules {
+  /** The schema of a word. */
+  readonly words: (words: Words) => Schema;
+  /** The declared schema of the key of a collection's items. */
+  readonly keyOf: (collection: string) => Schema;
+}
+
+/** Objects without `z.looseObject` become strict, because an unknown field is more often a slip than an addition. */
+export function resolve(schema: Schema, rules: Rules): Schema {
+  const words = vocabularies.of(schema);
+  if (words !== undefined) return rules.words(words);
+  const reference = references.of(schema);
+  if (reference !== undefined) return resolve(rules.keyOf(reference.to), rules);
+  const inner = (child: Schema): Schema => resolve(child, rules);
+  const bare = z.core.clone(schema, { ...schema._zod.def, ...partsOf(schema, inner) });
+  const form = forms.of(schema);
+  if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
+  return bare;
+}
+
+/** The parts of a schema's definition that are schemas, each converted. */
+function partsOf(schema: Schema, convert: (child: Schema) => Schema): object {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object": {
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, convert(field)]);
+      return { shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() };
+    }
+    case "array":
+      return { element: convert(def.element) };
+    case "tuple":
+      return { items: def.items.map(convert), rest: def.rest && convert(def.rest) };
+    case "record":
+      return { valueType: convert(def.valueType) };
+    case "union":
+      return { options: def.options.map(convert) };
+    case "optional":
+    case "nullable":
+    case "default":
+    case "readonly":
+    case "nonoptional":
+      return { innerType: convert(def.innerType) };
+    default:
+      return {};
+  }
+}
+
+/** The schemas directly within a schema, each with its step in a field's path: `.name`, `[]` or nothing. */
+export function childrenOf(schema: Schema): readonly (readonly [step: string, child: Schema])[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      return Object.entries(def.shape).map(([name, field]) => [`.${name}`, field]);
+    case "array":
+      return [["[]", def.element]];
+    case "tuple":
+      return [...def.items, ...(def.rest === null ? [] : [def.rest])].map((item, index) => [`[${index}]`, item]);
+    case "record":
+      return [[".*", def.valueType]];
+    case "union":
+      return def.options.map((option) => ["", option]);
+    case "optional":
+    case "nullable":
+    case "default":
+    case "readonly":
+    case "nonoptional":
+      return [["", def.innerType]];
+    default:
+      return [];
+  }
+}
+
+/** Every schema in a schema, itself first, with its path: `fields[].name` is the name of each object in the list. */
+export function* schemasIn(schema: Schema, path = ""): Generator<readonly [path: string, schema: Schema]> {
+  yield [path, schema];
+  for (const [step, child] of childrenOf(schema)) {
+    yield* schemasIn(child, path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`);
+  }
+}
+
+/** By the path of a field, what `.describe()` says of it. The outermost description of a path counts. */
+export function meaningsOf(schema: Schema): ReadonlyMap<string, string> {
+  const meanings = new Map<string, string>();
+  for (const [path, each] of schemasIn(schema)) {
+    const meaning = z.globalRegistry.get(each)?.description;
+    if (meaning === undefined || meaning === forms.of(each)?.text) continue;
+    if (!meanings.has(path)) meanings.set(path, meaning);
+  }
+  return meanings;
+}
+
+/** By the path of a field, the first of its `.meta({ examples })`. */
+export function examplesOf(schema: Schema): ReadonlyMap<string, unknown> {
+  const examples = new Map<string, unknown>();
+  for (const [path, each] of schemasIn(schema)) {
+    const given = z.globalRegistry.get(each)?.["examples"];
+    if (Array.isArray(given) && given.length > 0 && !examples.has(path)) examples.set(path, given[0]);
+  }
+  return examples;
+}
+
+/** A value of a schema: its example, or one made from its fields' examples and forms. */
+export function exampleOf(schema: Schema): unknown {
+  const given = z.globalRegistry.get(schema)?.["examples"];
+  if (Array.isArray(given) && given.length > 0) return given[0];
+  const example = vocabularies.of(schema)?.form ?? schema;
+  const form = forms.of(example);
+  if (form?.example !== undefined) return form.example;
+  if (vocabularies.of(schema) !== undefined) return "word";
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, exampleOf(field)]));
+    case "array":
+      return [exampleOf(def.element)];
+    case "tuple":
+      return def.items.map(exampleOf);
+    case "record":
+      return {};
+    case "union":
+      return def.options[0] === undefined ? null : exampleOf(def.options[0]);
+    case "optional":
+    case "nullable":
+    case "default":
+    case "readonly":
+    case "nonoptional":
+      return exampleOf(def.innerType);
+    case "enum":
+      return Object.values(def.entries)[0];
+    case "literal":
+      return def.values[0];
+    case "boolean":
+      return true;
+    case "number":
+      return 1;
+    case "string":
+      return "text";
+    default:
+      return null;
+  }
+}
