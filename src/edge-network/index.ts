@@ -34,7 +34,7 @@ const collectionName = form(
   "assets",
 );
 
-const records = defineCollection({
+export const records = defineCollection({
   purpose: "List records within a collection.",
   noun: { one: "record", many: "records" },
   schema: z
@@ -65,7 +65,7 @@ const records = defineCollection({
   files: "records/{collection}",
 });
 
-const nodes = defineCollection({
+export const nodes = defineCollection({
   purpose: "Edge nodes and their advertised capacity.",
   noun: { one: "node", many: "nodes" },
   schema: z
@@ -94,7 +94,7 @@ const nodes = defineCollection({
   filters: { region: "pop" },
 });
 
-const regions = defineCollection({
+export const regions = defineCollection({
   purpose: "Regions served by the edge network.",
   noun: { one: "region", many: "regions" },
   schema: z
@@ -115,7 +115,7 @@ const regions = defineCollection({
   cache: "public, max-age=300",
 });
 
-const images = defineCollection({
+export const images = defineCollection({
   purpose: "Source images available for transformation.",
   noun: { one: "image", many: "images" },
   schema: z
@@ -147,7 +147,7 @@ const images = defineCollection({
   order: ["created_at"],
 });
 
-const schema = defineCollection({
+export const schema = defineCollection({
   purpose: "Field definitions for each collection.",
   noun: { one: "collection", many: "collections" },
   schema: z
@@ -177,7 +177,7 @@ const schema = defineCollection({
   defining: ["fields"],
 });
 
-const status = defineDocument({
+export const status = defineDocument({
   purpose: "Machine-readable service status.",
   schema: z
     .strictObject(
@@ -217,4 +217,7 @@ const status = defineDocument({
   cache: "no-store",
 });
 
-export default defineApi({ collections: { records, nodes, regions, images, schema }, documents: { status } });
+export const edgeNetwork = defineApi({
+  collections: { records, nodes, regions, images, schema },
+  documents: { status },
+});
