@@ -1,7 +1,9 @@
 // The tables of docs/content.md: the fields that authors write, from the schemas that validate them.
 import { markdownTable } from "markdown-table";
 import { type Field, fieldsOf } from "../build/documents/fields.ts";
-import { filtersOf, type ListOperation, type Operation, referenced } from "../src/operations.ts";
+import { referenced } from "../src/api.ts";
+import { edgeNetwork } from "../src/edge-network/index.ts";
+import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
 import { vocabularies } from "../src/vocabulary.ts";
 
 /** In Markdown: a section with a table for each resource. */
@@ -64,7 +66,9 @@ function formOf({ form, words, type }: Field, vocabulary: string | undefined): s
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
   const { key, references, notBefore = [], fromPath } = operation.resource;
-  const reference = references.some(({ field }) => field === path) ? referenced(operation.resource, path) : undefined;
+  const reference = references.some(({ field }) => field === path)
+    ? referenced(edgeNetwork, operation.resource, path)
+    : undefined;
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(reference === undefined

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { checkOperations } from "./check-operations.ts";
+import { node } from "./edge-network/node.ts";
 import { idOf, label, orNull, regionCode } from "./forms.ts";
 import { type ListOperation, list } from "./operation.ts";
 import type { Item } from "./resource.ts";
-import { node } from "./resources/node.ts";
 
 const named = (name: string, param?: string): ListOperation =>
   list({
@@ -37,7 +37,7 @@ it.each([
   [[named("nodes", "limit")], 'The parameter "limit" of nodes is reserved.'],
   [[named("nodes", "a.b")], 'The parameter "a.b" of nodes is not 1 to 32 lowercase letters, underscores and hyphens.'],
 ])("refuses a table and says why", (operations, message) => {
-  expect(() => checkOperations(operations)).toThrow(`src/operations.ts: ${message}`);
+  expect(() => checkOperations(operations)).toThrow(`src/edge-network/index.ts: ${message}`);
 });
 
 const declared = (shape: Readonly<Record<string, z.ZodType>>, order: readonly string[], example: Item) =>

@@ -29,7 +29,7 @@ export function checkOperations<const Table extends readonly Operation[]>(operat
     ...paramProblems(operation),
     ...(operation.kind === "list" ? fieldProblems(operation) : []),
   ]);
-  if (problems.length > 0) throw new TableError(`src/operations.ts: ${problems.join(" ")}`);
+  if (problems.length > 0) throw new TableError(`src/edge-network/index.ts: ${problems.join(" ")}`);
   return operations;
 }
 

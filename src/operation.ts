@@ -72,3 +72,10 @@ export const list = <
 export function filtersOf(operation: Operation): readonly Filter[] {
   return operation.kind === "list" && operation.filter !== undefined ? [operation.filter] : [];
 }
+
+/**
+ * The order key of an item: the values of the order's fields, joined by spaces, which sort before every character that
+ * these fields may contain. Order keys compare by code unit, across builds as well.
+ */
+export const orderKey = (operation: ListOperation, item: Item): string =>
+  operation.order.map((field) => String(item[field])).join(" ");

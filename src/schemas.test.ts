@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { operations } from "./operations.ts";
+import { answerSchemas, edgeNetwork } from "./edge-network/index.ts";
 import type { Validator } from "./schemas.ts";
-import { answerSchemas } from "./schemas.ts";
 import { vocabularies } from "./vocabulary.ts";
+
+const { operations } = edgeNetwork;
 
 describe.each(operations.map((operation) => [operation.name, operation] as const))("the schema of %s", (name, each) => {
   const { example } = each.resource;

@@ -1,12 +1,13 @@
-// The input of the oracle: the table of operations, and the data of a deployment as plain lists.
-import type { Filter, ListOperation, Operation } from "../../src/operations.ts";
-import { documentOperations, listOperations, operations } from "../../src/operations.ts";
+// The input of the oracle: the API, and the data of a deployment as plain lists.
+import type { Api } from "../../src/api.ts";
+import type { Filter, ListOperation, Operation } from "../../src/operation.ts";
 import type { PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { Document } from "../document.ts";
 
 export interface Dataset {
+  readonly api: Api;
   /** The operations of the deployment. */
   readonly operations: readonly Operation[];
   /**
@@ -39,12 +40,14 @@ export function datasetOf(
   { operations: served, documents }: Deployment,
   published: readonly Document[] = [],
 ): Dataset {
+  const { api } = catalog;
   const itemsOf = (operation: ListOperation) => sortedItems(allItems(catalog.items.get(operation.name)), operation);
   return {
-    operations: operations.filter(({ name }) => served.includes(name)),
-    items: new Map(listOperations.map((operation) => [operation.name, itemsOf(operation)])),
+    api,
+    operations: api.operations.filter(({ name }) => served.includes(name)),
+    items: new Map(api.lists.map((operation) => [operation.name, itemsOf(operation)])),
     documents: new Map(
-      documentOperations.flatMap(({ name, resource }) => {
+      api.documents.flatMap(({ name, resource }) => {
         const content = documents.get(name);
         return content === undefined ? [] : [[name, resource.documentOf(content)]];
       }),
@@ -52,7 +55,7 @@ export function datasetOf(
     published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat(parts()).toString() })),
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
-    keys: new Map(listOperations.map(({ name, resource }) => [name, resource.key])),
+    keys: new Map(api.lists.map(({ name, resource }) => [name, resource.key])),
   };
 }
 

@@ -2,7 +2,7 @@
 // dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
 // the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
 // verification.
-import type { ListOperation } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
@@ -39,9 +39,10 @@ export const expectedAnswer = (dataset: Dataset, method: string, path: string, q
 
 /** The contract for a dataset. It caches each listing. */
 export function contractOf(dataset: Dataset): Contract {
+  const { base } = dataset.api;
   const links = [
-    ["/api/v1/openapi.json", "service-desc"],
-    ["/api/v1/docs/", "service-doc"],
+    [`${base}/openapi.json`, "service-desc"],
+    [`${base}/docs/`, "service-doc"],
   ].filter(([to]) => dataset.published.some((each) => each.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
   const listingOf = listingsOf(dataset);
@@ -53,8 +54,9 @@ export function contractOf(dataset: Dataset): Contract {
 
 function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path: string, query: string): Expected {
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
+  const { base } = dataset.api;
   const document = dataset.published.find((each) => each.path === path);
-  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `/api/v1/${name}`);
+  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `${base}/${name}`);
   if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
   if (document !== undefined) {
     const { text, contentType, cacheControl } = document;
@@ -67,7 +69,7 @@ function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path:
   if (dataset.published.some((each) => each.path !== "/" && each.path === `${path}/`)) {
     return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
-  const operation = dataset.operations.find(({ name }) => path === `/api/v1/${name}`);
+  const operation = dataset.operations.find(({ name }) => path === `${base}/${name}`);
   if (operation === undefined) return failure(404, "not_found");
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
   if (operation.paged) return expectedPage(dataset, listingOf, operation, query);

@@ -1,7 +1,6 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
-import type { ListOperation, Operation } from "../../src/operations.ts";
-import { filtersOf } from "../../src/operations.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
@@ -17,8 +16,6 @@ export interface ConformanceRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const base = "/api/v1";
-
 const get = (path: string, ...params: readonly string[]): ConformanceRequest => ({
   method: "GET",
   path,
@@ -28,13 +25,14 @@ const get = (path: string, ...params: readonly string[]): ConformanceRequest => 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export function conformanceRequests(dataset: Dataset): readonly ConformanceRequest[] {
-  const { operations } = dataset;
+  const { api, operations } = dataset;
+  const { base } = api;
   const requests = [
     ...operations.map(({ name }) => get(`${base}/${name}`)),
-    ...oddPaths(example(operations)?.name ?? ""),
-    ...methodsOn(operations),
+    ...oddPaths(base, example(operations)?.name ?? ""),
+    ...methodsOn(base, operations),
     ...dataset.published.flatMap(({ path }) => documentRequests(path)),
-    ...operations.flatMap((operation) => ignoredParameters(operation, operations)),
+    ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
     ...pagedOnes(operations).flatMap((operation) => listingRequests(dataset, operation)),
   ];
   return [...new Map(requests.map((each) => [JSON.stringify(each), each])).values()];
@@ -53,26 +51,28 @@ export const paramsOf = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),
 ];
 
-function oddPaths(name: string): readonly ConformanceRequest[] {
+function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
   const rest = name.slice(1);
   const [capital, encoded] = [
     name.charAt(0).toUpperCase() + rest,
     `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`,
   ];
   const shorter = name.slice(0, -1);
+  const above = base.slice(0, base.lastIndexOf("/"));
+  const other = base.replace(/\d*$/, (number) => String(Number(number) + 1));
   const odd = words(`
-    / /index.php /api /api/ /api/v1 /api/v1/ /api/v2/${name} /api/v1/nope /api/v1/${shorter} /api/v1/${name}x
-    /api/v1/errors /api/v1/${name}/ /api/v1/${name}// /api/v1//${name} //api/v1/${name} /api/v1/./${name}
-    /api/v1/x/../${name} /api/v1/../../etc/passwd /api/v1/%2e%2e/%2e%2e/etc/passwd
-    /api/v1/..%2f..%2fetc%2fpasswd /api/v1/${name}/limit/5 /api/v1/${name}/region /api/v1/${capital}
-    /API/v1/${name} /api/V1/${name} /api/v1/${encoded} /api/v1/${name}%20 /api/v1/${name}% /api/v1/%zz/${name}
-    /api/v1/${name}%00 /api/v1/${name}%3Flimit=5 /api/v1/${name};limit=5 /api/v1/constructor /api/v1/__proto__
-    /api/v1/hasOwnProperty
+    / /index.php ${above} ${above}/ ${base} ${base}/ ${other}/${name} ${base}/nope ${base}/${shorter} ${base}/${name}x
+    ${base}/errors ${base}/${name}/ ${base}/${name}// ${base}//${name} /${base}/${name} ${base}/./${name}
+    ${base}/x/../${name} ${base}/../../etc/passwd ${base}/%2e%2e/%2e%2e/etc/passwd
+    ${base}/..%2f..%2fetc%2fpasswd ${base}/${name}/limit/5 ${base}/${name}/region ${base}/${capital}
+    ${base.replace(/[a-z]+/, (part) => part.toUpperCase())}/${name} ${base.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())}/${name} ${base}/${encoded} ${base}/${name}%20 ${base}/${name}% ${base}/%zz/${name}
+    ${base}/${name}%00 ${base}/${name}%3Flimit=5 ${base}/${name};limit=5 ${base}/constructor ${base}/__proto__
+    ${base}/hasOwnProperty
   `);
   return [...odd.map((path) => get(path)), get(`${base}/nope`, "limit=0"), get("/", "limit=5")];
 }
 
-function methodsOn(operations: readonly Operation[]): readonly ConformanceRequest[] {
+function methodsOn(base: string, operations: readonly Operation[]): readonly ConformanceRequest[] {
   const path = `${base}/${example(operations)?.name}`;
   const targets = [...operations.map(({ name }) => get(`${base}/${name}`)), get(path, "limit=5"), get(`${base}/nope`)];
   const withBody = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -100,7 +100,11 @@ function documentRequests(path: string): readonly ConformanceRequest[] {
 }
 
 /** Parameters of other operations are ignored, whatever their values. */
-function ignoredParameters(operation: Operation, operations: readonly Operation[]): readonly ConformanceRequest[] {
+function ignoredParameters(
+  base: string,
+  operation: Operation,
+  operations: readonly Operation[],
+): readonly ConformanceRequest[] {
   const path = `${base}/${operation.name}`;
   const own = paramsOf(operation);
   const foreign = [...new Set(operations.flatMap(paramsOf))].filter((param) => !own.includes(param));
@@ -112,6 +116,7 @@ function ignoredParameters(operation: Operation, operations: readonly Operation[
 }
 
 function listingRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
+  const { base } = dataset.api;
   const { name, order, filter } = operation;
   const path = `${base}/${name}`;
   const all = dataset.items.get(name) ?? [];

@@ -1,11 +1,13 @@
+import { type Api, referenced } from "../../src/api.ts";
 import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/fnv.ts";
-import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
+import type { Filter, ListOperation } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 
 /** All content: valid, linked and sorted. */
 export interface Catalog {
+  readonly api: Api;
   /** By the name of the list operation. */
   readonly items: ReadonlyMap<string, Items>;
   /** By name. */
@@ -29,7 +31,7 @@ export interface Items {
 }
 
 /**
- * The order keys of items (see `orderKey` in src/operations.ts). A code unit of more than seven bits takes
+ * The order keys of items (see `orderKey` in src/operation.ts). A code unit of more than seven bits takes
  * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {
@@ -80,8 +82,12 @@ export const allItems = (items: Items | undefined): readonly Item[] =>
   Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
 
 /** The values that a filter accepts, in the order of the items that they refer to. */
-export function filterValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
-  const target = referenced(resource, field);
+export function filterValues(
+  { api, items }: Catalog,
+  { resource }: ListOperation,
+  { field }: Filter,
+): readonly string[] {
+  const target = referenced(api, resource, field);
   return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
 }
 

@@ -1,7 +1,7 @@
 // Valid items as rows: the JSON of each is in a buffer, and the values that order and link items are in columns. A
 // million rows are a few large arrays; a million objects would be slow.
 
-import { type ListOperation, listOperations } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Items } from "./catalog.ts";
@@ -41,23 +41,25 @@ export function layoutOf({ resource, order }: ListOperation, indexOf: (field: st
   return { key: indexOf(resource.key), order: order.map(indexOf), references };
 }
 
-export const isReferredTo = ({ name }: ListOperation): boolean =>
-  listOperations.some(({ resource }) => resource.references.some(({ to }) => to === name));
-
 export interface RowCollector {
   /** The layout gives the indices of the item's `values`. */
   add(start: number, end: number, values: readonly string[]): void;
   done(): Rows;
 }
 
-export function collectRows(operation: ListOperation, bytes: Uint8Array, layout: Layout): RowCollector {
+/** `keepsKeys`: whether other items refer to these. */
+export function collectRows(
+  operation: ListOperation,
+  keepsKeys: boolean,
+  bytes: Uint8Array,
+  layout: Layout,
+): RowCollector {
   let count = 0;
   let starts = new Uint32Array(16);
   let ends = new Uint32Array(16);
   let hashes = new Float64Array(16);
   const order = collectKeys();
   const keys: string[] = [];
-  const keepsKeys = isReferredTo(operation);
   const columns = operation.resource.references.map(({ field }) => collectColumn(field));
   return {
     add(start, end, values) {
@@ -89,13 +91,15 @@ export function collectRows(operation: ListOperation, bytes: Uint8Array, layout:
   };
 }
 
-export function rowsOf(operation: ListOperation, items: readonly Item[]): Rows {
+/** `keepsKeys` as in `collectRows`. */
+export function rowsOf(operation: ListOperation, keepsKeys: boolean, items: readonly Item[]): Rows {
   const { key, references } = operation.resource;
   const fields = [...new Set([key, ...operation.order, ...references.map(({ field }) => field)])];
   const texts = items.map((item) => JSON.stringify(item));
   const bytes = Buffer.alloc(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   const rows = collectRows(
     operation,
+    keepsKeys,
     bytes,
     layoutOf(operation, (field) => fields.indexOf(field)),
   );

@@ -1,5 +1,5 @@
 // Examples are answers of the build, never invented ones.
-import { filtersOf, type ListOperation, type Operation } from "../../src/operations.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { OutputFile } from "../file.ts";

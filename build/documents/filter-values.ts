@@ -1,5 +1,6 @@
 // The values that a filter accepts, each with the name of its item: as links, and as a field of a form.
-import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
+import { referenced } from "../../src/api.ts";
+import type { Filter, ListOperation } from "../../src/operation.ts";
 import { keyForm } from "../../src/resource.ts";
 import { allItems } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
@@ -18,14 +19,14 @@ export function valueList(source: DocumentSource, operation: ListOperation, filt
     ({
       value,
       label,
-    }) => html`<li><a href="${requestPath(operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
+    }) => html`<li><a href="${requestPath(source.api, operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
 `,
   );
-  const { name } = referenced(operation.resource, filter.field);
+  const { name } = referenced(source.api, operation.resource, filter.field);
   const more = values.length - links.length;
   const rest =
     more > 0 &&
-    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="/api/v1/${name}">/api/v1/${name}</a>`}.</p>`;
+    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="${source.api.base}/${name}">${source.api.base}/${name}</a>`}.</p>`;
   const list = html`<ul class="values">
 ${links}</ul>
 ${rest}`;
@@ -39,7 +40,7 @@ ${list}</details>`;
 export function filterField(source: DocumentSource, operation: ListOperation, { param, field }: Filter): Html {
   const values = filterValues(source, operation, { param, field });
   if (values.length > mostValues || values.length === 0) {
-    const form = keyForm(referenced(operation.resource, field).resource).replace(/^\^|\$$/g, "");
+    const form = keyForm(referenced(source.api, operation.resource, field).resource).replace(/^\^|\$$/g, "");
     return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0]?.value ?? ""}" autocomplete="off" spellcheck="false"></label>
 `;
   }
@@ -59,8 +60,8 @@ interface FilterValue {
 }
 
 /** In the order of the operation that lists the items. */
-function filterValues({ catalog }: DocumentSource, { resource }: ListOperation, { field }: Filter) {
-  const target = referenced(resource, field);
+function filterValues({ api, catalog }: DocumentSource, { resource }: ListOperation, { field }: Filter) {
+  const target = referenced(api, resource, field);
   const { key } = target.resource;
   return allItems(catalog.items.get(target.name)).map((item): FilterValue => {
     const name = key === "name" ? undefined : item["name"];

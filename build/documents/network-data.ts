@@ -1,8 +1,9 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
-import type { ListOperation } from "../../src/operations.ts";
-import { node } from "../../src/resources/node.ts";
-import { type EdgeRegion, region } from "../../src/resources/region.ts";
-import { type EdgeStatus, status } from "../../src/resources/status.ts";
+import type { Api } from "../../src/api.ts";
+import { node } from "../../src/edge-network/node.ts";
+import { type EdgeRegion, region } from "../../src/edge-network/region.ts";
+import { type EdgeStatus, status } from "../../src/edge-network/status.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { allItems } from "../content/catalog.ts";
 import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
@@ -20,6 +21,7 @@ export interface MapPlace {
 export const places: Readonly<Record<string, MapPlace>> = world.places;
 
 export interface Network {
+  readonly api: Api;
   readonly status: EdgeStatus | undefined;
   /** Undefined: the deployment does not list regions. */
   readonly regions: readonly RegionEntry[] | undefined;
@@ -46,7 +48,12 @@ export interface RegionGroup {
 }
 
 /** Undefined if the deployment has no such data. Operations are recognised by their resources, not by their names. */
-export function networkOf({ operations, catalog, deployment }: Omit<DocumentSource, "related">): Network | undefined {
+export function networkOf({
+  api,
+  operations,
+  catalog,
+  deployment,
+}: Omit<DocumentSource, "related">): Network | undefined {
   const lists = operations.filter((operation) => operation.kind === "list");
   const nodes = lists.find(({ resource }) => resource === node);
   const regions = lists.find(({ resource }) => resource === region);
@@ -55,6 +62,7 @@ export function networkOf({ operations, catalog, deployment }: Omit<DocumentSour
   if (nodes === undefined && regions === undefined && content === undefined) return undefined;
   const loads = nodes === undefined ? new Map<string, Load>() : loadsOf(catalog.items.get(nodes.name));
   return {
+    api,
     status: content && status.documentOf(content),
     regions: regions && allItems(catalog.items.get(regions.name)).map((item) => entryOf(item as EdgeRegion, loads)),
     nodes,

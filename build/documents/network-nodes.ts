@@ -1,6 +1,6 @@
 // Sums up the nodes of each region. There may be a hundred thousand nodes, so the fields are read from the bytes of the
 // JSON without parsing it.
-import { node } from "../../src/resources/node.ts";
+import { node } from "../../src/edge-network/node.ts";
 import type { Items } from "../content/catalog.ts";
 import { encode } from "../file.ts";
 import { type Counts, gravest, sumOf, type Tone, toneOf } from "./network-state.ts";

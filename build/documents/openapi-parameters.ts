@@ -1,6 +1,7 @@
 // The query parameters of an operation, and the link from an answer to the next request.
 
-import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
+import { referenced } from "../../src/api.ts";
+import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { keyForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
@@ -27,8 +28,8 @@ const limitParameter = (sizes: PageSizes, kind: PagingKind) => ({
 });
 
 function filterParameter(source: DocumentSource, operation: ListOperation, { param, field }: Filter) {
-  const { name, resource } = referenced(operation.resource, field);
-  const where = isServed(source, name) ? `, as \`/api/v1/${name}\` lists them` : "";
+  const { name, resource } = referenced(source.api, operation.resource, field);
+  const where = isServed(source, name) ? `, as \`${source.api.base}/${name}\` lists them` : "";
   const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
   return {
     name: param,

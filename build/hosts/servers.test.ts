@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { edgeNetwork } from "../../src/edge-network/index.ts";
 import { type Built, buildForTest, realContent, sampleContent, type TestContent } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
 import { fuzz } from "../../test/check/fuzz.ts";
@@ -131,10 +132,10 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
   });
 
   async function verifyHere(options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> {
-    const client = openClient(new URL(server.origin));
+    const client = openClient(new URL(server.origin), edgeNetwork.base);
     try {
       const build = readBuild(out, true);
-      return await verify(client, { dataset: undefined, host, build, all: false, ...options });
+      return await verify(client, { api: edgeNetwork, dataset: undefined, host, build, all: false, ...options });
     } finally {
       client.close();
     }

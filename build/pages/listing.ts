@@ -1,7 +1,7 @@
 // A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
 // consecutive, so that every page is a slice.
 import type { Fnv } from "../../src/fnv.ts";
-import { type ListOperation, operations } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import {
   type Cuts,
   cutPages,
@@ -23,6 +23,8 @@ import {
 import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
+  /** The prefix of the API's paths. */
+  readonly base: string;
   readonly operation: ListOperation;
   readonly filter: { readonly param: string; readonly value: string } | undefined;
   readonly paging: PagingKind;
@@ -61,17 +63,19 @@ export interface SerializedItems {
 
 /** The listings of a deployment: for each operation the whole one, then one for each known value of its filter. */
 export function* listings(catalog: Catalog, deployment: Deployment): Generator<Listing> {
-  for (const operation of operations) {
-    if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
+  const { base, lists } = catalog.api;
+  for (const operation of lists) {
+    if (!deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
     const paging = pagingOf(catalog.settings, operation.name);
     const source = digested(items);
-    yield { operation, filter: undefined, paging, items: rangeOf(source, 0, items.count) };
+    yield { base, operation, filter: undefined, paging, items: rangeOf(source, 0, items.count) };
     if (operation.filter === undefined) continue;
     const { param, field } = operation.filter;
     const groups = groupBy(source, field);
     for (const value of filterValues(catalog, operation, operation.filter)) {
       yield {
+        base,
         operation,
         filter: { param, value },
         paging,

@@ -1,7 +1,7 @@
 // The content of a new repository: the example of each operation's resource, with the meaning of its fields in comments.
 import { stringify } from "yaml";
-import { base } from "../../../src/base.ts";
-import { documentOperations, type ListOperation, listOperations, operations } from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
 import type { Item, Resource } from "../../../src/resource.ts";
 import { type VocabularyName, vocabularies } from "../../../src/vocabulary.ts";
 
@@ -9,11 +9,11 @@ import { type VocabularyName, vocabularies } from "../../../src/vocabulary.ts";
 const deployment = "edge";
 
 /** The files by their paths in `content/`. `title` is the title of the API. */
-export const starterContent = (title: string, host: string): ReadonlyMap<string, string> =>
+export const starterContent = (api: Api, title: string, host: string): ReadonlyMap<string, string> =>
   new Map([
     ["api.yaml", settings(title, host)],
-    ...listOperations.map((operation): [string, string] => [`${operation.name}.yaml`, items(operation)]),
-    [`deployments/${deployment}.yaml`, deploymentFile()],
+    ...api.lists.map((operation): [string, string] => [`${operation.name}.yaml`, items(api, operation)]),
+    [`deployments/${deployment}.yaml`, deploymentFile(api)],
   ]);
 
 /** The words of the specification, and further ones that a network soon needs. Zones differ from network to network. */
@@ -60,7 +60,7 @@ ${Object.entries(words)
 # additional_countries: [XK]
 `;
 
-function items({ name, resource }: ListOperation): string {
+function items({ base }: Api, { name, resource }: ListOperation): string {
   const { meaning, meanings, references, key, example } = resource;
   return [
     comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(meanings, example), ""),
@@ -72,11 +72,11 @@ function items({ name, resource }: ListOperation): string {
 const linkText = ({ field, to }: Resource["references"][number]): string =>
   `Its ${field} names one of the items in ${to}.yaml.`;
 
-const deploymentFile = (): string =>
+const deploymentFile = ({ base, operations, documents }: Api): string =>
   [
     comment("The operations that the API answers. A build makes one deployment, `edge` unless another one is named."),
     `\noperations: [${operations.map(({ name }) => name).join(", ")}]\n`,
-    ...documentOperations.map(
+    ...documents.map(
       ({ name, resource: { meaning, meanings, example } }) =>
         `\n${comment(`${meaning} The API answers it at ${base}/${name}.`, "", ...table(meanings, example))}\n${stringify({ [name]: example }, { lineWidth: 0 })}`,
     ),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { edgeNetwork } from "../../../src/edge-network/index.ts";
 import { everyPageSize } from "../../../src/paging.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
@@ -93,6 +94,7 @@ describe("Netlify", () => {
     const [use] =
       netlify.uses?.(
         makeTable(
+          edgeNetwork,
           small.dataset.operations.map(({ name }) => name),
           () => everyPageSize,
           small.table.documents,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import handler from "serve-handler";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { edgeNetwork } from "../../../src/edge-network/index.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { conform, isFile } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
@@ -77,6 +78,9 @@ describe("a folder of files", () => {
   });
 
   it("adds the file that keeps GitHub Pages from omitting files, and CORS for Surge", () => {
-    expect(plain.owns.map((file) => readFileSync(path.join(dist, file), "utf8"))).toEqual(["", "*\n"]);
+    expect(plain.owns(edgeNetwork.base).map((file) => readFileSync(path.join(dist, file), "utf8"))).toEqual([
+      "",
+      "*\n",
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { distinctBy, label, timestamp } from "../forms.ts";
 import type { DocumentResource, Meanings } from "../resource.ts";
 import { type Vocabulary, word } from "../vocabulary.ts";
 
-export const apiVersion = "v1";
+const apiVersion = "v1";
 
 const component = (vocabulary: Vocabulary) =>
   z.strictObject(
