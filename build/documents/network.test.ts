@@ -1,18 +1,21 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type ListOperation, listOperations, type Operation, operations } from "../../src/operations.ts";
+import { node } from "../../src/edge-network/node.ts";
+import { region } from "../../src/edge-network/region.ts";
+import { status } from "../../src/edge-network/status.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
-import { node } from "../../src/resources/node.ts";
-import { region } from "../../src/resources/region.ts";
-import { status } from "../../src/resources/status.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { documentsOf } from "./documents.ts";
 import { networkDocuments } from "./network.ts";
 import { summaryOf } from "./network-summary.ts";
 import { capacityText } from "./network-text.ts";
 import { documentPaths } from "./source.ts";
+
+const { operations } = edgeNetwork;
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +24,7 @@ const write = (to: string, file: string, value: unknown) => writeFileSync(path.j
 
 /** The operations of the table that the page shows, whatever their names. */
 const listed = (resource: Operation["resource"]): ListOperation | undefined =>
-  listOperations.find((each) => each.resource === resource);
+  edgeNetwork.lists.find((each) => each.resource === resource);
 const [regions, nodes] = [listed(region), listed(node)];
 const state = operations.find(({ resource }) => resource === status);
 
@@ -42,7 +45,7 @@ function plan(content: Content): Promise<BuildPlan> {
   const place = path.join(folder, String(count++));
   const served = content.operations ?? [regions, nodes, state];
   return planSample(place, { count: 3, pageSizes: "every" }, (to) => {
-    for (const { name } of listOperations) write(to, `${name}.json`, []);
+    for (const { name } of edgeNetwork.lists) write(to, `${name}.json`, []);
     write(to, "api.yaml", { additional_countries: ["XK", "ZZ"] });
     const own = content.regions.map((each, index) => ({ ...region.example, code: codeOf(index), ...each }));
     if (regions !== undefined) write(to, `${regions.name}.json`, own);
@@ -182,9 +185,11 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const built = await plan({ regions: [{}] });
     const { made } = documentsOf(sourceOf(built), { documents: [] }, Number.POSITIVE_INFINITY);
     const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
-    expect(texts.get(documentPaths.network)).toContain('<meta name="generator" content="stillapi">');
-    expect(texts.get(documentPaths.reference)).toContain(`href="${documentPaths.network}"`);
-    expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths.network}"`);
+    expect(texts.get(documentPaths(edgeNetwork.base).network)).toContain('<meta name="generator" content="stillapi">');
+    expect(texts.get(documentPaths(edgeNetwork.base).reference)).toContain(
+      `href="${documentPaths(edgeNetwork.base).network}"`,
+    );
+    expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths(edgeNetwork.base).network}"`);
   });
 
   it("folds good regions of a large network, and stays below 300 kB with 1,400 regions", async () => {
@@ -222,7 +227,7 @@ describe("words of the network page", () => {
   ])("%d is %s", (capacity, text) => expect(capacityText(capacity)).toBe(text));
 
   it("has no problem to report if there is no status", () => {
-    const nothing = { status: undefined, regions: undefined, nodes: undefined, loads: new Map() };
+    const nothing = { api: edgeNetwork, status: undefined, regions: undefined, nodes: undefined, loads: new Map() };
     expect(summaryOf(nothing)).toEqual({ tone: "good", headline: "No problems reported", details: [] });
   });
 });

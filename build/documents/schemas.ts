@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
-import { base, type Operation } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
@@ -111,10 +111,10 @@ function describe(schema: JsonSchema, described: Described | undefined, path = "
 const bare = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema;
 
 /** JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. */
-export function itemSchemas({ operations, settings }: DocumentSource): readonly Document[] {
+export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
   const { schemas } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);
   return operations.map((operation) => {
-    const path = `${base}/schemas/${operation.name}.json`;
+    const path = `${api.base}/schemas/${operation.name}.json`;
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: path,

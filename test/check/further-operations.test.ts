@@ -10,23 +10,25 @@ import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { besideFolder } from "../../build/output/publication.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
-import { operations } from "../../src/operations.ts";
+import { apiOf } from "../../src/api.ts";
+import { checkOperations } from "../../src/check-operations.ts";
+import { list } from "../../src/operation.ts";
 import { faultsOf } from "../content/folder.ts";
+import { edgeNetwork } from "../edge-network.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { incident, notice } from "./further-resources.ts";
 import { writeSample } from "./sample.ts";
 
 /** A name of the maximum length. */
 const longest = "incidents_of_the_edge_network_ab";
 
-vi.mock("../../src/operations.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("../../src/operations.ts")>();
-  const { checkOperations } = await import("../../src/check-operations.ts");
-  const entry = await import("../../src/operation.ts");
-  const { incident, notice } = await import("./further-resources.ts");
-  const further = [
-    entry.list({
-      name: "incidents_of_the_edge_network_ab",
+const api = apiOf(
+  edgeNetwork.base,
+  checkOperations([
+    ...edgeNetwork.operations,
+    list({
+      name: longest,
       purpose: "Incidents.",
       resource: incident,
       order: ["created_at", "id"],
@@ -35,15 +37,8 @@ vi.mock("../../src/operations.ts", async (importOriginal) => {
       cacheControl: "public, max-age=30",
     }),
     { kind: "document", name: "notice", purpose: "A notice.", resource: notice, cacheControl: "public, max-age=5" },
-  ] as const;
-  const operations = checkOperations([...original.operations, ...further]);
-  return {
-    ...original,
-    operations,
-    listOperations: operations.filter(({ kind }) => kind === "list"),
-    documentOperations: operations.filter(({ kind }) => kind === "document"),
-  };
-});
+  ]),
+);
 
 vi.mock("../../build/documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../hosts/further-documents.ts");
@@ -61,8 +56,8 @@ describe("operations that were added to the table", () => {
   let subject: Subject;
 
   beforeAll(async () => {
-    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] });
-    built = await buildForTest(path.join(folder, "content"), dist, servers);
+    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] }, api);
+    built = await buildForTest(path.join(folder, "content"), dist, servers, false, api);
     const send: Subject["send"] = (request) => {
       const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
       const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -82,9 +77,9 @@ describe("operations that were added to the table", () => {
   it("are faults if a deployment lists a document without its content", () => {
     const deployment = {
       operations: ["notice"],
-      status: operations.find(({ name }) => name === "status")?.resource.example,
+      status: api.operations.find(({ name }) => name === "status")?.resource.example,
     };
-    expect(faultsOf({ "deployments/edge.json": JSON.stringify(deployment) })).toEqual([
+    expect(faultsOf({ "deployments/edge.json": JSON.stringify(deployment) }, [], undefined, api)).toEqual([
       "deployments/edge.json:1:1 missing-field A deployment must have the field notice. Its value must be the content of this operation, which it lists.",
     ]);
   });
