@@ -94,7 +94,9 @@ it("reports a mistake in the table of operations without a stack", () => {
   writeFileSync(table, right);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: expect.stringMatching(/^✗ src\/edge-network\/index\.ts: The order of \w+ does not include the key \w+\.\n$/),
+    stderr: expect.stringMatching(
+      /^✗ src\/edge-network\/index\.ts: The order of \w+ does not include the key \w+\.\n$/,
+    ),
   });
 });
 
