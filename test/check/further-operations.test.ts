@@ -1,5 +1,5 @@
-// Operations that only this test adds to the table. They get content, pages, routes, requests and expected answers,
-// although nothing else names them.
+// An API with another base, and with operations that only this test adds to the table. They get content, pages, routes,
+// requests and expected answers, although nothing else names them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -24,7 +24,7 @@ import { writeSample } from "./sample.ts";
 const longest = "incidents_of_the_edge_network_ab";
 
 const api = apiOf(
-  edgeNetwork.base,
+  "/data/edge-2/v3",
   checkOperations([
     ...edgeNetwork.operations,
     list({
@@ -68,7 +68,7 @@ describe("operations that were added to the table", () => {
   });
 
   it("have content and pages", () => {
-    const read = (file: string) => JSON.parse(readFileSync(path.join(dist, "api/v1", file), "utf8"));
+    const read = (file: string) => JSON.parse(readFileSync(path.join(dist, api.base, file), "utf8"));
     expect(read(`${longest}/limit/5.json`).data).toHaveLength(5);
     expect(read("notice.json")).toEqual({ object: "notice", text: "Hello." });
     expect(read("status.json")).toMatchObject({ status: "operational" });
@@ -88,14 +88,14 @@ describe("operations that were added to the table", () => {
     const requests = conformanceRequests(built.dataset);
     const { failures } = await conform(subject, requests);
     expect(failures).toEqual([]);
-    const own = requests.filter(({ path: asked }) => asked === `/api/v1/${longest}`);
+    const own = requests.filter(({ path: asked }) => asked === `${api.base}/${longest}`);
     const answers = new Set(
       own.map((request) => settle(resolve(built.plan.table, request), (file) => isFile(dist, file)).file),
     );
     for (const code of ["limit", "where_in_the_edge_network_it_was", "cursor"]) {
-      expect(answers).toContain(`api/v1/errors/${longest}/invalid_${code}.json`);
+      expect(answers).toContain(`${api.base.slice(1)}/errors/${longest}/invalid_${code}.json`);
     }
-    expect(requests.map(({ path: asked }) => asked)).toContain("/api/v1/notice");
+    expect(requests.map(({ path: asked }) => asked)).toContain(`${api.base}/notice`);
   });
 
   it("are judged: a wrong answer is found", async () => {
@@ -103,11 +103,11 @@ describe("operations that were added to the table", () => {
       const response = await subject.send(request);
       return { ...response, headers: { ...response.headers, "cache-control": "public, max-age=60" } };
     };
-    const requests = [longest, "notice"].map((name) => ({ method: "GET", path: `/api/v1/${name}`, query: "" }));
+    const requests = [longest, "notice"].map((name) => ({ method: "GET", path: `${api.base}/${name}`, query: "" }));
     const { failures } = await conform({ ...subject, send: wrong }, requests);
     expect(failures).toEqual([
-      `GET /api/v1/${longest}?: cache-control: public, max-age=60, not public, max-age=30`,
-      "GET /api/v1/notice?: cache-control: public, max-age=60, not public, max-age=5",
+      `GET ${api.base}/${longest}?: cache-control: public, max-age=60, not public, max-age=30`,
+      `GET ${api.base}/notice?: cache-control: public, max-age=60, not public, max-age=5`,
     ]);
   });
 

@@ -53,7 +53,8 @@ ROOT_FILE=${quoted(root.file)}
 ROOT_TEXT=${quoted(root.text)}
 CHECK=\${CHECK:-${quoted(check)}}
 RELOAD=\${RELOAD:-${quoted(reload)}}
-# Published in place, besides ${apiFolder(base)}/.
+# Published in place: a folder, and these files.
+API=${quoted(apiFolder(base))}
 ROOT_FILES=${quoted(outside.join(" "))}
 `;
 }
@@ -64,12 +65,16 @@ const filesOutside = ({ base, documents }: RoutingTable, owns: readonly string[]
 /** rsync's rules for publishing in place: other files are neither sent nor deleted. */
 function filter({ base }: RoutingTable, outside: readonly string[]): string {
   const folder = apiFolder(base);
-  const folders = new Set([folder, ...outside].map(folderOf).filter((each) => each !== ""));
+  const folders = new Set([folder, ...outside].flatMap(foldersOf));
   const files = outside.flatMap((file) => [file, ...sidecarsOf(file)]);
   return [...[...folders, ...files].map((file) => `+ /${file}`), `+ /${folder}/***`, "- *", ""].join("\n");
 }
 
-const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
+/** `a` and `a/b` of `a/b/c`. */
+const foldersOf = (file: string): readonly string[] => {
+  const steps = file.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
+};
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
