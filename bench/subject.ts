@@ -6,11 +6,11 @@ import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
-import { edgeNetwork } from "../test/edge-network.ts";
 import { orderKey } from "../src/operation.ts";
 import { listingName } from "../src/paging.ts";
 import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 
 const operation = "records";
 const filter = { param: "collection", value: "assets" };

@@ -19,7 +19,7 @@ const items: Listing["items"] = {
   length: (start, end) => (end - start) * 100,
   digest: () => 0,
 };
-const listing: Listing = { base: edgeNetwork.base, operation, filter: undefined, paging: "exact", items };
+const listing: Listing = { base: edgeNetwork.base, operation, chosen: [], paging: "exact", items };
 const folder = `api/v1/${operation.name}/cursor`;
 
 const cost: Cost = {

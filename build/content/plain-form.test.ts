@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { decimal, flag, idOf, orNull, timestamp } from "../../src/forms.ts";
+import { decimal, flag, id, orNull, time } from "../../src/forms.ts";
 import type { Resource } from "../../src/resource.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
@@ -70,15 +70,17 @@ const valid: Readonly<Record<string, readonly object[]>> = {
 /** A resource with forms that no real resource uses yet. */
 const incident: Resource = {
   noun: "incident",
+  nouns: "incidents",
+  title: "Incident",
   meaning: "",
   meanings: {},
   key: "id",
   schema: () =>
     z
       .strictObject({
-        id: idOf("inc"),
-        created_at: timestamp,
-        resolved_at: orNull(timestamp),
+        id: id("inc"),
+        created_at: time,
+        resolved_at: orNull(time),
         severity: orNull(z.enum(["minor", "major"]).describe("minor or major")),
         public: flag,
         share: decimal(0, 1, "a number from 0 to 1"),
@@ -88,6 +90,8 @@ const incident: Resource = {
       })
       .refine(({ resolved_at, created_at }) => resolved_at === null || resolved_at >= created_at),
   references: [],
+  innerReferences: [],
+  defining: [],
   notBefore: [{ field: "resolved_at", than: "created_at" }],
   example: {},
 };

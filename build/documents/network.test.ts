@@ -1,13 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { node } from "../../src/edge-network/node.ts";
-import { region } from "../../src/edge-network/region.ts";
-import { status } from "../../src/edge-network/status.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { documentsOf } from "./documents.ts";
 import { networkDocuments } from "./network.ts";
@@ -23,10 +20,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
 
 /** The operations of the table that the page shows, whatever their names. */
-const listed = (resource: Operation["resource"]): ListOperation | undefined =>
-  edgeNetwork.lists.find((each) => each.resource === resource);
-const [regions, nodes] = [listed(region), listed(node)];
-const state = operations.find(({ resource }) => resource === status);
+const [regions, nodes] = [listOf("EdgeRegion"), listOf("EdgeNode")];
+const state = operations.find(({ resource }) => resource.title === "EdgeStatus");
+const [region, node] = [regions.resource, nodes.resource];
 
 const codeOf = (index: number): string =>
   `${[676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / 10 / place) % 26))).join("")}${index % 10}`;
@@ -48,17 +44,17 @@ function plan(content: Content): Promise<BuildPlan> {
     for (const { name } of edgeNetwork.lists) write(to, `${name}.json`, []);
     write(to, "api.yaml", { additional_countries: ["XK", "ZZ"] });
     const own = content.regions.map((each, index) => ({ ...region.example, code: codeOf(index), ...each }));
-    if (regions !== undefined) write(to, `${regions.name}.json`, own);
+    write(to, `${regions.name}.json`, own);
     const machines = (content.nodes ?? []).map((each, index) => ({
       ...node.example,
       id: `nod_${index}`,
       pop: codeOf(0),
       ...each,
     }));
-    if (nodes !== undefined) write(to, `${nodes.name}.json`, machines);
+    write(to, `${nodes.name}.json`, machines);
     write(to, "deployments/edge.json", {
       operations: served.map((each) => each?.name),
-      ...(state === undefined ? {} : { [state.name]: { ...status.example, ...content.status } }),
+      ...(state === undefined ? {} : { [state.name]: { ...state.resource.example, ...content.status } }),
     });
   });
 }

@@ -1,12 +1,12 @@
 // The query parameters of an operation, and the link from an answer to the next request.
 
 import { acceptedBy } from "../../src/api.ts";
+import { pascal } from "../../src/complete-api.ts";
 import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
-import { pascal } from "./schemas.ts";
 import { type DocumentSource, isServed } from "./source.ts";
 
 /** In the order in which they are checked. */

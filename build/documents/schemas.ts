@@ -37,7 +37,7 @@ export function answerSchemas(
   const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
   const answers = new Map<string, string>();
   for (const operation of operations) {
-    const name = itemName(operation);
+    const name = operation.resource.title;
     const { meaning, meanings } = operation.resource;
     const item = items.get(name) ?? { schema: operation.resource.schema(vocabulary), meaning, meanings };
     items.set(name, item);
@@ -45,7 +45,8 @@ export function answerSchemas(
     if (!registry.has(item.schema)) registry.add(item.schema, { id: name });
   }
   const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
-  for (const [id = "", operation] of lists) registry.add(listSchema(operation, items.get(itemName(operation))), { id });
+  for (const [id = "", operation] of lists)
+    registry.add(listSchema(operation, items.get(operation.resource.title)), { id });
   registry.add(errorBody, { id: errorSchema });
   if (operations.some((operation) => operation.kind === "list" && operation.paged)) {
     registry.add(pagination, { id: paginationSchema });
@@ -70,13 +71,6 @@ const whatIs: Readonly<Record<string, JsonSchema>> = {
   [errorSchema]: { description: "The body of every error." },
   [paginationSchema]: { description: "The position of this page in its list." },
 };
-
-/** `EdgeNode`: with a prefix, because clients may be generated in languages that already have a `Node`. */
-const itemName = (operation: Operation): string =>
-  `Edge${pascal(operation.kind === "list" ? operation.resource.noun : operation.name)}`;
-
-export const pascal = (name: string): string =>
-  name.replace(/(?:^|[_\s-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Drops rules that would reject later answers, or that validators interpret differently. */
 function publish({ jsonSchema }: { jsonSchema: JsonSchema }): void {
@@ -119,8 +113,8 @@ export function itemSchemas({ api, operations, settings }: DocumentSource): read
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: path,
       $comment: generator,
-      title: itemName(operation),
-      ...schemas[itemName(operation)],
+      title: operation.resource.title,
+      ...schemas[operation.resource.title],
     };
     const about = { path, file: path.slice(1), contentType: "application/schema+json", cacheControl: minutes };
     return textDocument({ ...about, mark: generator }, JSON.stringify(schema));

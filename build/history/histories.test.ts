@@ -24,10 +24,10 @@ const last = 5;
 
 const histories = Number(process.env["HISTORIES"] ?? 150);
 
-const paged = edgeNetwork.lists.find((each) => each.paged && each.filter !== undefined);
+const paged = edgeNetwork.lists.find((each) => each.paged && each.filters.length > 0);
 if (paged === undefined) throw new Error("No paged operation has a filter.");
 const operation: ListOperation = paged;
-const [param, field] = [operation.filter?.param ?? "", operation.filter?.field ?? ""];
+const [{ param, field } = { param: "", field: "" }] = operation.filters;
 const target = edgeNetwork.lists.find(({ name }) => operation.resource.references.some((each) => each.to === name));
 if (target === undefined) throw new Error("The filter's field refers to nothing.");
 const { key } = operation.resource;
@@ -175,7 +175,7 @@ function* addresses(content: Content, asked = limits): Generator<readonly [strin
   if (!content.isServed) return;
   for (const value of [undefined, ...content.values]) {
     const keys = keysOf(content, value);
-    const listing = listingName(operation.name, value === undefined ? undefined : { param, value });
+    const listing = listingName(operation.name, value === undefined ? [] : [{ param, value }]);
     const behindEach = keys.map((behind) => cursorAfter(listing, behind));
     const startsOf = pageStarts(
       content.paging,

@@ -229,10 +229,11 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
 });
 
 it("keeps an item without a value of the filter, and lists it with none", () => {
-  const operation = edgeNetwork.lists.find(({ paged, filter }) => paged && filter !== undefined);
+  const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
   const target = operation && edgeNetwork.lists.find(({ name }) => operation.resource.references[0]?.to === name);
-  if (operation?.filter === undefined || target === undefined) throw new Error("No paged operation has a filter.");
-  const { name, resource, filter } = operation;
+  const [filter] = operation?.filters ?? [];
+  if (operation === undefined || filter === undefined || target === undefined) throw new Error("There is no filter.");
+  const { name, resource } = operation;
   const { param, field } = filter;
   const known = String(resource.example[field]);
   const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
@@ -248,7 +249,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
     return [catalog, { name: "edge", operations: [name], documents: new Map() }, 1] as const;
   };
   const [catalog, deployment] = contentOf("b2", "c3");
-  const counts = [...listings(catalog, deployment)].map(({ filter: by, items }) => `${by?.value} ${items.count}`);
+  const counts = [...listings(catalog, deployment)].map(({ chosen: [by], items }) => `${by?.value} ${items.count}`);
   expect(counts.sort()).toEqual([`${known} 1`, "null 0", "undefined 3"].sort());
   const first = remember(catalog, deployment, 1, { kind: "none" }, now);
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));

@@ -6,7 +6,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { deletionsIn } from "./deletion.ts";
 import { type ApiPlan, planApi } from "./pages.ts";
 
-const operation = edgeNetwork.lists.find(({ paged, filter }) => paged && filter !== undefined);
+const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
 if (operation === undefined) throw new Error("No paged operation has a filter.");
 const { name, resource, order } = operation;
 

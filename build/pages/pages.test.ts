@@ -1,19 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EdgeNode, node as nodeResource, nodeSchema } from "../../src/edge-network/node.ts";
-import { region as regionResource } from "../../src/edge-network/region.ts";
+import type { EdgeNode } from "../../src/edge-network/index.ts";
 import { pageOf } from "../../src/envelope.ts";
 import { errorBody, parameterErrors } from "../../src/errors.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import { ownedFiles } from "../routing/owned.ts";
 import { makeTable } from "../routing/table.ts";
 import { planApi } from "./pages.ts";
 
 const { operations } = edgeNetwork;
+const [{ resource: nodeResource }, { resource: regionResource }] = [listOf("EdgeNode"), listOf("EdgeRegion")];
+const nodeSchema = nodeResource.schema;
 
 const edge: Deployment = {
   name: "edge",
@@ -22,7 +23,7 @@ const edge: Deployment = {
 };
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
-  ...nodeResource.example,
+  status: "operational",
   id: `nod_${id}`,
   created_at: `2026-01-01T00:00:${String(id % 60).padStart(2, "0")}Z`,
   pop,

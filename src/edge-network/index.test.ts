@@ -1,12 +1,12 @@
 // The invariants of the table, on which everything derived from it relies.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { referenced } from "../api.ts";
 import { parameterErrors } from "../errors.ts";
 import { filtersOf, orderKey } from "../operation.ts";
 import { everyPageSize } from "../paging.ts";
 import { keyForm } from "../resource.ts";
-import { edgeNetwork } from "./index.ts";
 
 const { operations } = edgeNetwork;
 

@@ -10,34 +10,23 @@ import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { besideFolder } from "../../build/output/publication.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
-import { apiOf } from "../../src/api.ts";
-import { checkOperations } from "../../src/check-operations.ts";
-import { list } from "../../src/operation.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi } from "../../src/declare.ts";
+import { edgeNetwork as declared } from "../../src/edge-network/index.ts";
 import { faultsOf } from "../content/folder.ts";
-import { edgeNetwork } from "../edge-network.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
-import { incident, notice } from "./further-resources.ts";
+import { incidents, notice } from "./further-resources.ts";
 import { writeSample } from "./sample.ts";
 
 /** A name of the maximum length. */
 const longest = "incidents_of_the_edge_network_ab";
 
-const api = apiOf(
-  "/data/edge-2/v3",
-  checkOperations([
-    ...edgeNetwork.operations,
-    list({
-      name: longest,
-      purpose: "Incidents.",
-      resource: incident,
-      order: ["created_at", "id"],
-      filter: { param: "where_in_the_edge_network_it_was", field: "region" },
-      paged: true,
-      cacheControl: "public, max-age=30",
-    }),
-    { kind: "document", name: "notice", purpose: "A notice.", resource: notice, cacheControl: "public, max-age=5" },
-  ]),
+const api = completeApi(
+  defineApi({
+    collections: { ...declared.collections, [longest]: incidents },
+    documents: { ...declared.documents, notice },
+  }),
 );
 
 vi.mock("../../build/documents/documents.ts", async (importOriginal) => {

@@ -22,10 +22,10 @@ const table = makeTable(
 it("finds the request of each page", () => {
   for (const operation of operations.filter((each) => each.kind === "list").filter(({ paged }) => paged)) {
     const [filter] = filtersOf(operation);
-    const chosen = filter && { param: filter.param, value: "x1" };
+    const chosen = filter === undefined ? [] : [{ param: filter.param, value: "x1" }];
     const path = `/api/v1/${operation.name}`;
-    const file = pageFile(edgeNetwork.base, { operation: operation.name, filter: chosen, limit: 5, cursor: "k1" });
-    const query = [...(chosen ? [`${chosen.param}=x1`] : []), "limit=5", "cursor=k1"].join("&");
+    const file = pageFile(edgeNetwork.base, { operation: operation.name, chosen, limit: 5, cursor: "k1" });
+    const query = [...chosen.map(({ param }) => `${param}=x1`), "limit=5", "cursor=k1"].join("&");
     expect(addressOf(table, file)).toEqual({ path, query });
     expect(addressOf(table, pageFile(edgeNetwork.base, { operation: operation.name }))).toEqual({ path, query: "" });
   }

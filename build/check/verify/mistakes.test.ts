@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const operation = edgeNetwork.lists.find(({ paged, filter }) => paged && filter !== undefined);
+const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
 if (operation === undefined) throw new Error("No paged operation has a filter.");
 const own = `/api/v1/${operation.name}`;
 

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { referenced } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import type { Item } from "../../../src/resource.ts";
-import { type Vocabulary, vocabularies } from "../../../src/vocabulary.ts";
+import { listable, type Vocabulary } from "../../../src/vocabulary.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type Editor, openJsonEditor, openYamlEditor, refreshSchemas } from "../../../test/cli/language-servers.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
@@ -17,11 +17,11 @@ const { operations } = edgeNetwork;
 
 /** Two words of each vocabulary. The sample has others, which is a fault, and schemas are written nevertheless. */
 const vocabulary: Vocabulary = Object.fromEntries(
-  Object.entries(vocabularies).map(([name, form]) => {
-    const words = ["first-word", "second-word", "image/first", "image/second"].filter(
-      (word) => form.safeParse(word).success,
+  edgeNetwork.vocabularies.map((words) => {
+    const valid = ["first-word", "second-word", "image/first", "image/second"].filter(
+      (word) => listable(words).safeParse(word).success,
     );
-    return [name, words.slice(-2)];
+    return [words.name, valid.slice(-2)];
   }),
 );
 
@@ -180,7 +180,9 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
     );
     expect(labelsOf(await editor.complete(file, objectWith("default_deployment", "|")))).toEqual([word("edge")]);
     const inside = extension === "yaml" ? "vocabulary:\n  |" : '{"vocabulary":{|}}';
-    expect(labelsOf(await editor.complete(file, inside))).toEqual(expect.arrayContaining(Object.keys(vocabularies)));
+    expect(labelsOf(await editor.complete(file, inside))).toEqual(
+      expect.arrayContaining(edgeNetwork.vocabularies.map(({ name }) => name)),
+    );
   });
 
   it("finds nothing wrong with valid content", async () => {

@@ -256,7 +256,7 @@ interface Listing {
 
 /** The long listings of a build with all items, with and without a filter. */
 function listingsOf(dist: string): readonly Listing[] {
-  return edgeNetwork.lists.flatMap(({ name, filter }) => {
+  return edgeNetwork.lists.flatMap(({ name, filters: [filter] }) => {
     const lines = readFileSync(path.join(dist, `api/v1/dumps/${name}.ndjson`), "utf8")
       .trim()
       .split("\n");
