@@ -28,6 +28,8 @@ export interface ListOperation<
   /** Fields with string values. The items ascend by the first, then the second and so on, in order of code units. */
   readonly order: readonly Field[];
   readonly filter?: Filter<Field, Param>;
+  /** The parameters of filters that a request may send together, all or some of them. */
+  readonly together?: readonly (readonly string[])[];
   /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. */
   readonly paged: Paged;
   readonly cacheControl: string;

@@ -5,7 +5,7 @@ import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
-import { errorFile, missingPage, pageFile } from "../routing/paths.ts";
+import { clashFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
 import { type PagedListing, pagesOf, wholeList } from "./page.ts";
 
@@ -84,9 +84,16 @@ function errorFiles(
   const missing = notFound(served);
   const own = operations.flatMap((operation) =>
     operation.kind === "list" && served.includes(operation.name)
-      ? parameterErrors(operation, sizesOf(operation.name), served).map(({ error }) =>
-          textFile(errorFile(error.code, operation.name), JSON.stringify(error)),
-        )
+      ? parameterErrors(operation, sizesOf(operation.name), served).flatMap((each) => {
+          const { error } = each;
+          const clash = each.kind === "filter" ? each.clash : undefined;
+          return [
+            textFile(errorFile(error.code, operation.name), JSON.stringify(error)),
+            ...(clash === undefined
+              ? []
+              : [textFile(clashFile(clash.param ?? "", operation.name), JSON.stringify(clash))]),
+          ];
+        })
       : [],
   );
   const shared = [methodNotAllowed, missing].map((error) => textFile(errorFile(error.code), JSON.stringify(error)));

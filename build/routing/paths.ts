@@ -72,5 +72,8 @@ export const errorFolder = `${apiFolder}/errors`;
 export const errorFile = (code: string, operation?: string): string =>
   operation === undefined ? `${errorFolder}/${code}.json` : `${errorFolder}/${operation}/${code}.json`;
 
+/** The body of the error if a parameter is sent with others with which it does not go. Its code is that of its value. */
+export const clashFile = (param: string, operation: string): string => errorFile(`together_${param}`, operation);
+
 /** The page that static hosts answer with if they find no file. It holds the JSON of the 404 in spite of its name. */
 export const missingPage = "404.html";

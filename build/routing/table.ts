@@ -19,7 +19,7 @@ import { keyForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
-import { errorFile, pathOrder } from "./paths.ts";
+import { clashFile, errorFile, pathOrder } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -44,6 +44,8 @@ const param = z.discriminatedUnion("kind", [
     ...paramFields,
     /** An anchored regular expression. Values that do not match it must not reach a path. */
     form: z.string(),
+    /** The answer if a filter is sent with filters before it with which it does not go; see `together`. */
+    clash: failure.optional(),
   }),
 ]);
 
@@ -55,6 +57,8 @@ const operation = z.strictObject({
   params: z.array(param),
   /** The slots of the parameters, in the order of their parts in a page's path. */
   pathOrder: z.array(z.string()),
+  /** The names of filters that a request may send together, all or some of them. Absent: one filter at a time. */
+  together: z.array(z.array(z.string())).optional(),
 });
 
 const document = z.strictObject({
@@ -94,6 +98,7 @@ export const tableFile = "routing.json";
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 export type Failure = Readonly<z.infer<typeof failure>>;
 export type Param = z.infer<typeof param>;
+export type FilterParam = Extract<Param, { readonly form: string }>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
 
@@ -189,6 +194,7 @@ function tableOperation(operation: Operation, sizes: PageSizes, served: readonly
     cacheControl,
     params,
     pathOrder: slots.filter((slot) => params.some((param) => param.slot === slot)),
+    ...(kind === "list" && operation.together ? { together: operation.together.map((each) => [...each]) } : {}),
   };
 }
 
@@ -199,10 +205,13 @@ function paramOf(operation: string, sizes: PageSizes, of: ParameterError): Param
     case "limit":
       return { kind: of.kind, ...fields, sizes: [...sizes] };
     case "filter":
-      return { kind: of.kind, ...fields, form: keyForm(of.target) };
+      return { kind: of.kind, ...fields, form: keyForm(of.target), ...clashOf(operation, of) };
     case "cursor":
       return { kind: of.kind, ...fields, form: cursorForm };
   }
 }
+
+const clashOf = (operation: string, { error: { param = "" }, clash }: Extract<ParameterError, { kind: "filter" }>) =>
+  clash === undefined ? {} : { clash: { status: clash.status, file: clashFile(param, operation), body: clash } };
 
 const slotOf = (name: string): string => name.replaceAll("-", "_");

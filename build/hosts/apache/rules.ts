@@ -1,9 +1,11 @@
 // Apache: the rules that find the file of an answer.
+
+import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import type { Failure, RoutingTable } from "../../routing/table.ts";
 import { type DocumentKind, documentKinds, literal, oneOfPaths } from "../known-paths.ts";
-import { filterPages, namesOf, readings, refused, type SharedParam, sharedParams } from "../readings.ts";
+import { filtersIn, namesOf, readings, refused, type SharedParam, sharedParams } from "../readings.ts";
 import {
   accepts,
   answered,
@@ -87,11 +89,18 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     `RewriteRule ^ - [E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
     ...shared.flatMap(read),
     ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
+    ...operations.flatMap((each) =>
+      clashesOf(each).flatMap(({ params, error }) => [
+        isFor([each]),
+        ...params.map(({ slot }) => `RewriteCond %{ENV:${part(slot)}} .`),
+        fail(error, error.file),
+      ]),
+    ),
     ...shared
       .filter(({ param }) => param.kind === "limit")
       .flatMap((limit) => refuse(limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
     ...paged.flatMap((each) =>
-      filterPages(each).flatMap(({ param, slots }) => refuse({ param, of: [each] }, missing(page(slots)))),
+      filtersIn(each).flatMap((param) => refuse({ param, of: [each] }, missing(page([param.slot])))),
     ),
     ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(cursor, missing(whole))),
     ...(precompressed ? sendSidecar(whole, flags) : []),
@@ -169,8 +178,11 @@ const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operatio
 const refuse = ({ param: { error }, of }: SharedParam, condition: string): readonly string[] => [
   isFor(of),
   condition,
-  `RewriteRule ^ - [E=stillapi_error:${errorFile(error.body.code, operation)},R=${error.status},END]`,
+  fail(error, errorFile(error.body.code, operation)),
 ];
+
+const fail = ({ status }: Failure, file: string): string =>
+  `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
 
 /** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */
 const read = ({ param, of }: SharedParam): readonly string[] =>
