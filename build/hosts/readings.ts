@@ -52,6 +52,18 @@ export function targetReadings({ base, operations }: RoutingTable, capture: stri
 /** An expression that matches the names of operations. */
 export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
 
+/**
+ * An expression that matches the names of operations and parameters, and similar words. In lowercase, because a file
+ * system that ignores case finds files under other names. Short, because its length costs time.
+ */
+export const wordIn = (operations: readonly TableOperation[]): string =>
+  `[a-z_${/[0-9]/.test(allNames(operations)) ? "0-9" : ""}${hasHyphen(operations) ? "-" : ""}]+`;
+
+export const hasHyphen = (operations: readonly TableOperation[]): boolean => allNames(operations).includes("-");
+
+const allNames = (operations: readonly TableOperation[]): string =>
+  operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();
+
 /** In the order in which they are checked. A value is known if it has a page without any other parameter. */
 export const filtersIn = ({ params }: TableOperation): readonly FilterParam[] => params.filter(isFilter);
 

@@ -26,18 +26,18 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const collections: readonly Collection[] = [
   { name: "two", filters: ["region", "run-by"] },
-  { name: "pair", filters: ["region", "run-by"], together: [["region", "run-by"]] },
-  { name: "three", filters: ["region", "run-by", "zone"] },
+  { name: "type", filters: ["region", "run-by"], together: [["region", "run-by"]] },
+  { name: "three", filters: ["region", "run-by", "zone2"] },
   {
-    name: "pairs",
-    filters: ["region", "run-by", "zone"],
+    name: "pairs-2",
+    filters: ["region", "run-by", "zone2"],
     together: [
       ["region", "run-by"],
-      ["run-by", "zone"],
+      ["run-by", "zone2"],
     ],
   },
-  { name: "triple", filters: ["region", "run-by", "zone"], together: [["region", "run-by", "zone"]] },
-  { name: "flat", filters: ["region", "zone"], paged: false },
+  { name: "triple", filters: ["region", "run-by", "zone2"], together: [["region", "run-by", "zone2"]] },
+  { name: "flat", filters: ["region", "zone2"], paged: false },
 ];
 const sizes = [5, 100];
 const small = tableOf(collections, sizes);
@@ -63,25 +63,25 @@ describe("the filters of a request", () => {
     ["two?region=us", "two/region/us.json"],
     ["two?run-by=us&limit=7", "two/run-by/us/limit/5.json"],
     ["two?run-by=us&region=us", "errors/two/together_run-by.json"],
-    ["pair?run-by=us&region=us", "pair/region/us/run-by/us.json"],
-    [`pair?run-by=us&cursor=${cursor}&region=us`, `pair/region/us/run-by/us/cursor/${cursor}.json`],
-    ["pair?run-by=us&region=eu", "errors/pair/invalid_region.json"],
-    ["pair?run-by=eu&region=us", "errors/pair/invalid_run-by.json"],
-    ["pair?run-by=eu&region=eu", "errors/pair/invalid_region.json"],
-    ["three?zone=us&region=us", "errors/three/together_zone.json"],
-    ["three?zone=us&region=us&run-by=us", "errors/three/together_run-by.json"],
-    ["pairs?zone=us&run-by=us", "pairs/run-by/us/zone/us.json"],
-    ["pairs?zone=us&region=us", "errors/pairs/together_zone.json"],
-    ["pairs?zone=us&region=us&run-by=us", "errors/pairs/together_zone.json"],
+    ["type?run-by=us&region=us", "type/region/us/run-by/us.json"],
+    [`type?run-by=us&cursor=${cursor}&region=us`, `type/region/us/run-by/us/cursor/${cursor}.json`],
+    ["type?run-by=us&region=eu", "errors/type/invalid_region.json"],
+    ["type?run-by=eu&region=us", "errors/type/invalid_run-by.json"],
+    ["type?run-by=eu&region=eu", "errors/type/invalid_region.json"],
+    ["three?zone2=us&region=us", "errors/three/together_zone2.json"],
+    ["three?zone2=us&region=us&run-by=us", "errors/three/together_run-by.json"],
+    ["pairs-2?zone2=us&run-by=us", "pairs-2/run-by/us/zone2/us.json"],
+    ["pairs-2?zone2=us&region=us", "errors/pairs-2/together_zone2.json"],
+    ["pairs-2?zone2=us&region=us&run-by=us", "errors/pairs-2/together_zone2.json"],
     // Filters that go together in threes also go together in twos.
-    ["triple?zone=us&region=us", "triple/region/us/zone/us.json"],
-    ["triple?zone=us&region=us&run-by=us", "triple/region/us/run-by/us/zone/us.json"],
-    ["flat?zone=us", "flat/zone/us.json"],
-    ["flat?zone=us&region=us", "errors/flat/together_zone.json"],
+    ["triple?zone2=us&region=us", "triple/region/us/zone2/us.json"],
+    ["triple?zone2=us&region=us&run-by=us", "triple/region/us/run-by/us/zone2/us.json"],
+    ["flat?zone2=us", "flat/zone2/us.json"],
+    ["flat?zone2=us&region=us", "errors/flat/together_zone2.json"],
     // Which filters are sent is checked before their values and before the limit.
     ["two?limit=0&run-by=&region=..", "errors/two/together_run-by.json"],
     ["two?run-by&region", "errors/two/together_run-by.json"],
-    ["pair?limit=0&run-by=&region=..", "errors/pair/invalid_limit.json"],
+    ["type?limit=0&run-by=&region=..", "errors/type/invalid_limit.json"],
   ])("of %s lead to %s", (target, file) => {
     expect(ask(target)).toBe(file);
   });
@@ -93,13 +93,14 @@ describe("the filters of a request", () => {
     expect(messages).toEqual([
       "two: Of the filters, run-by may only be sent alone.",
       "three: Of the filters, run-by may only be sent alone.",
-      "three: Of the filters, zone may only be sent alone.",
-      "pairs: Of the filters, zone may only be sent alone or with run-by.",
-      "flat: Of the filters, zone may only be sent alone.",
+      "three: Of the filters, zone2 may only be sent alone.",
+      "pairs-2: Of the filters, zone2 may only be sent alone or with run-by.",
+      "flat: Of the filters, zone2 may only be sent alone.",
     ]);
   });
 });
 
+/** Returns the body of the answer. */
 type Send = (request: Request) => Promise<string> | string;
 
 /** Starts a host's program or emulator. */
@@ -195,7 +196,16 @@ describe("many collections", () => {
 async function program({ program: own }: HostAdapter, dist: string): Promise<readonly [Send, () => Promise<void>]> {
   if (own === undefined) throw new Error("It has no program.");
   const { origin, stop } = await startProgram(own, { publishRoot: dist, beside: `${dist}.hosts`, port: 0 });
-  return [async (request) => (await ask(origin, request)).body, stop];
+  const send: Send = async (request) => {
+    const { status, headers, body } = await ask(origin, request);
+    const operation = small.operations.find((each) => each.path === request.path);
+    const cacheControl = status === 200 ? operation?.cacheControl : small.errorCacheControl;
+    expect({ request, headers }).toMatchObject({
+      headers: { "content-type": "application/json", "cache-control": cacheControl },
+    });
+    return body;
+  };
+  return [send, stop];
 }
 
 async function nothing(): Promise<void> {
@@ -215,7 +225,7 @@ const requestsTo = ({ operations }: RoutingTable): readonly Request[] =>
     );
     const others = [
       ["limit=5", "region=us"],
-      ["zone=us", "second=us", "limit=5"],
+      ["zone2=us", "second=us", "limit=5"],
     ];
     return [...queries.filter((_, index) => index % 5 === 0), ...others].map((pairs, index) => ({
       method: "GET",

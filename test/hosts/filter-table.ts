@@ -61,7 +61,7 @@ function operationOf(model: TableOperation, { name, filters, together, paged = t
   ];
   const ends = ["limit", "cursor"].filter(() => paged);
   return {
-    ...{ name, path: `/api/v1/${name}`, cacheControl: "no-cache", params },
+    ...{ name, path: `/api/v1/${name}`, cacheControl: `max-age=${name.length}`, params },
     pathOrder: [...filters.map((param) => param.replaceAll("-", "_")), ...ends],
     ...(together === undefined ? {} : { together: together.map((each) => [...each]) }),
   };

@@ -4,7 +4,7 @@
 import { errorFolder } from "../../routing/paths.ts";
 import type { FilterParam, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { documentKinds, targetWith } from "../known-paths.ts";
-import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings } from "../readings.ts";
+import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
 import { type Entries, map, text } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
@@ -80,8 +80,7 @@ function spelledOut(table: RoutingTable): Entries[number] {
   const { base, operations } = table;
   // nginx has nine captures: two for each pair, and the first for the operation.
   const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
-  // In lowercase, because a file system that ignores case finds files under other names.
-  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const pair = `(${wordIn(operations)})=([a-z0-9_-]+)`;
   const query = Array.from({ length: pairs }).reduce<string>(
     (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
     "",
