@@ -2,6 +2,7 @@
 import { clashesOf, isFilter } from "../routing/combinations.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { choicesOf } from "./choices.ts";
+import { literal } from "./known-paths.ts";
 import { has, holds, repeats } from "./pattern.ts";
 
 /** Replaces the part of a rejected value. No file has it in its name. */
@@ -77,8 +78,8 @@ export const filterNumbers = (operations: readonly TableOperation[]): readonly n
  */
 export const clashReadings = (operation: TableOperation) =>
   clashesOf(operation).map(({ params, error }) => {
-    const pages = filtersIn(operation).map((filter) =>
-      params.includes(filter) ? `${operation.path}[/${refused}]\\S+ ` : `${operation.path}\\S+ `,
+    const pages = filtersIn(operation).map(
+      (filter) => `${literal(operation.path)}${params.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
     );
     return { expression: `^${pages.join("")}`, error };
   });
