@@ -40,11 +40,11 @@ const uri = (name: string): string => `#/components/schemas/${name}`;
 it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
   const { schemas, answerOf } = answerSchemas([operation("incidents", true), operation("older", false)], {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
+    "ErrorBody",
+    "Pagination",
     "ServiceIncident",
     "ServiceIncidentList",
     "ServiceIncidentPage",
-    "ErrorBody",
-    "Pagination",
   ]);
   expect(answerOf(operation("incidents", true))).toBe("ServiceIncidentPage");
   expect(answerOf(operation("older", false))).toBe("ServiceIncidentList");
