@@ -63,6 +63,24 @@ export function clauseOfIssue({ code, schema, ...issue }: z.core.$ZodRawIssue): 
   return `${isScalar ? clause : "a value"} that passes its check in the declaration`;
 }
 
+/** For `z.toJSONSchema`: describes texts and numbers that have no form by their clause. */
+export function withClauses({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: Schema;
+  jsonSchema: { description?: string };
+}): void {
+  const { type } = zodSchema._zod.def;
+  const isScalar = type === "string" || type === "number" || type === "template_literal";
+  if (!isScalar || jsonSchema.description !== undefined) return;
+  const clause = plainClauseOf(zodSchema);
+  if (!plainTypes.has(clause)) jsonSchema.description = clause;
+}
+
+/** Clauses that say no more than the type. */
+const plainTypes: ReadonlySet<string> = new Set(["a text", "a number", "an integer"]);
+
 /** Null is the last alternative. */
 export const orNull = (clause: string): string => (/\bnull$/.test(clause) ? clause : `${clause}, or null`);
 
