@@ -3,10 +3,10 @@ import * as z from "zod";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote } from "../quote.ts";
 import { closest } from "../slips.ts";
+import { clauseOf, clauseOfIssue, orNull } from "../wording.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
-import { clauseOf, clauseOfIssue, orNull } from "./wording.ts";
 
 /**
  * Returns the value as parsed by its schema. `noun` names the whole value in messages. If the field `elsewhere` is

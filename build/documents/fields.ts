@@ -1,7 +1,7 @@
 // Describes the fields of a resource from its zod schema, for the reference and for the authors' tables.
 import * as z from "zod";
 import type { Item } from "../../src/resource.ts";
-import { withClauses } from "../content/wording.ts";
+import { withClauses } from "../wording.ts";
 import type { JsonSchema } from "./schemas.ts";
 
 export interface Field {
@@ -93,9 +93,17 @@ function merged(shapes: readonly (readonly Field[])[]): readonly Field[] {
   });
 }
 
+/** The shapes of a value, if there are several. */
+function alternativesOf({ anyOf, oneOf, ...schema }: JsonSchema): readonly JsonSchema[] {
+  // `z.toJSONSchema` writes a type or null as a list of two types.
+  const types: unknown = schema.type;
+  if (Array.isArray(types)) return types.map((type): JsonSchema => ({ ...schema, type }));
+  return (anyOf ?? oneOf ?? []).map((option): JsonSchema => Object(option));
+}
+
 /** The shapes of a value that is not null, if there are several or one of them may be null. */
-const optionsOf = ({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] =>
-  (anyOf ?? oneOf ?? []).map((option): JsonSchema => Object(option)).filter(({ type }) => type !== "null");
+const optionsOf = (schema: JsonSchema): readonly JsonSchema[] =>
+  alternativesOf(schema).filter(({ type }) => type !== "null");
 
 const isLoose = ({ properties, additionalProperties }: JsonSchema): boolean =>
   properties !== undefined && additionalProperties !== undefined && additionalProperties !== false;
@@ -121,7 +129,7 @@ const wordsOf = (schema: JsonSchema): readonly unknown[] => [
 /** The type of a value, `many` for several values. */
 function typeOf(schema: JsonSchema, many = false): string {
   const s = many ? "s" : "";
-  const options = (schema.anyOf ?? schema.oneOf ?? []).map((option): JsonSchema => Object(option));
+  const options = alternativesOf(schema);
   if (options.length > 0) return [...new Set(options.map((option) => optionType(option, many)))].join(" or ");
   const { type, items, prefixItems, additionalProperties } = schema;
   if (prefixItems !== undefined)

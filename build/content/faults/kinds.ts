@@ -4,7 +4,7 @@
 import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.ts";
 import { describe, quote, shown } from "../../quote.ts";
 import { didYouMean } from "../../slips.ts";
-import { isSentence } from "../wording.ts";
+import { isSentence } from "../../wording.ts";
 import { digitsHint, repairHint, typeHint } from "./repairs.ts";
 
 type Catalogue = {
