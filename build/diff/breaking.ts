@@ -73,7 +73,7 @@ function removedItems(
 ): readonly Breaking[] {
   const values = (changes?.items ?? []).filter(({ kind }) => kind === "removed").map(({ key }) => key);
   if (values.length === 0) return [];
-  const gone = `${plural(values.length, resource.noun)} ${values.length === 1 ? "is" : "are"} gone from `;
+  const gone = `${plural(values.length, resource.noun, resource.nouns)} ${values.length === 1 ? "is" : "are"} gone from `;
   const sentence = [gone, ...say`${pathOf(api, { name })}: ${values}.`];
   return [{ code: "item-removed", operations: [name], values, sentence }];
 }

@@ -56,7 +56,7 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
     return 0;
   }
   const counts = catalog.api.lists.map(({ name, resource }) =>
-    plural(catalog.items.get(name)?.count ?? 0, resource.noun),
+    plural(catalog.items.get(name)?.count ?? 0, resource.noun, resource.nouns),
   );
   const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
