@@ -138,12 +138,15 @@ function fieldsOf({ resource }: Operation, name: string): readonly string[] {
   return enums(z.toJSONSchema(resource.schema({ [name]: [probe] })), "");
 
   function enums(schema: unknown, at: string): readonly string[] {
-    const { enum: words, properties = {}, items, anyOf = [] } = Object(schema);
+    if (typeof schema !== "object") return [];
+    const { enum: words, properties = {}, items, prefixItems = [], additionalProperties, ...rest } = Object(schema);
     if (Array.isArray(words) && words.includes(probe)) return [at];
     return [
       ...Object.entries(properties).flatMap(([field, own]) => enums(own, at === "" ? field : `${at}.${field}`)),
       ...(items === undefined ? [] : enums(items, `${at}[]`)),
-      ...[...anyOf].flatMap((own) => enums(own, at)),
+      ...[...prefixItems].flatMap((own, index) => enums(own, `${at}[${index}]`)),
+      ...enums(additionalProperties, `${at}.*`),
+      ...[...(rest.anyOf ?? rest.oneOf ?? [])].flatMap((own) => enums(own, at)),
     ];
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { planBuild } from "../build.ts";
@@ -102,6 +103,21 @@ it("has a row for each field, within lists, objects, records and lists of a fixe
     "chief|string or null|optional|||",
     "kind|string|||country|",
     'area|number or "unknown"||||Square kilometres.',
+  ]);
+});
+
+it("has one row for a field of several shapes, which is optional if not all have it", () => {
+  const shape = z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("circle"), size: z.number() }),
+    z.strictObject({ kind: z.literal("text"), size: z.string(), words: z.array(z.enum(["a", "b"])) }),
+  ]);
+  const fields = fieldsOf(z.strictObject({ shape: shape.nullable() }), {}, {});
+  expect(fields.map(({ path, type, isOptional, words }) => `${path}|${type}|${isOptional}|${words}`)).toEqual([
+    "shape|object or null|false|",
+    "shape.kind|string|false|circle,text",
+    "shape.size|number or string|false|",
+    "shape.words|list of strings|true|",
+    "shape.words[]|string|true|a,b",
   ]);
 });
 
