@@ -1,6 +1,7 @@
 // The documents of a declared API whose items have nested, optional, nullable and further fields.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { validate } from "@hyperjump/json-schema/openapi-3-1";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -150,9 +151,9 @@ describe("the JSON schemas and OpenAPI", () => {
     });
     expect(JSON.stringify(schema)).not.toContain("matches");
     expect(schema.properties.name.additionalProperties).toBeUndefined();
-    const validate = new Ajv2020({ strict: false }).compile(schema);
-    for (const item of items) expect(validate(item), JSON.stringify(validate.errors)).toBe(true);
-    expect(validate({ ...country, latlng: ["x", 1] })).toBe(false);
+    const isValid = new Ajv2020({ strict: false }).compile(schema);
+    for (const item of items) expect(isValid(item), JSON.stringify(isValid.errors)).toBe(true);
+    expect(isValid({ ...country, latlng: ["x", 1] })).toBe(false);
     const { schemas } = openapi(source).components;
     expect(Object.keys(schemas).sort()).toEqual([
       "Countries",
@@ -162,6 +163,13 @@ describe("the JSON schemas and OpenAPI", () => {
       "Teams",
       "TeamsPage",
     ]);
+  });
+});
+
+it("has an OpenAPI document that is valid by the official schema", async () => {
+  const document: unknown = JSON.parse(JSON.stringify(openapi(source)));
+  expect(await validate("https://spec.openapis.org/oas/3.1/schema-base", Object(document), "BASIC")).toEqual({
+    valid: true,
   });
 });
 
