@@ -132,7 +132,7 @@ export function amount(least: number, most: number, names: readonly [one: string
   return least === 0 ? `at most ${counted(most, names)}` : `${least} to ${counted(most, names)}`;
 }
 
-export const counted = (count: number, [one, many]: readonly [one: string, many: string]): string =>
+const counted = (count: number, [one, many]: readonly [one: string, many: string]): string =>
   `${count} ${count === 1 ? one : many}`;
 
 export function joined(texts: readonly string[], word: "and" | "or"): string {
