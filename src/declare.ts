@@ -108,7 +108,8 @@ export function defineCollection<
 ): Collection<
   Readonly<z.output<Schema>>,
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema["shape"][Filters[Param]]>> },
-  Paged
+  // Not Paged alone: within a call of defineApi it would be inferred from there, as boolean.
+  Paged extends false ? false : true
 > {
   // The types of items and parameters are in the result's type; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };

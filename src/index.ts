@@ -1,4 +1,5 @@
 // The public exports: what a declaration is made of, and the shapes of the API's answers.
+export type { AnswerSchemas, ErrorBody, ErrorCode, List, Page, Pagination } from "./answers.ts";
 export {
   type ApiDeclaration,
   type Collection,
@@ -9,9 +10,9 @@ export {
   defineCollection,
   defineDocument,
 } from "./declare.ts";
-export { type List, listOf, type Page, type Pagination, pageOf, pagination } from "./envelope.ts";
-export { type ErrorBody, type ErrorCode, errorBody } from "./errors.ts";
+export { listOf, pageOf, pagination } from "./envelope.ts";
+export { errorBody } from "./errors.ts";
 export { reference, words } from "./marks.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
-export { type AnswerSchemas, answerSchemas } from "./schemas.ts";
+export { answerSchemas } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";
