@@ -20,8 +20,10 @@ export interface DocumentTypes {
 
 type TypesOf<Each extends CollectionTypes | DocumentTypes> = NonNullable<Each["types"]>;
 
+/** The items of a collection. */
 export type ItemOf<Each extends CollectionTypes> = TypesOf<Each>["item"];
 
+/** The body of a document. */
 export type BodyOf<Each extends DocumentTypes> = TypesOf<Each>["body"];
 
 /** The parameters of filters, and `limit` and `cursor` if the collection is paged. */

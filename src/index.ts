@@ -1,5 +1,5 @@
 // The public exports: what a declaration is made of, and the shapes of the API's answers.
-export type { AnswerSchemas, ErrorBody, ErrorCode, List, Page, Pagination } from "./answers.ts";
+export type { AnswerSchemas, BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers.ts";
 export {
   type ApiDeclaration,
   type Collection,
