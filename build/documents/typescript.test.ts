@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
 import { edgeNetwork } from "../../src/edge-network/index.ts";
@@ -54,8 +55,12 @@ const library = completeApi(
   defineApi({ base: "/v3", collections: { books, "book-shelves": shelves, shelves }, documents: { notice } }),
 );
 
-const typesFor = (api: Pick<TypesSource, "base" | "operations">, rest: Partial<TypesSource> = {}): string =>
-  typesOf({ vocabulary: {}, title: undefined, url: undefined, client: undefined, ...rest, ...api });
+const typesFor = (api: Api, settings: Partial<TypesSource["settings"]> = {}): string =>
+  typesOf({
+    api,
+    operations: api.operations,
+    settings: { title: undefined, url: undefined, client: undefined, vocabulary: {}, ...settings },
+  });
 
 it("prints every kind of schema", () => {
   const text = typesFor(library, { vocabulary: { state: ["new", "old"] } });

@@ -1,25 +1,22 @@
 // Prints the types of an API as TypeScript, for consumers who have no access to its declaration. The text imports
 // nothing: `createClient<Api>` takes its types from it.
 import * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import { defaultBase } from "../../src/base.ts";
 import type { Operation } from "../../src/operation.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Settings } from "../content/catalog.ts";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface TypesSource {
-  readonly base: string;
+  readonly api: Pick<Api, "base">;
   readonly operations: readonly Operation[];
-  readonly vocabulary: Vocabulary;
-  readonly title: string | undefined;
-  /** The origin of the API. */
-  readonly url: string | undefined;
-  /** The module of the client. */
-  readonly client: string | undefined;
+  readonly settings: Pick<Settings, "title" | "url" | "client" | "vocabulary">;
 }
 
 /** The text of a declaration file, with a type for each resource and the type `Api`. */
-export function typesOf({ base, operations, vocabulary, title, url, client }: TypesSource): string {
+export function typesOf({ api: { base }, operations, settings }: TypesSource): string {
+  const { title, url, client, vocabulary } = settings;
   const names = new Set(["Api", "ReadonlyArray"]);
   const types = operations.map((operation) => {
     const name = unused(identifier(operation.resource.title), names);
@@ -43,11 +40,11 @@ export function typesOf({ base, operations, vocabulary, title, url, client }: Ty
     "//",
     `//     const client = createClient<Api>(${address});`,
   ];
-  const api = `export interface Api ${block([
+  const all = `export interface Api ${block([
     `readonly collections: ${block(entries("list"))};`,
     `readonly documents: ${block(entries("document"))};`,
   ])}`;
-  return [head.join("\n"), api, ...types.flatMap(declarationsOf)].join("\n\n").concat("\n");
+  return [head.join("\n"), all, ...types.flatMap(declarationsOf)].join("\n\n").concat("\n");
 }
 
 interface NamedType {
