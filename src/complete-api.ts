@@ -56,14 +56,16 @@ function resourceOf(
     notBefore,
     defining,
     ...(fromPath === undefined ? {} : { fromPath }),
-    example: itemFrom(exampleOf(schema)),
+    example: exampleFrom(schema, collections),
   };
 }
 
 function documentOf(name: string, { declaration }: DocumentOf, collections: Collections): DocumentOperation {
   const { purpose, schema, required = false, cache = minute } = declaration;
   const literals = Object.entries(schema.shape).filter(([, field]) => field._zod.def.type === "literal");
-  const supplied = Object.fromEntries(literals.map(([field, literal]) => [field, exampleOf(literal)]));
+  const supplied = Object.fromEntries(
+    literals.map(([field, literal]) => [field, exampleOf(literal, keyIn(collections))]),
+  );
   const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
   const content = z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) });
@@ -77,7 +79,7 @@ function documentOf(name: string, { declaration }: DocumentOf, collections: Coll
       const fields = [...Object.keys(schema.shape), ...others].filter((field) => Object.hasOwn(all, field));
       return Object.fromEntries(fields.map((field) => [field, all[field]]));
     },
-    example: written(itemFrom(exampleOf(schema))),
+    example: written(exampleFrom(schema, collections)),
   };
   return { kind: "document", name, purpose, resource, required, cacheControl: cache };
 }
@@ -95,21 +97,24 @@ function describedBy(schema: z.ZodObject, name: string, purpose: string) {
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const itemFrom = (example: unknown): Item => ({ ...Object(example) });
+const exampleFrom = (schema: z.ZodObject, collections: Collections): Item => ({
+  ...Object(exampleOf(schema, keyIn(collections))),
+});
 
 function resolved(schema: z.ZodObject, vocabulary: Vocabulary, collections: Collections): z.ZodType<Item> {
-  const rules: Rules = {
-    words: (words) => wordSchema(vocabulary, words),
-    keyOf: (name) => {
-      const { schema: target, key = "" } = collections[name]?.declaration ?? {};
-      const form = target?.shape[key];
-      if (form === undefined) throw new Error(`There is no collection ${name}.`);
-      return form;
-    },
-  };
+  const rules: Rules = { words: (words) => wordSchema(vocabulary, words), keyOf: keyIn(collections) };
   // An object resolves to an object.
   return resolve(schema, rules) as z.ZodType<Item>;
 }
+
+const keyIn =
+  (collections: Collections): Rules["keyOf"] =>
+  (name) => {
+    const { schema, key = "" } = collections[name]?.declaration ?? {};
+    const form = schema?.shape[key];
+    if (form === undefined) throw new Error(`There is no collection ${name}.`);
+    return form;
+  };
 
 /** The order of times is checked even if other fields are wrong, so that one run reports everything. */
 function inOrder(schema: z.ZodType<Item>, rules: Resource["notBefore"]): z.ZodType<Item> {

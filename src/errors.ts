@@ -1,7 +1,8 @@
 // Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
 // the value that was sent.
 import * as z from "zod";
-import { base, type Filter, filtersOf, type ListOperation, referenced } from "./operations.ts";
+import { type Api, referenced } from "./api.ts";
+import { type Filter, filtersOf, type ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
 import type { Resource } from "./resource.ts";
 
@@ -39,7 +40,8 @@ export const methodNotAllowed: ErrorBody = {
   message: `The API is read-only: use ${methods.join(" or ")}.`,
 };
 
-export const notFound = (operations: readonly string[]): ErrorBody => ({
+/** `operations` are the names of the operations that are answered. */
+export const notFound = ({ base }: Pick<Api, "base">, operations: readonly string[]): ErrorBody => ({
   object: "error",
   status: 404,
   code: "not_found",
@@ -62,25 +64,26 @@ export type ParameterError =
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
+  api: Api,
   operation: ListOperation,
   sizes: PageSizes,
   served: readonly string[],
 ): readonly ParameterError[] {
-  const filters = filtersOf(operation).map((filter) => filterError(operation, filter, served));
+  const filters = filtersOf(operation).map((filter) => filterError(api, operation, filter, served));
   if (!operation.paged) return filters;
   const limit = invalid("limit", `limit must be an integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}.`);
-  const cursor = invalid("cursor", cursorMessage(operation));
+  const cursor = invalid("cursor", cursorMessage(api, operation));
   return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: cursor }];
 }
 
-function filterError({ resource }: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
-  const { name, resource: target } = referenced(resource, filter.field);
-  const where = served.includes(name) ? ` listed at ${base}/${name}` : "";
+function filterError(api: Api, { resource }: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
+  const { name, resource: target } = referenced(api, resource, filter.field);
+  const where = served.includes(name) ? ` listed at ${api.base}/${name}` : "";
   const message = `${filter.param} must be the ${target.key} of a ${target.noun}${where}.`;
   return { kind: "filter", target, error: invalid(filter.param, message) };
 }
 
-function cursorMessage(operation: ListOperation): string {
+function cursorMessage({ base }: Api, operation: ListOperation): string {
   const filters = filtersOf(operation).map(({ param }) => param);
   const sentWith = filters.length === 0 ? "" : ` and with the ${filters.join(" and ")} of the request that returned it`;
   return `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;

@@ -63,7 +63,10 @@ export function orNull<Form extends z.ZodType>(form: Form) {
   return forms.mark(z.union([form, z.null()], text).describe(text), { text });
 }
 
-export const flag = z.boolean("true or false").describe("true or false");
+export const flag = forms.mark(z.boolean("true or false").describe("true or false"), {
+  text: "true or false",
+  example: true,
+});
 
 const countryCode = form(/^[A-Z]{2}$/, "a country code of two capital letters, such as GB", "GB");
 

@@ -20,7 +20,7 @@ class Marks<Mark> {
 }
 
 /** The form of a value, as it completes the sentence "… must be …", and a valid value. */
-export const forms = new Marks<{ readonly text: string; readonly example?: string | number }>();
+export const forms = new Marks<{ readonly text: string; readonly example?: string | number | boolean }>();
 
 /** The collection whose keys are the valid values. */
 export const references = new Marks<{ readonly to: string }>();

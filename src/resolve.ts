@@ -96,42 +96,35 @@ export function meaningsOf(schema: Schema): ReadonlyMap<string, string> {
   return meanings;
 }
 
-/** By the path of a field, the first of its `.meta({ examples })`. */
-export function examplesOf(schema: Schema): ReadonlyMap<string, unknown> {
-  const examples = new Map<string, unknown>();
-  for (const [path, each] of schemasIn(schema)) {
-    const given = z.globalRegistry.get(each)?.["examples"];
-    if (Array.isArray(given) && given.length > 0 && !examples.has(path)) examples.set(path, given[0]);
-  }
-  return examples;
-}
-
-/** A value of a schema: its example, or one made from its fields' examples and forms. */
-export function exampleOf(schema: Schema): unknown {
+/** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
+export function exampleOf(schema: Schema, keyOf: Rules["keyOf"]): unknown {
   const given = z.globalRegistry.get(schema)?.["examples"];
   if (Array.isArray(given) && given.length > 0) return given[0];
-  const example = vocabularies.of(schema)?.form ?? schema;
-  const form = forms.of(example);
-  if (form?.example !== undefined) return form.example;
-  if (vocabularies.of(schema) !== undefined) return "word";
+  const reference = references.of(schema);
+  if (reference !== undefined) return exampleOf(keyOf(reference.to), keyOf);
+  const example = forms.of(vocabularies.of(schema)?.form ?? schema)?.example;
+  if (example !== undefined) return example;
+  const inner = (child: Schema) => exampleOf(child, keyOf);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
-    case "object":
-      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, exampleOf(field)]));
+    case "object": {
+      const fields = Object.entries(def.shape).filter(([, field]) => field._zod.optin === undefined);
+      return Object.fromEntries(fields.map(([name, field]) => [name, inner(field)]));
+    }
     case "array":
-      return [exampleOf(def.element)];
+      return [inner(def.element)];
     case "tuple":
-      return def.items.map(exampleOf);
+      return def.items.map(inner);
     case "record":
       return {};
     case "union":
-      return def.options[0] === undefined ? null : exampleOf(def.options[0]);
+      return def.options[0] === undefined ? null : inner(def.options[0]);
     case "optional":
     case "nullable":
     case "default":
     case "readonly":
     case "nonoptional":
-      return exampleOf(def.innerType);
+      return inner(def.innerType);
     case "enum":
       return Object.values(def.entries)[0];
     case "literal":
