@@ -176,8 +176,8 @@ function checkFiles(
   find: Find,
 ): void {
   const where = at(["files"]);
-  const field = new RegExp(`^${name}(?:/\\{(.+)\\})?$`).exec(files);
-  if (field === null) {
+  const [, folder, field] = /^([^/]*)(?:\/\{(.+)\})?$/.exec(files) ?? [];
+  if (folder !== name) {
     const hint = `Write ${quote(name)}, or ${quote(`${name}/{field}`)} with a field that is a reference.`;
     report.add(
       "wrong-option",
@@ -187,10 +187,10 @@ function checkFiles(
     );
     return;
   }
-  if (field[1] === undefined) return;
-  const found = find(field[1], where, "files");
+  if (field === undefined) return;
+  const found = find(field, where, "files");
   if (found === undefined || alternativesOf(found).some(({ kind }) => kind === "reference")) return;
-  const message = `The field ${field[1]} of ${lower(which)} cannot be used in files, because it is no reference.`;
+  const message = `The field ${field} of ${lower(which)} cannot be used in files, because it is no reference.`;
   report.add("unsuitable-field", where, message, "Name a field that is a reference.");
 }
 

@@ -16,7 +16,7 @@ const entries: ReadonlySet<string> = new Set([
 
 const form = /^(?=.{1,32}$)[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/;
 
-export const formHint = 
+export const formHint =
   "A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.";
 
 export function checkName(
