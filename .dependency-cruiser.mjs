@@ -3,7 +3,7 @@
 
 /** Each may import itself, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
-  "build/address": ["src/base.ts", "build/routing"],
+  "build/address": ["build/routing"],
   "build/budget": ["src", "build/hosts", "build/pages", "build/routing"],
   "build/cache": [],
   "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],

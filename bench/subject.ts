@@ -6,10 +6,11 @@ import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
-import { listOperations, orderKey } from "../src/operations.ts";
+import { orderKey } from "../src/operation.ts";
 import { listingName } from "../src/paging.ts";
 import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 
 const operation = "records";
 const filter = { param: "collection", value: "assets" };
@@ -21,7 +22,7 @@ export const request = {
   path: `/api/v1/${operation}`,
   query: `${filter.param}=${filter.value}&limit=${limit}`,
 };
-export const page = pageFile({ operation, filter, limit });
+export const page = pageFile(edgeNetwork.base, { operation, chosen: [filter], limit });
 
 export interface Subject {
   readonly dist: string;
@@ -46,11 +47,11 @@ interface MemoryListing {
 /** The records by collection, and all of them under "", for a server with data in memory. */
 export function listingsInMemory({ items }: Dataset): Readonly<Record<string, MemoryListing>> {
   const all = items.get(operation) ?? [];
-  const records = listOperations.find(({ name }) => name === operation);
+  const records = edgeNetwork.lists.find(({ name }) => name === operation);
   if (records === undefined) throw new Error(`There is no operation ${operation}.`);
   const listing = (value: string): MemoryListing => {
     const own = value === "" ? all : all.filter((item) => item[filter.param] === value);
-    const name = listingName(operation, value === "" ? undefined : { param: filter.param, value });
+    const name = listingName(operation, value === "" ? [] : [{ param: filter.param, value }]);
     return { items: own, cursors: own.map((item) => cursorAfter(name, orderKey(records, item))) };
   };
   const collections = new Set(all.map((item) => String(item[filter.param])));

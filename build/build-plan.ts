@@ -1,4 +1,5 @@
 // The options, the plan and the events of a build.
+import type { Api } from "../src/api.ts";
 import type { Budget, BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -20,6 +21,7 @@ import type { Encoding } from "./routing/sidecar.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
 
 export interface BuildOptions extends ContentEvents {
+  readonly api: Api;
   readonly content: string;
   /** The folder to publish. */
   readonly out: string;
@@ -95,7 +97,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
   const { api, table } = plan;
   const { files, beside } = configuration;
   const { lines, retired, cost } = budget;
-  const answers = withSidecars(flatten([api.files, documents.made.map(documentFile)]), encodings);
+  const answers = withSidecars(table.base, flatten([api.files, documents.made.map(documentFile)]), encodings);
   return {
     ...plan,
     documents: documents.made,

@@ -4,8 +4,8 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
-import { listOperations as operations } from "../src/operations.ts";
 import { writeSample } from "../test/check/sample.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 import { differences, runBuild, usePublishedProgram } from "../test/output/cli.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "../test/output/folder.ts";
 import { build } from "./build.ts";
@@ -17,6 +17,8 @@ import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { besideFolder } from "./output/publication.ts";
 import type { Change } from "./output/stage.ts";
+
+const { lists: operations } = edgeNetwork;
 
 usePublishedProgram();
 
@@ -38,7 +40,7 @@ const together = [...hosts.values()].filter(({ name }) => name !== "netlify");
 
 async function buildHere(content: string, out: string, deployment?: string): Promise<void> {
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const [, faults] = await build({ content, out, deployment, hosts: together }, quiet);
+  const [, faults] = await build({ api: edgeNetwork, content, out, deployment, hosts: together }, quiet);
   expect(faults).toEqual([]);
 }
 
@@ -85,7 +87,7 @@ describe("the same content gives the same bytes", () => {
     const out = path.join(temporaryFolder(), "dist");
     await buildHere(content, out);
     const expected = hashOf(out);
-    const [catalog, faults] = await readCatalog(content);
+    const [catalog, faults] = await readCatalog(content, edgeNetwork);
     expect(faults).toEqual([]);
     const settings = Object.entries(contentsOf(content)).filter(([file]) =>
       /^(?:api\.yaml|deployments\/.*)$/.test(file),
@@ -148,7 +150,14 @@ it("a process that builds again and again has the same in the folder as one that
     onChange: ({ kind, file }: Change) => kind === "kept" || changes.push(`${kind} ${file}`),
     onWait: () => undefined,
   };
-  const options = { content, deployment: undefined, hosts: [], cache: path.join(parent, "cache"), again: true };
+  const options = {
+    api: edgeNetwork,
+    content,
+    deployment: undefined,
+    hosts: [],
+    cache: path.join(parent, "cache"),
+    again: true,
+  };
   let last: Built | undefined;
   const again = async () => {
     changes.length = 0;
@@ -285,7 +294,7 @@ describe("what large YAML files hold", () => {
     });
     const capacities = async () => {
       read.mockClear();
-      const [{ items }, faults] = await readCatalog(content, openCache(cache, "1"));
+      const [{ items }, faults] = await readCatalog(content, edgeNetwork, openCache(cache, "1"));
       expect(faults).toEqual([]);
       const large = read.mock.calls.filter(([each]) => each.length > 4_096).length;
       return { large, capacity: allItems(items.get("nodes"))[0]?.["capacity"] };

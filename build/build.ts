@@ -42,14 +42,14 @@ export async function build(
 
 /** Locks the output folder, because planning reads the files in it. The caller must close it. */
 function openOutput(
-  { content, out, hosts, cache, clean, again }: BuildOptions,
+  { api, content, out, hosts, cache, clean, again }: BuildOptions,
   { onWait }: Pick<BuildEvents, "onWait">,
   earlier: Built | undefined,
 ) {
   refuseOverlap(content, out);
   const needsBeside = hosts.some(({ beside }) => beside !== undefined);
   const indexes = cache && path.join(cache, "indexes");
-  const ownership = { ownership: inPublishRoot, beside: besidePublishRoot };
+  const ownership = { ownership: inPublishRoot(api), beside: besidePublishRoot(api) };
   return openPublication(out, { ...ownership, needsBeside, cache: indexes, clean, again, left: earlier?.left, onWait });
 }
 
@@ -63,7 +63,8 @@ export async function planBuild(
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
   const { content, cache, clean } = asked;
-  const [catalog, diagnostics, omitted] = await readCatalog(content, openYamlCache(clean ? undefined : cache), asked);
+  const yaml = openYamlCache(clean ? undefined : cache);
+  const [catalog, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, asked);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);
 }
@@ -85,7 +86,8 @@ export async function planCatalog(
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
-  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(deployment.operations, sizesOf, documents.made);
+  const tableOf = (sizesOf: ApiPlan["sizesOf"]) =>
+    makeTable(catalog.api, deployment.operations, sizesOf, documents.made);
   const table = tableOf(api.sizesOf);
   const configuration = configure(hosts, table, precompress);
   const retired = retire(api.listings, api.cutsOf, history.today, history.earlier);

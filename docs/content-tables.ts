@@ -1,8 +1,9 @@
 // The tables of docs/content.md: the fields that authors write, from the schemas that validate them.
 import { markdownTable } from "markdown-table";
 import { type Field, fieldsOf } from "../build/documents/fields.ts";
-import { filtersOf, type ListOperation, type Operation, referenced } from "../src/operations.ts";
-import { vocabularies } from "../src/vocabulary.ts";
+import { referenced } from "../src/api.ts";
+import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a section with a table for each resource. */
 export const contentTables = (operations: readonly Operation[]): string => operations.map(sectionOf).join("\n\n");
@@ -44,7 +45,7 @@ function contentFields(operation: Operation, vocabulary = {}): readonly Field[] 
 function wordsOf(operation: Operation): ReadonlyMap<string, string> {
   const probe = "word";
   return new Map(
-    Object.keys(vocabularies).flatMap((name) =>
+    edgeNetwork.vocabularies.flatMap(({ name }) =>
       contentFields(operation, { [name]: [probe] })
         .filter(({ words }) => words.includes(probe))
         .map(({ path }) => [path, name] as const),
@@ -64,7 +65,9 @@ function formOf({ form, words, type }: Field, vocabulary: string | undefined): s
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
   const { key, references, notBefore = [], fromPath } = operation.resource;
-  const reference = references.some(({ field }) => field === path) ? referenced(operation.resource, path) : undefined;
+  const reference = references.some(({ field }) => field === path)
+    ? referenced(edgeNetwork, operation.resource, path)
+    : undefined;
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(reference === undefined

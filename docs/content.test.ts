@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { operations } from "../src/operations.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 import { between } from "./between.ts";
 import { contentTables } from "./content-tables.ts";
+
+const { operations } = edgeNetwork;
 
 it("tells the fields that there are: npm run generate writes the tables", async () => {
   const page = readFileSync("docs/content.md", "utf8");

@@ -6,14 +6,16 @@ import { planBuild } from "../build/build.ts";
 import { datasetOf } from "../build/check/dataset.ts";
 import { conformanceRequests } from "../build/check/requests.ts";
 import { hosts } from "../build/hosts/hosts.ts";
-import { operations } from "../src/operations.ts";
 import type { Survey } from "../test/check/behaviours.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { serverRequests } from "../test/check/server-requests.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 import { between } from "./between.ts";
 import { behavioursTable, type DescribedHost, gapsText, hostsTable } from "./host-tables.ts";
 import { contentTable, operationsTable } from "./operations-table.ts";
 import { anchorsOf } from "./pages.ts";
+
+const { operations } = edgeNetwork;
 
 vi.mock("../build/documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../test/hosts/further-documents.ts");
@@ -37,7 +39,7 @@ const described: readonly DescribedHost[] = [...hosts.values()]
 let site: Survey;
 beforeAll(async () => {
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
-  const [plan] = await planBuild({ content, deployment: undefined, hosts: [] });
+  const [plan] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [] });
   if (plan === undefined) throw new Error("The sample has faults.");
   const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
   const files = new Set([...plan.files].map(({ entry }) => entry.file));

@@ -1,7 +1,8 @@
 // The README's tables of operations and of the content, generated from the table of operations.
 import { markdownTable } from "markdown-table";
 import { paramsOf } from "../build/check/requests.ts";
-import { documentOperations, type Operation } from "../src/operations.ts";
+import type { Operation } from "../src/operation.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a row for each operation. */
 export function operationsTable(operations: readonly Operation[]): string {
@@ -17,7 +18,7 @@ export function operationsTable(operations: readonly Operation[]): string {
 
 /** In Markdown: a row for each resource, the deployments and the settings. */
 export function contentTable(operations: readonly Operation[]): string {
-  const documents = documentOperations.map(({ name }) => code(name)).join(" and ");
+  const documents = edgeNetwork.documents.map(({ name }) => code(name)).join(" and ");
   const rows = operations
     .filter(({ kind }) => kind === "list")
     .map(({ name, resource }) => [`${code(`${name}.yaml`)} or files below ${code(`${name}/`)}`, resource.meaning]);

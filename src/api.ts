@@ -1,5 +1,6 @@
-import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
-import type { Resource } from "./resource.ts";
+import type { Words } from "./marks.ts";
+import type { DocumentOperation, Filter, ListOperation, Operation } from "./operation.ts";
+import { keyForm, pathForm, type Resource } from "./resource.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
 export interface Api {
@@ -9,14 +10,14 @@ export interface Api {
   readonly operations: readonly Operation[];
   readonly lists: readonly ListOperation[];
   readonly documents: readonly DocumentOperation[];
+  /** The vocabularies that api.yaml can limit, each name once. */
+  readonly vocabularies: readonly KnownVocabulary[];
 }
 
-export const apiOf = (base: string, operations: readonly Operation[]): Api => ({
-  base,
-  operations,
-  lists: operations.filter((operation) => operation.kind === "list"),
-  documents: operations.filter((operation) => operation.kind === "document"),
-});
+export interface KnownVocabulary extends Words {
+  /** Words for a new repository to start with. */
+  readonly suggested: readonly string[];
+}
 
 /** The operation that lists the items a field refers to. */
 export function referenced(
@@ -29,3 +30,40 @@ export function referenced(
   if (target === undefined) throw new Error(`The ${field} of a ${noun} refers to no operation's items.`);
   return target;
 }
+
+/** What the values of a filter are. */
+export interface AcceptedValues {
+  /** Such as `the code of a region`, or `true or false`. */
+  readonly text: string;
+  /** The operation that lists the items with these values. */
+  readonly listedBy: ListOperation;
+  /** An anchored regular expression that every value matches and nothing that is unsafe in a path. */
+  readonly form: string;
+}
+
+export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
+  const { accepts, field } = filter;
+  const { resource } = operation;
+  switch (accepts.kind) {
+    case "keys": {
+      const target = referenced(api, resource, field);
+      const { key, noun } = target.resource;
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, form: keyForm(target.resource) };
+    }
+    case "listed": {
+      const text = choiceOf(accepts.values);
+      return { text, listedBy: operation, form: `^(?:${accepts.values.map(escaped).join("|")})$` };
+    }
+    case "words":
+      return { text: `the ${field} of ${withArticle(resource.noun)}`, listedBy: operation, form: pathForm };
+  }
+}
+
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+
+function choiceOf(values: readonly string[]): string {
+  const last = values.at(-1) ?? "";
+  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+}
+
+const escaped = (value: string): string => value.replaceAll(".", "\\.");

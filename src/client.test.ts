@@ -11,15 +11,9 @@ import { clientOf } from "./client/create.ts";
 import { here } from "./client/environment.ts";
 import { orders } from "./client/orders.ts";
 import { type ClientOptions, createClient } from "./client.ts";
-import {
-  documentOperations,
-  filtersOf,
-  type ListOperation,
-  listOperations,
-  type OperationTable,
-} from "./operations.ts";
+import { answerSchemas, edgeNetwork, type OperationTable } from "./edge-network/index.ts";
+import { filtersOf, type ListOperation } from "./operation.ts";
 import type { Item } from "./resource.ts";
-import { answerSchemas } from "./schemas.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-client-"));
 const content = path.join(folder, "content");
@@ -46,11 +40,11 @@ async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   return given;
 }
 
-const paged = listOperations.filter((operation) => operation.paged);
+const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 
 /** Operations to whose items nothing refers, so that any item can be removed. */
 const free = paged.filter(({ name }) =>
-  listOperations.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
+  edgeNetwork.lists.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
 );
 
 const methodsOf = (client: object, name: string): ListMethods =>
@@ -76,7 +70,7 @@ describe("the client", () => {
   });
   afterAll(() => preview.stop());
 
-  it.each(listOperations.map((operation) => [operation.name, operation] as const))(
+  it.each(edgeNetwork.lists.map((operation) => [operation.name, operation] as const))(
     "gives the items of %s, and validates them",
     async (name, operation) => {
       const methods = methodsOf(createClient(preview.origin, { schemas: answerSchemas() }), name);
@@ -98,7 +92,7 @@ describe("the client", () => {
     },
   );
 
-  it.each(documentOperations.map((operation) => [operation.name, operation] as const))(
+  it.each(edgeNetwork.documents.map((operation) => [operation.name, operation] as const))(
     "gives the document of %s, and validates it",
     async (name, { resource }) => {
       const client: object = createClient(preview.origin, { schemas: answerSchemas() });

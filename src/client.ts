@@ -4,7 +4,7 @@ import { here } from "./client/environment.ts";
 import type { ClientOf } from "./client/methods.ts";
 import type { ClientOptions as OptionsOf, Validators } from "./client/options.ts";
 import { orders } from "./client/orders.ts";
-import type { OperationTable } from "./operations.ts";
+import type { OperationTable } from "./edge-network/index.ts";
 
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
 export type { CallOptions } from "./client/options.ts";

@@ -1,11 +1,11 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
-import { type Api, apiOf } from "./api.ts";
+import type { Api, KnownVocabulary } from "./api.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
-import { references } from "./marks.ts";
-import type { DocumentOperation, ListOperation } from "./operation.ts";
+import { references, vocabularies } from "./marks.ts";
+import type { Accepted, DocumentOperation, ListOperation } from "./operation.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
-import type { DocumentResource, Item, Resource } from "./resource.ts";
+import { type DocumentResource, type Item, isPathPart, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
 
 export const defaultBase = "/api/v1";
@@ -18,7 +18,29 @@ type Collections = ApiDeclaration["collections"];
 export function completeApi({ base = defaultBase, collections, documents }: ApiDeclaration): Api {
   const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, collections));
   const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, collections));
-  return apiOf(base, [...lists, ...others]);
+  return {
+    base,
+    operations: [...lists, ...others],
+    lists,
+    documents: others,
+    vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
+  };
+}
+
+/** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
+function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly KnownVocabulary[] {
+  const found = new Map<string, KnownVocabulary>();
+  for (const { declaration } of declared) {
+    for (const [, schema] of schemasIn(declaration.schema)) {
+      const words = vocabularies.of(schema);
+      if (words === undefined || words.known !== undefined) continue;
+      const before = found.get(words.name)?.suggested ?? [];
+      const examples = z.globalRegistry.get(schema)?.["examples"];
+      const own = Array.isArray(examples) ? examples.map(String) : [];
+      found.set(words.name, { ...words, suggested: [...new Set([...before, ...own])] });
+    }
+  }
+  return [...found.values()];
 }
 
 function listOf(name: string, { declaration }: Collection, collections: Collections): ListOperation {
@@ -29,7 +51,11 @@ function listOf(name: string, { declaration }: Collection, collections: Collecti
     purpose,
     resource: resourceOf(name, declaration, schema, collections),
     order: order.includes(key) ? order : [...order, key],
-    filters: Object.entries(filters).map(([param, field]) => ({ param, field })),
+    filters: Object.entries(filters).map(([param, field]) => ({
+      param,
+      field,
+      accepts: acceptedIn(schema.shape[field]),
+    })),
     together,
     paged,
     cacheControl: cache,
@@ -42,6 +68,10 @@ function resourceOf(
   schema: z.ZodObject,
   collections: Collections,
 ): Resource {
+  const all = [...schemasIn(schema)].flatMap(([field, each]) => {
+    const to = references.of(each)?.to;
+    return to === undefined ? [] : [{ field, to }];
+  });
   const fromPath = /\{(.+)\}/.exec(files)?.[1];
   return {
     noun: noun?.one ?? `item of ${name}`,
@@ -49,15 +79,28 @@ function resourceOf(
     ...describedBy(schema, name, purpose),
     key,
     schema: (vocabulary) => inOrder(resolved(schema, vocabulary, collections), notBefore),
-    references: [...schemasIn(schema)].flatMap(([field, each]) => {
-      const to = references.of(each)?.to;
-      return to === undefined ? [] : [{ field, to }];
-    }),
+    references: all.filter(({ field }) => Object.hasOwn(schema.shape, field)),
+    innerReferences: all.filter(({ field }) => !Object.hasOwn(schema.shape, field)),
     notBefore,
     defining,
     ...(fromPath === undefined ? {} : { fromPath }),
     example: exampleFrom(schema, collections),
   };
+}
+
+/** The values of a filter by a field. Null is not one of them. */
+function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {
+  for (const [, each] of schema === undefined ? [] : schemasIn(schema)) {
+    const reference = references.of(each);
+    if (reference !== undefined) return { kind: "keys", of: reference.to };
+    const words = vocabularies.of(each);
+    if (words !== undefined) return { kind: "words", vocabulary: words.name };
+    const { def } = (each as z.core.$ZodTypes)._zod;
+    if (def.type === "boolean") return { kind: "listed", values: ["false", "true"] };
+    const values = def.type === "enum" ? Object.values(def.entries) : def.type === "literal" ? def.values : undefined;
+    if (values !== undefined) return { kind: "listed", values: values.map(String).filter(isPathPart) };
+  }
+  throw new Error("A filter has no known values.");
 }
 
 function documentOf(name: string, { declaration }: DocumentOf, collections: Collections): DocumentOperation {

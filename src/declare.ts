@@ -62,6 +62,12 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
   readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged };
 }
 
+/** The items of a collection. */
+export type ItemOf<Each> = Each extends Collection<infer Item> ? Item : never;
+
+/** The document of a declaration. */
+export type BodyOf<Each> = Each extends DocumentOf<infer Body> ? Body : never;
+
 export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
   /** One sentence for consumers. */
   readonly purpose: string;

@@ -1,10 +1,9 @@
 // Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
 // the value that was sent.
 import * as z from "zod";
-import { type Api, referenced } from "./api.ts";
+import { type Api, acceptedBy } from "./api.ts";
 import { type Filter, filtersOf, type ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
-import type { Resource } from "./resource.ts";
 
 export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
 
@@ -59,8 +58,8 @@ const invalid = (param: string, message: string): ErrorBody => ({
 /** The answer to a wrong value of one of an operation's parameters. */
 export type ParameterError =
   | { readonly kind: "limit" | "cursor"; readonly error: ErrorBody }
-  /** `target`: the resource whose keys are the accepted values. */
-  | { readonly kind: "filter"; readonly target: Resource; readonly error: ErrorBody };
+  /** `form`: an anchored regular expression that every accepted value matches. */
+  | { readonly kind: "filter"; readonly form: string; readonly error: ErrorBody };
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
@@ -76,11 +75,11 @@ export function parameterErrors(
   return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: cursor }];
 }
 
-function filterError(api: Api, { resource }: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
-  const { name, resource: target } = referenced(api, resource, filter.field);
-  const where = served.includes(name) ? ` listed at ${api.base}/${name}` : "";
-  const message = `${filter.param} must be the ${target.key} of a ${target.noun}${where}.`;
-  return { kind: "filter", target, error: invalid(filter.param, message) };
+function filterError(api: Api, operation: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
+  const { text, listedBy, form } = acceptedBy(api, operation, filter);
+  const isListed = filter.accepts.kind !== "listed" && served.includes(listedBy.name);
+  const where = isListed ? ` listed at ${api.base}/${listedBy.name}` : "";
+  return { kind: "filter", form, error: invalid(filter.param, `${filter.param} must be ${text}${where}.`) };
 }
 
 function cursorMessage({ base }: Api, operation: ListOperation): string {

@@ -1,6 +1,7 @@
 // The public exports: what a declaration is made of, and the shapes of the API's answers.
 export {
   type ApiDeclaration,
+  type BodyOf,
   type Collection,
   type CollectionDeclaration,
   type DocumentDeclaration,
@@ -8,6 +9,7 @@ export {
   defineApi,
   defineCollection,
   defineDocument,
+  type ItemOf,
 } from "./declare.ts";
 export { type List, listOf, type Page, type Pagination, pageOf, pagination } from "./envelope.ts";
 export { type ErrorBody, type ErrorCode, errorBody } from "./errors.ts";

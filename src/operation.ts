@@ -6,7 +6,17 @@ export interface Filter {
   readonly param: string;
   /** The field that is compared with the parameter. */
   readonly field: string;
+  readonly accepts: Accepted;
 }
+
+/** The values that a filter accepts. */
+export type Accepted =
+  /** The keys of the items of an operation. */
+  | { readonly kind: "keys"; readonly of: string }
+  /** Those of an enum, a literal or a boolean. */
+  | { readonly kind: "listed"; readonly values: readonly string[] }
+  /** The words that api.yaml lists; while it lists none, those that occur. */
+  | { readonly kind: "words"; readonly vocabulary: string };
 
 /** An operation that lists the items of a resource. */
 export interface ListOperation {
@@ -41,6 +51,17 @@ export type Operation = ListOperation | DocumentOperation;
 /** The filters of an operation, in the order in which they are checked and occur in a path. */
 export const filtersOf = (operation: Operation): readonly Filter[] =>
   operation.kind === "list" ? operation.filters : [];
+
+/** The filters that a request may send, alone and together, each set once and in the order of the filters. */
+export function combinationsOf({ filters, together }: ListOperation): readonly (readonly Filter[])[] {
+  const sets = [...filters.map(({ param }) => [param]), ...together.flatMap(pairsIn), ...together];
+  const chosen = sets.map((params) => filters.filter(({ param }) => params.includes(param)));
+  return [...new Map(chosen.map((set) => [JSON.stringify(set.map(({ param }) => param)), set])).values()];
+}
+
+/** The pairs of three parameters. */
+const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
+  params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
 /**
  * The order key of an item: the values of the order's fields, joined by spaces, which sort before every character that

@@ -245,8 +245,16 @@ export const isCutAlike = (
 export const cursorForm = "^k[0-9a-z]{24}$";
 
 /** The name of a listing. The hash of this name and an item's order key decides cuts and names positions. */
-export const listingName = (operation: string, filter?: { readonly param: string; readonly value: string }): string =>
-  filter === undefined ? `${operation}\n` : `${operation}?${filter.param}=${filter.value}\n`;
+export const listingName = (operation: string, chosen: readonly Chosen[] = []): string =>
+  chosen.length === 0
+    ? `${operation}\n`
+    : `${operation}?${chosen.map(({ param, value }) => `${param}=${value}`).join("&")}\n`;
+
+/** A value of a filter that a request chooses. */
+export interface Chosen {
+  readonly param: string;
+  readonly value: string;
+}
 
 /** The hash of a listing's name, to which the order key of an item is added. */
 export const listingHash = (name: string): Fnv => fnvAdd(fnvStart, name);

@@ -28,6 +28,11 @@ export interface DocumentResource extends Described {
   readonly example: Item;
 }
 
+export interface Reference {
+  readonly field: string;
+  readonly to: string;
+}
+
 /** A kind of item. */
 export interface Resource extends Described {
   /** The name of one item in a sentence. */
@@ -39,7 +44,9 @@ export interface Resource extends Described {
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
   /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
-  readonly references: readonly { readonly field: string; readonly to: string }[];
+  readonly references: readonly Reference[];
+  /** Those within lists and objects, by the paths of their fields: `parts[].maker`. */
+  readonly innerReferences: readonly Reference[];
   /**
    * Fields with times that are not before the time of another field, unless one of them is null. The schema contains no
    * other rule on several fields.
@@ -53,9 +60,19 @@ export interface Resource extends Described {
   readonly example: Item;
 }
 
-/** The anchored regular expression that every key of a resource matches. */
-export function keyForm({ noun, key, schema }: Resource): string {
+/** Keys and filters' values are parts of paths, on every host and file system. */
+export const pathForm = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$";
+
+const mostOfPath = new RegExp(pathForm);
+
+export const isPathPart = (value: string): boolean => mostOfPath.test(value);
+
+/** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
+const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;
+
+/** An anchored regular expression that every key of a resource matches, and nothing that is unsafe in a path. */
+export function keyForm({ key, schema }: Resource): string {
   const field = z.toJSONSchema(schema({})).properties?.[key];
-  if (typeof field !== "object" || field.pattern === undefined) throw new Error(`The ${key} of a ${noun} has no form.`);
-  return field.pattern;
+  const pattern = typeof field === "object" ? field.pattern : undefined;
+  return pattern !== undefined && safePattern.test(pattern) ? pattern : pathForm;
 }

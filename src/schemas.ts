@@ -1,7 +1,7 @@
 // Optional validators of the API's answers for clients.
 import type { ZodType } from "zod";
 import { completeApi } from "./complete-api.ts";
-import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
+import type { ApiDeclaration, BodyOf, ItemOf } from "./declare.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** For example a zod schema. */
@@ -10,13 +10,11 @@ export interface Validator<Value> {
   readonly parse: (value: unknown) => Value;
 }
 
-type EntryOf<Each> = Each extends Collection<infer Item> ? Item : Each extends DocumentOf<infer Body> ? Body : never;
-
 /** For each collection the validator of an item, for each document the validator of the document. */
 export type AnswerSchemas<Declared extends ApiDeclaration> = {
-  readonly [Name in keyof Declared["collections"]]: Validator<EntryOf<Declared["collections"][Name]>>;
+  readonly [Name in keyof Declared["collections"]]: Validator<ItemOf<Declared["collections"][Name]>>;
 } & {
-  readonly [Name in keyof Declared["documents"]]: Validator<EntryOf<Declared["documents"][Name]>>;
+  readonly [Name in keyof Declared["documents"]]: Validator<BodyOf<Declared["documents"][Name]>>;
 };
 
 /**

@@ -6,7 +6,6 @@ import https from "node:https";
 import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
-import { base } from "../../src/base.ts";
 import type { Request } from "../routing/resolve.ts";
 import { type Answer, askForBytes, type Response, type Room, textOf } from "./ask.ts";
 import { type Failure, failureOf, Unreachable } from "./failures.ts";
@@ -65,7 +64,8 @@ export interface Client {
   readonly close: () => void;
 }
 
-export function openClient(url: URL, options: Partial<Options> = {}): Client {
+/** `base` is the prefix of the API's paths, which the address may include. */
+export function openClient(url: URL, base: string, options: Partial<Options> = {}): Client {
   const { purpose, perBody, inAll, time, patience, waits } = { ...usual, ...options };
   const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
   const keeping = { keepAlive: true, maxSockets: atOnce };

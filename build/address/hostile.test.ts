@@ -9,10 +9,10 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import picocolors from "picocolors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { type Mistake, serveWith, verifyAt } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { serve } from "../../test/serve.ts";
 import { hasDifferences, verifiedText } from "../check/verify/report.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
@@ -145,7 +145,7 @@ const servers: readonly Server[] = [
   ],
 ];
 
-const [paged] = listOperations.filter((operation) => operation.paged);
+const [paged] = edgeNetwork.lists.filter((operation) => operation.paged);
 if (paged === undefined) throw new Error("No operation is paged.");
 const own = `/api/v1/${paged.name}`;
 

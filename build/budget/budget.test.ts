@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { listOperations, operations } from "../../src/operations.ts";
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { run } from "../../test/cli/run-command.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
@@ -16,6 +16,8 @@ import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
 import { type Budget, budgetOf } from "./budget.ts";
 import { costOf } from "./cost.ts";
+
+const { operations } = edgeNetwork;
 
 const deployment: Deployment = {
   name: "edge",
@@ -35,11 +37,12 @@ const nodes = (count: number): readonly Item[] =>
 const region: Item = { code: "lhr1", name: "London", zone: "eu-west", country: "GB", status: "ready" };
 
 const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: PageSizes): Catalog => ({
+  api: edgeNetwork,
   items: catalogItems(items),
   deployments: new Map([["edge", deployment]]),
   settings: {
     ...noSettings,
-    pageSizes: new Map(listOperations.filter((each) => each.paged).map(({ name }) => [name, sizes])),
+    pageSizes: new Map(edgeNetwork.lists.filter((each) => each.paged).map(({ name }) => [name, sizes])),
   },
 });
 
@@ -53,11 +56,11 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
     retired: [],
     sizesOf: () => sizes,
     cutsOf: (listing) => cutListing(listing, sizes),
-    tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
+    tableOf: (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
   });
 }
 
-const paged = listOperations.find((operation) => operation.paged);
+const paged = edgeNetwork.lists.find((operation) => operation.paged);
 if (paged === undefined) throw new Error("No operation is paged.");
 
 /** Spends on one paged listing with a number of items and of bytes a page. No item is created. */
@@ -69,7 +72,7 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const { lines, faults } = budgetOf([{ ...host, limits: [limit] }], {
     ...{ listings: [listing], others: 20, otherBytes: 0, copies: 0, mostPages: 1, retired: [], sizesOf: () => sizes },
     cutsOf: (own) => cutListing(own, sizes),
-    tableOf: (sizesOf) => makeTable(deployment.operations, sizesOf),
+    tableOf: (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
   });
   return { used: lines[0]?.used ?? 0, faults };
 }
@@ -111,8 +114,8 @@ it.each(limits)(
 describe("the use of a configuration", () => {
   const host = (used: number): HostAdapter => ({
     name: "small",
-    owns: [],
-    reads: [],
+    owns: () => [],
+    reads: () => [],
     files: () => [],
     gaps: [],
     uses: () => [{ what: "rules", used, most: 10, source: "https://example.com/limits" }],
@@ -134,7 +137,9 @@ describe("the use of a configuration", () => {
     ({ uses }) => {
       const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
       for (const sizes of [[100], odd, pageSizes(Array.from({ length: 100 }, (_, index) => index + 1))]) {
-        for (const { what, used, most } of uses?.(makeTable(deployment.operations, () => pageSizes(sizes))) ?? []) {
+        for (const { what, used, most } of uses?.(
+          makeTable(edgeNetwork, deployment.operations, () => pageSizes(sizes)),
+        ) ?? []) {
           expect(used, what).toBeGreaterThan(0);
           expect(used, what).toBeLessThanOrEqual(most);
         }
@@ -153,7 +158,7 @@ describe("the cost of page sizes", () => {
       cutListing(listing, sizes),
     );
     expect(cost.files).toBe(files.length);
-    const names = listOperations.map(({ name }) => name).join("|");
+    const names = edgeNetwork.lists.map(({ name }) => name).join("|");
     const pages = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));
     const folders = new Map<string, number>();
     for (const { file } of pages) folders.set(path.dirname(file), (folders.get(path.dirname(file)) ?? 0) + 1);

@@ -1,5 +1,4 @@
 // The cost of a set of page sizes in files, folders and bytes, computed without generating a page.
-import { base } from "../../src/base.ts";
 import { type Cuts, defaultLimit, pagesIn } from "../../src/paging.ts";
 import type { Listing } from "../pages/listing.ts";
 import { pageFile } from "../routing/paths.ts";
@@ -50,10 +49,10 @@ export function costOf(
   let files = others;
   let bytes = otherBytes;
   for (const one of listings) {
-    const { operation, filter, items } = one;
+    const { base, operation, chosen, items } = one;
     let own = 0;
     for (const { limit, firsts, laters, longest, length } of groups(items, cutsOf(one))) {
-      const first = pageFile({ operation: operation.name, filter, limit });
+      const first = pageFile(base, { operation: operation.name, chosen, limit });
       const cursors = `${first.slice(0, -extension.length)}/cursor`;
       count(folders, first.slice(0, first.lastIndexOf("/")), firsts * each);
       count(folders, cursors, laters * each);
@@ -61,7 +60,7 @@ export function costOf(
       own += (firsts + laters) * each;
       bytes += (length + (firsts + laters) * envelope) * each;
     }
-    const query = filter === undefined ? "" : `?${filter.param}=${filter.value}`;
+    const query = chosen.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
     listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: own });
     files += own;
   }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import type { Cost } from "./cost.ts";
 import { fitting } from "./room.ts";
 
-const operation = listOperations.find((each) => each.paged);
+const operation = edgeNetwork.lists.find((each) => each.paged);
 if (operation === undefined) throw new Error("No operation is paged.");
 
 /** Each item has 100 bytes. */
@@ -19,7 +19,7 @@ const items: Listing["items"] = {
   length: (start, end) => (end - start) * 100,
   digest: () => 0,
 };
-const listing: Listing = { operation, filter: undefined, paging: "exact", items };
+const listing: Listing = { base: edgeNetwork.base, operation, chosen: [], paging: "exact", items };
 const folder = `api/v1/${operation.name}/cursor`;
 
 const cost: Cost = {
@@ -37,8 +37,8 @@ function* pages(count: number): Generator<RetiredPage> {
 
 const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => ({
   name: "small",
-  owns: [],
-  reads: [],
+  owns: () => [],
+  reads: () => [],
   files: () => [],
   gaps: [],
   limits: limits.map((limit) => ({ ...limit, source: "https://example.com" })),

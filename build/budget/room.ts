@@ -39,8 +39,8 @@ export function fitting(
   let length = bytes;
   for (const page of retired) {
     const { listing, limit, cursor, start, end } = page;
-    const { operation, filter, items } = listing;
-    const file = pageFile({ operation: operation.name, filter, limit, cursor });
+    const { base, operation, chosen, items } = listing;
+    const file = pageFile(base, { operation: operation.name, chosen, limit, cursor });
     const folder = file.slice(0, file.lastIndexOf("/"));
     const there = (inFolder.get(folder) ?? 0) + 1;
     length += items.length(start, end) + envelope;

@@ -1,12 +1,14 @@
-// The input of the oracle: the table of operations, and the data of a deployment as plain lists.
-import type { Filter, ListOperation, Operation } from "../../src/operations.ts";
-import { documentOperations, listOperations, operations } from "../../src/operations.ts";
+// The input of the oracle: the API, and the data of a deployment as plain lists.
+import type { Api } from "../../src/api.ts";
+import type { Filter, ListOperation, Operation } from "../../src/operation.ts";
 import type { PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { Document } from "../document.ts";
 
 export interface Dataset {
+  readonly api: Api;
   /** The operations of the deployment. */
   readonly operations: readonly Operation[];
   /**
@@ -23,6 +25,8 @@ export interface Dataset {
   /** By paged operation; `exact` if it is absent. */
   readonly paging: ReadonlyMap<string, PagingKind>;
   /** The field that names the items of each operation. */
+  /** The words of a vocabulary, if they are limited. */
+  readonly vocabulary: Vocabulary;
   readonly keys: ReadonlyMap<string, string>;
 }
 
@@ -39,12 +43,14 @@ export function datasetOf(
   { operations: served, documents }: Deployment,
   published: readonly Document[] = [],
 ): Dataset {
+  const { api } = catalog;
   const itemsOf = (operation: ListOperation) => sortedItems(allItems(catalog.items.get(operation.name)), operation);
   return {
-    operations: operations.filter(({ name }) => served.includes(name)),
-    items: new Map(listOperations.map((operation) => [operation.name, itemsOf(operation)])),
+    api,
+    operations: api.operations.filter(({ name }) => served.includes(name)),
+    items: new Map(api.lists.map((operation) => [operation.name, itemsOf(operation)])),
     documents: new Map(
-      documentOperations.flatMap(({ name, resource }) => {
+      api.documents.flatMap(({ name, resource }) => {
         const content = documents.get(name);
         return content === undefined ? [] : [[name, resource.documentOf(content)]];
       }),
@@ -52,19 +58,28 @@ export function datasetOf(
     published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat(parts()).toString() })),
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
-    keys: new Map(listOperations.map(({ name, resource }) => [name, resource.key])),
+    vocabulary: catalog.settings.vocabulary,
+    keys: new Map(api.lists.map(({ name, resource }) => [name, resource.key])),
   };
 }
 
 /** The values that a filter accepts. */
 export function acceptedValues(
-  { items, keys }: Dataset,
-  { resource }: ListOperation,
-  { field }: Filter,
+  { items, keys, vocabulary }: Dataset,
+  { name }: ListOperation,
+  { field, accepts }: Filter,
 ): readonly string[] {
-  const to = resource.references.find((reference) => reference.field === field)?.to ?? "";
-  return (items.get(to) ?? []).map((item) => String(item[keys.get(to) ?? ""]));
+  if (accepts.kind === "listed") return accepts.values;
+  if (accepts.kind === "keys") {
+    return (items.get(accepts.of) ?? []).map((item) => String(item[keys.get(accepts.of) ?? ""]));
+  }
+  const occurring = (items.get(name) ?? []).flatMap((item) => (item[field] == null ? [] : [String(item[field])]));
+  return vocabulary[accepts.vocabulary] ?? [...new Set(occurring)];
 }
+
+/** The filters of a request that go together: a single one, or some of those that `together` names. */
+export const goTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
+  params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
 
 /** Sorted field by field, by code unit. */
 export const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>

@@ -2,12 +2,12 @@
 // dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
 // the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
 // verification.
-import type { ListOperation } from "../../src/operations.ts";
-import { listingName } from "../../src/paging.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { type Chosen, listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, type Dataset } from "./dataset.ts";
+import { acceptedValues, type Dataset, goTogether } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
@@ -39,9 +39,10 @@ export const expectedAnswer = (dataset: Dataset, method: string, path: string, q
 
 /** The contract for a dataset. It caches each listing. */
 export function contractOf(dataset: Dataset): Contract {
+  const { base } = dataset.api;
   const links = [
-    ["/api/v1/openapi.json", "service-desc"],
-    ["/api/v1/docs/", "service-doc"],
+    [`${base}/openapi.json`, "service-desc"],
+    [`${base}/docs/`, "service-doc"],
   ].filter(([to]) => dataset.published.some((each) => each.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
   const listingOf = listingsOf(dataset);
@@ -53,8 +54,9 @@ export function contractOf(dataset: Dataset): Contract {
 
 function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path: string, query: string): Expected {
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
+  const { base } = dataset.api;
   const document = dataset.published.find((each) => each.path === path);
-  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `/api/v1/${name}`);
+  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `${base}/${name}`);
   if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
   if (document !== undefined) {
     const { text, contentType, cacheControl } = document;
@@ -67,11 +69,10 @@ function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path:
   if (dataset.published.some((each) => each.path !== "/" && each.path === `${path}/`)) {
     return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
-  const operation = dataset.operations.find(({ name }) => path === `/api/v1/${name}`);
+  const operation = dataset.operations.find(({ name }) => path === `${base}/${name}`);
   if (operation === undefined) return failure(404, "not_found");
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
-  if (operation.paged) return expectedPage(dataset, listingOf, operation, query);
-  return success(operation, { object: "list", data: dataset.items.get(operation.name) ?? [] });
+  return expectedList(dataset, listingOf, operation, query);
 }
 
 const preflight: Expected = {
@@ -95,18 +96,18 @@ interface ExpectedListing {
   readonly pageFrom: (size: number, start: number) => Expected;
 }
 
-type Chosen = { readonly param: string; readonly value: string } | undefined;
-type Listings = (operation: ListOperation, chosen: Chosen) => ExpectedListing;
+type Listings = (operation: ListOperation, chosen: readonly Chosen[]) => ExpectedListing;
 
 function listingsOf(dataset: Dataset): Listings {
   const known = new Map<string, ExpectedListing>();
   return (operation, chosen) => {
-    const { name, order, filter } = operation;
+    const { name, order, filters } = operation;
     const id = JSON.stringify([name, chosen]);
     const earlier = known.get(id);
     if (earlier !== undefined) return earlier;
     const all = dataset.items.get(name) ?? [];
-    const items = filter && chosen ? all.filter((item) => item[filter.field] === chosen.value) : all;
+    const fieldOf = (param: string) => filters.find((filter) => filter.param === param)?.field ?? "";
+    const items = all.filter((item) => chosen.every(({ param, value }) => String(item[fieldOf(param)]) === value));
     const text = listingName(name, chosen);
     const keys = items.map((item) => order.map((field) => item[field]).join(" "));
     const cursorTo = (position: number): string => cursorAfter(text, keys[position - 1] ?? "");
@@ -135,10 +136,13 @@ function listingsOf(dataset: Dataset): Listings {
   };
 }
 
-function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOperation, query: string): Expected {
-  const { name, filter } = operation;
+function expectedList(dataset: Dataset, listingOf: Listings, operation: ListOperation, query: string): Expected {
+  const { name, paged, filters } = operation;
   const sizes = dataset.pageSizes.get(name) ?? [];
-  const limit = valueIn(query, "limit");
+  const limit = paged ? valueIn(query, "limit") : undefined;
+  const sent = filters.filter(({ param }) => valueIn(query, param) !== undefined).map(({ param }) => param);
+  const clash = sent.find((_, index) => !goTogether(operation, sent.slice(0, index + 1)));
+  if (clash !== undefined) return failure(400, `invalid_${clash}`, clash);
   let size = 100;
   if (limit !== undefined) {
     const wanted = limit !== null && /^(?:[1-9]\d?|100)$/.test(limit) ? Number(limit) : 0;
@@ -146,13 +150,17 @@ function expectedPage(dataset: Dataset, listingOf: Listings, operation: ListOper
     if (smaller.length === 0) return failure(400, "invalid_limit", "limit");
     size = Math.max(...smaller);
   }
-  const value = filter && valueIn(query, filter.param);
-  if (filter !== undefined && value !== undefined) {
+  const chosen: Chosen[] = [];
+  for (const filter of filters) {
+    const { param } = filter;
+    const value = valueIn(query, param);
+    if (value === undefined) continue;
     const known = value !== null && acceptedValues(dataset, operation, filter).includes(value);
-    if (!known) return failure(400, `invalid_${filter.param}`, filter.param);
+    if (!known) return failure(400, `invalid_${param}`, param);
+    chosen.push({ param, value });
   }
-  const chosen = filter && value ? { param: filter.param, value } : undefined;
   const { items, positions, startsOf, pageFrom } = listingOf(operation, chosen);
+  if (!paged) return success(operation, { object: "list", data: items });
   const cursor = valueIn(query, "cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");

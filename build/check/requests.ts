@@ -1,7 +1,6 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
-import type { ListOperation, Operation } from "../../src/operations.ts";
-import { filtersOf } from "../../src/operations.ts";
+import { combinationsOf, type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
@@ -17,8 +16,6 @@ export interface ConformanceRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const base = "/api/v1";
-
 const get = (path: string, ...params: readonly string[]): ConformanceRequest => ({
   method: "GET",
   path,
@@ -28,20 +25,24 @@ const get = (path: string, ...params: readonly string[]): ConformanceRequest => 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export function conformanceRequests(dataset: Dataset): readonly ConformanceRequest[] {
-  const { operations } = dataset;
+  const { api, operations } = dataset;
+  const { base } = api;
   const requests = [
     ...operations.map(({ name }) => get(`${base}/${name}`)),
-    ...oddPaths(example(operations)?.name ?? ""),
-    ...methodsOn(operations),
+    ...oddPaths(base, example(operations)?.name ?? ""),
+    ...methodsOn(base, operations),
     ...dataset.published.flatMap(({ path }) => documentRequests(path)),
-    ...operations.flatMap((operation) => ignoredParameters(operation, operations)),
-    ...pagedOnes(operations).flatMap((operation) => listingRequests(dataset, operation)),
+    ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
+    ...withParams(operations).flatMap((operation) => listingRequests(dataset, operation)),
   ];
   return [...new Map(requests.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =>
   operations.filter((operation) => operation.kind === "list").filter(({ paged }) => paged);
+
+const withParams = (operations: readonly Operation[]): readonly ListOperation[] =>
+  operations.filter((operation) => operation.kind === "list").filter((operation) => paramsOf(operation).length > 0);
 
 /** The operation with the most parameters. */
 const example = (operations: readonly Operation[]): Operation | undefined =>
@@ -53,26 +54,28 @@ export const paramsOf = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),
 ];
 
-function oddPaths(name: string): readonly ConformanceRequest[] {
+function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
   const rest = name.slice(1);
   const [capital, encoded] = [
     name.charAt(0).toUpperCase() + rest,
     `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`,
   ];
   const shorter = name.slice(0, -1);
+  const above = base.slice(0, base.lastIndexOf("/"));
+  const other = base.replace(/\d*$/, (number) => String(Number(number) + 1));
   const odd = words(`
-    / /index.php /api /api/ /api/v1 /api/v1/ /api/v2/${name} /api/v1/nope /api/v1/${shorter} /api/v1/${name}x
-    /api/v1/errors /api/v1/${name}/ /api/v1/${name}// /api/v1//${name} //api/v1/${name} /api/v1/./${name}
-    /api/v1/x/../${name} /api/v1/../../etc/passwd /api/v1/%2e%2e/%2e%2e/etc/passwd
-    /api/v1/..%2f..%2fetc%2fpasswd /api/v1/${name}/limit/5 /api/v1/${name}/region /api/v1/${capital}
-    /API/v1/${name} /api/V1/${name} /api/v1/${encoded} /api/v1/${name}%20 /api/v1/${name}% /api/v1/%zz/${name}
-    /api/v1/${name}%00 /api/v1/${name}%3Flimit=5 /api/v1/${name};limit=5 /api/v1/constructor /api/v1/__proto__
-    /api/v1/hasOwnProperty
+    / /index.php ${above} ${above}/ ${base} ${base}/ ${other}/${name} ${base}/nope ${base}/${shorter} ${base}/${name}x
+    ${base}/errors ${base}/${name}/ ${base}/${name}// ${base}//${name} /${base}/${name} ${base}/./${name}
+    ${base}/x/../${name} ${base}/../../etc/passwd ${base}/%2e%2e/%2e%2e/etc/passwd
+    ${base}/..%2f..%2fetc%2fpasswd ${base}/${name}/limit/5 ${base}/${name}/region ${base}/${capital}
+    ${base.replace(/[a-z]+/, (part) => part.toUpperCase())}/${name} ${base.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())}/${name} ${base}/${encoded} ${base}/${name}%20 ${base}/${name}% ${base}/%zz/${name}
+    ${base}/${name}%00 ${base}/${name}%3Flimit=5 ${base}/${name};limit=5 ${base}/constructor ${base}/__proto__
+    ${base}/hasOwnProperty
   `);
   return [...odd.map((path) => get(path)), get(`${base}/nope`, "limit=0"), get("/", "limit=5")];
 }
 
-function methodsOn(operations: readonly Operation[]): readonly ConformanceRequest[] {
+function methodsOn(base: string, operations: readonly Operation[]): readonly ConformanceRequest[] {
   const path = `${base}/${example(operations)?.name}`;
   const targets = [...operations.map(({ name }) => get(`${base}/${name}`)), get(path, "limit=5"), get(`${base}/nope`)];
   const withBody = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -100,7 +103,11 @@ function documentRequests(path: string): readonly ConformanceRequest[] {
 }
 
 /** Parameters of other operations are ignored, whatever their values. */
-function ignoredParameters(operation: Operation, operations: readonly Operation[]): readonly ConformanceRequest[] {
+function ignoredParameters(
+  base: string,
+  operation: Operation,
+  operations: readonly Operation[],
+): readonly ConformanceRequest[] {
   const path = `${base}/${operation.name}`;
   const own = paramsOf(operation);
   const foreign = [...new Set(operations.flatMap(paramsOf))].filter((param) => !own.includes(param));
@@ -112,18 +119,18 @@ function ignoredParameters(operation: Operation, operations: readonly Operation[
 }
 
 function listingRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
-  const { name, order, filter } = operation;
+  const { base } = dataset.api;
+  const { name, order, filters } = operation;
   const path = `${base}/${name}`;
   const all = dataset.items.get(name) ?? [];
-  const values = filter === undefined ? [] : acceptedValues(dataset, operation, filter);
-  const listings = [
-    { params: [], items: all, chosen: undefined },
-    ...(filter === undefined ? [] : spread(values)).map((value) => ({
-      params: [`${filter?.param}=${value}`],
-      items: all.filter((item) => item[filter?.field ?? ""] === value),
-      chosen: { param: filter?.param ?? "", value },
+  const valuesOf = (filter: Filter) => acceptedValues(dataset, operation, filter);
+  const listings = [[], ...combinationsOf(operation)].flatMap((set) =>
+    choicesOf(set.map((filter) => spread(valuesOf(filter)))).map((values) => ({
+      params: set.map(({ param }, index) => `${param}=${values[index]}`),
+      items: all.filter((item) => set.every(({ field }, index) => String(item[field]) === values[index])),
+      chosen: set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
     })),
-  ];
+  );
   const elsewhere = pagedOnes(dataset.operations).find((other) => other.name !== name) ?? operation;
   const requests = listings.flatMap(({ params, items, chosen }) => {
     const listing = listingName(name, chosen);
@@ -135,24 +142,60 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
     );
     return [
       get(path, ...params),
+      get(path, ...params.toReversed()),
       ...limits.map((limit) => get(path, ...params, limit)),
       ...cursors(path, params, positionsIn(items.length, startsOf), cursorTo, `${base}/${elsewhere.name}`),
     ];
   });
-  const unknown = cursorAfter(listingName(name, { param: filter?.param ?? "region", value: "zzz9" }), "nothing");
+  const unknown = cursorAfter(listingName(name, [{ param: filters[0]?.param ?? "region", value: "zzz9" }]), "nothing");
   const badCursors = [...oddCursors, `cursor=${unknown}`].flatMap((cursor) => [
     get(path, cursor),
     get(path, "limit=5", cursor),
     get(path, cursor, "limit=5", "utm_source=mail"),
   ]);
+  const known = filters.map((filter) => ({ param: filter.param, values: valuesOf(filter) }));
   return [
     ...requests,
     ...badCursors,
     ...unknownNames.map((pair) => get(path, pair)),
-    ...filters(path, filter?.param, values),
-    ...severalFaults(path, filter?.param, values[0] ?? ""),
+    ...known.flatMap(({ param, values }) => filterRequests(path, param, values)),
+    ...pairsOf(known).flatMap(([one, other]) => togetherRequests(path, one, other)),
+    ...(known.length === 0 ? severalFaults(path, undefined, "") : []),
+    ...known.flatMap(({ param, values }) => severalFaults(path, param, values[0] ?? "")),
   ];
 }
+
+interface KnownFilter {
+  readonly param: string;
+  readonly values: readonly string[];
+}
+
+/** Two filters at once, whether or not they go together. */
+function togetherRequests(path: string, one: KnownFilter, other: KnownFilter): readonly ConformanceRequest[] {
+  const [first, second] = [one, other].map(({ param, values }) => [
+    `${param}=${values[0] ?? "nope"}`,
+    `${param}=nope`,
+    `${param}=`,
+  ]);
+  return (first ?? []).flatMap((left) =>
+    (second ?? []).flatMap((right) => [
+      get(path, left, right),
+      get(path, right, left, "limit=5"),
+      get(path, left, "limit=0", right),
+      get(path, left, right, "cursor=nope"),
+    ]),
+  );
+}
+
+const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
+  all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+
+/** Every choice of one value from each list. */
+const choicesOf = (lists: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  lists.reduce<readonly (readonly string[])[]>(
+    (chosen, values) => chosen.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
+  );
 
 /** The answer names the first invalid parameter: limit, then the filter, then the cursor. */
 function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {
@@ -222,8 +265,7 @@ function positionsIn(count: number, startsOf: (limit: number) => readonly number
   return [...new Set(positions)];
 }
 
-function filters(path: string, param: string | undefined, values: readonly string[]): readonly ConformanceRequest[] {
-  if (param === undefined) return [];
+function filterRequests(path: string, param: string, values: readonly string[]): readonly ConformanceRequest[] {
   const known = values[0] ?? "";
   const encoded = `%${known.charCodeAt(0).toString(16)}${known.slice(1)}`;
   const odd = words(`

@@ -1,5 +1,6 @@
 // The options that several commands share, and how a command ends.
 import { InvalidArgumentError, Option } from "commander";
+import type { Api } from "../../src/api.ts";
 import { refuseUnknown } from "../address/given.ts";
 import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/load.ts";
@@ -11,6 +12,15 @@ export type ExitCode = 0 | 1 | 2;
 
 /** The folder of the caches that later builds read. */
 export const cache = cacheFolder;
+
+/** The API that is built. It is imported late, because most runs of `--help` need none. */
+export const chosenApi = async (): Promise<Api> => {
+  const [{ completeApi }, { edgeNetwork }] = await Promise.all([
+    import("../../src/complete-api.ts"),
+    import("../../src/edge-network/index.ts"),
+  ]);
+  return completeApi(edgeNetwork);
+};
 
 export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
 
@@ -74,7 +84,8 @@ export const usualHost: HostName = "netlify";
 export const namedHosts = async (
   asked: readonly string[] | undefined,
   content: string,
-): Promise<readonly string[] | undefined> => asked ?? (await import("../content/content.ts")).hostsIn(content);
+): Promise<readonly string[] | undefined> =>
+  asked ?? (await import("../content/content.ts")).hostsIn(content, await chosenApi());
 
 export const chosenHosts = async (asked: readonly string[] | undefined, content: string): Promise<readonly string[]> =>
   (await namedHosts(asked, content)) ?? [usualHost];

@@ -1,11 +1,13 @@
+import { type Api, referenced } from "../../src/api.ts";
 import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/fnv.ts";
-import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
+import type { Filter, ListOperation } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 
 /** All content: valid, linked and sorted. */
 export interface Catalog {
+  readonly api: Api;
   /** By the name of the list operation. */
   readonly items: ReadonlyMap<string, Items>;
   /** By name. */
@@ -21,15 +23,18 @@ export interface Items {
   /** The start of each item, and the end of the last one. */
   readonly offsets: Uint32Array;
   readonly keys: OrderKeys;
-  /** By the name of a referring field: a number for each distinct value, and each item's number. */
-  readonly references: ReadonlyMap<
-    string,
-    { readonly numbers: ReadonlyMap<string, number>; readonly rows: Uint32Array }
-  >;
+  /** By the name of a field that refers to other items, or by which a filter chooses. */
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** A field with few distinct values: a number for each of them, and each item's number. Null is the empty text. */
+export interface Column {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly rows: Uint32Array;
 }
 
 /**
- * The order keys of items (see `orderKey` in src/operations.ts). A code unit of more than seven bits takes
+ * The order keys of items (see `orderKey` in src/operation.ts). A code unit of more than seven bits takes
  * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {
@@ -79,10 +84,24 @@ export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
 export const allItems = (items: Items | undefined): readonly Item[] =>
   Array.from({ length: items?.count ?? 0 }, (_, index) => (items === undefined ? {} : itemAt(items, index)));
 
-/** The values that a filter accepts, in the order of the items that they refer to. */
-export function filterValues({ items }: Catalog, { resource }: ListOperation, { field }: Filter): readonly string[] {
-  const target = referenced(resource, field);
-  return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
+/** The values that a filter accepts: keys in the order of their items, words and listed values in their own. */
+export function filterValues(
+  { api, items, settings }: Catalog,
+  { name, resource }: ListOperation,
+  { field, accepts }: Filter,
+): readonly string[] {
+  switch (accepts.kind) {
+    case "keys": {
+      const target = referenced(api, resource, field);
+      return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
+    }
+    case "listed":
+      return accepts.values;
+    case "words": {
+      const occurring = items.get(name)?.columns.get(field)?.numbers.keys() ?? [];
+      return settings.vocabulary[accepts.vocabulary] ?? [...occurring].filter((word) => word !== "").sort();
+    }
+  }
 }
 
 /** The paging of a paged operation. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { faultsOf } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { classify } from "./classify.ts";
 
 describe("classify", () => {
@@ -14,11 +14,11 @@ describe("classify", () => {
     ["schema/os.json", { kind: "items", operation: "schema" }],
     ["deployments/edge-2_b.yaml", { kind: "deployment", name: "edge-2_b" }],
   ])("knows what %s holds", (file, role) => {
-    expect(classify(file)).toEqual(role);
+    expect(classify(file, edgeNetwork)).toEqual(role);
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
-  const known = `The content types are ${listOperations.map(({ name }) => name).join(", ")}, deployments, api.`;
+  const known = `The content types are ${edgeNetwork.lists.map(({ name }) => name).join(", ")}, deployments, api.`;
 
   it.each([
     ["README.md", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],

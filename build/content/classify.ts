@@ -1,5 +1,5 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
-import { listOperations } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
 import type { FaultDetails } from "../diagnostics.ts";
 import { closest, nearest } from "../slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
@@ -16,33 +16,35 @@ export interface Unknown {
   readonly meant?: string | undefined;
 }
 
-const resources = listOperations.map(({ name }) => name);
+type Lists = Pick<Api, "lists">;
 
 /** The places at the top level of the content folder. */
-const places = [...resources, "deployments", "api"];
+const placesOf = ({ lists }: Lists): readonly string[] => [...lists.map(({ name }) => name), "deployments", "api"];
 
-export function classify(file: string): Role | Unknown {
+export function classify(file: string, api: Lists): Role | Unknown {
   const [top = "", ...below] = file.split("/");
-  if (formatOf(file) === undefined) return wrongExtension(file);
+  if (formatOf(file) === undefined) return wrongExtension(file, api);
   const name = below.length === 0 ? stem(top) : top;
-  if (resources.includes(name)) return { kind: "items", operation: name };
+  if (api.lists.some((each) => each.name === name)) return { kind: "items", operation: name };
   if (name === "api" && below.length === 0) return { kind: "settings" };
   if (name === "deployments") return deployment(below);
+  const places = placesOf(api);
   const hint = name === "api" ? "The settings are the file api.yaml." : nearest(name, places);
   const details = {
     reason: `Unknown content type ${JSON.stringify(name)}`,
     hint: hint ?? `The content types are ${places.join(", ")}.`,
   };
-  return { kind: "unknown", details, meant: placeOf(file) };
+  return { kind: "unknown", details, meant: placeOf(file, api) };
 }
 
 /** The place whose name equals or resembles the first part of a path. */
-export const placeOf = (file: string): string | undefined => closest(stem(file.split("/")[0] ?? ""), places);
+export const placeOf = (file: string, api: Lists): string | undefined =>
+  closest(stem(file.split("/")[0] ?? ""), placesOf(api));
 
-function wrongExtension(file: string): Unknown {
+function wrongExtension(file: string, api: Lists): Unknown {
   const reason = `Its name ends with none of ${dataExtensions.map((extension) => `.${extension}`).join(", ")}`;
   if (formatOf(file.toLowerCase()) === undefined) return unknown(reason);
-  return { ...unknown(reason, "Write the ending in lowercase."), meant: placeOf(file) };
+  return { ...unknown(reason, "Write the ending in lowercase."), meant: placeOf(file, api) };
 }
 
 function deployment([file = "", ...deeper]: readonly string[]): Role | Unknown {

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
 import type { Item } from "../../src/resource.ts";
 import { discovered, faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { formatOf, formats } from "./formats/formats.ts";
@@ -156,7 +157,7 @@ describe("content", () => {
           .files.map((file) => ({ file, at: Number(random.next().value) }))
           .sort((a, b) => a.at - b.at)
           .map(({ file }) => file);
-        const [{ items }, diagnostics] = compileContent({ files, obstacles: [] });
+        const [{ items }, diagnostics] = compileContent({ files, obstacles: [] }, edgeNetwork);
         expect(diagnostics).toEqual([]);
         const expected = Object.entries(orders).map(([name, fields]) => [name, ascending(all[name] ?? [], fields)]);
         const found = [...items].filter(([name]) => Object.hasOwn(orders, name));
@@ -203,6 +204,7 @@ describe("content", () => {
       read.mockClear();
       const [, { length }] = compileContent(
         discovered({ "images/a.ndjson": imageOf(1), "images/b.ndjson": imageOf(2), ...tree }),
+        edgeNetwork,
       );
       return { faults: length, read: read.mock.calls.map(([text]) => text) };
     };

@@ -1,4 +1,5 @@
 // Compiles the content folder to a Catalog. One run finds all faults.
+import type { Api } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import type { Reported } from "../diagnostics.ts";
@@ -36,17 +37,18 @@ export interface ContentEvents {
 /** `cache` caches the items of large YAML files. Throws MachineError if the folder does not exist. */
 export async function readCatalog(
   folder: string,
+  api: Api,
   cache?: Cache,
   { onContent }: ContentEvents = {},
 ): Promise<Reported<Content>> {
-  const read = compileContent(await discover(folder), cache, { root: folder });
+  const read = compileContent(await discover(folder), api, cache, { root: folder });
   onContent?.(read[0]);
   return read;
 }
 
 /** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
-export async function hostsIn(folder: string): Promise<readonly string[] | undefined> {
-  const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"))[0]);
+export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {
+  const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"), api)[0]);
   return settings.hosts;
 }
 
@@ -56,10 +58,11 @@ export async function hostsIn(folder: string): Promise<readonly string[] | undef
  */
 export function compileContent(
   discovery: Discovery,
+  api: Api,
   cache?: Cache,
   { root, isPartial = false }: { readonly root?: string | undefined; readonly isPartial?: boolean } = {},
 ): Reported<Content> {
-  const [folder, folderFaults] = openFolder(discovery);
+  const [folder, folderFaults] = openFolder(discovery, api);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
   const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache);
@@ -71,7 +74,7 @@ export function compileContent(
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;
   const known = { referable, deploymentNames, vocabulary, faulty, isEmpty };
-  const content = { items: new Map(items), deployments, settings, ...known };
+  const content = { api, items: new Map(items), deployments, settings, ...known };
   return [content, ...locate(faults, undefined, root)];
 }
 

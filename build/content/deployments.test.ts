@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/operations.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { compileContent } from "./content.ts";
 import { chooseDeployment } from "./deployments.ts";
+
+const { operations } = edgeNetwork;
 
 const names = operations.map(({ name }) => name).join(", ");
 
@@ -16,7 +18,7 @@ describe("deployments", () => {
       "deployments/media.json": deployment({ operations: ["images", "nodes", "images"] }),
       "deployments/edge.ndjson": `${deployment({ operations: [] })}\n`,
     };
-    const [{ deployments }, diagnostics] = compileContent(discovered(tree));
+    const [{ deployments }, diagnostics] = compileContent(discovered(tree), edgeNetwork);
     expect(diagnostics).toEqual([]);
     expect([...deployments.values()]).toEqual([
       { name: "edge", operations: ["status"], documents: new Map([["status", status]]) },
@@ -113,7 +115,7 @@ describe("deployments", () => {
 });
 
 describe("the chosen deployment", () => {
-  const catalogOf = (tree: Tree) => compileContent(discovered(tree))[0];
+  const catalogOf = (tree: Tree) => compileContent(discovered(tree), edgeNetwork)[0];
   const two = { "deployments/edge.json": deployment({}), "deployments/media.json": deployment({}) };
 
   it("is the one that is asked for, or else the default", () => {

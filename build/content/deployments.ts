@@ -1,6 +1,6 @@
 // deployments/NAME.yaml: the operations of a deployment, and the content of its documents.
 import * as z from "zod";
-import { documentOperations, operations } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { MachineError } from "../machine-error.ts";
@@ -10,18 +10,16 @@ import { type Fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { type Folder, onlyEntry, read } from "./read.ts";
 import { validate } from "./validate.ts";
 
-const names = operations.map(({ name }) => name);
-
-const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
-
 /** The list of operations, and the content of each document under the name of its operation. */
-export function deploymentSchema(vocabulary: Vocabulary) {
-  const documents = documentOperations.map(({ name, required, resource }) => {
+export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
+  const names = api.operations.map(({ name }) => name);
+  const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
+  const documents = api.documents.map(({ name, required, resource }) => {
     const content = resource.content(vocabulary);
     return [name, required ? content : content.optional()] as const;
   });
   return z.strictObject({ operations: list, ...Object.fromEntries(documents) }).superRefine((deployment, context) => {
-    for (const { name } of documentOperations) {
+    for (const { name } of api.documents) {
       if (!deployment.operations.includes(name) || Object.hasOwn(deployment, name)) continue;
       context.addIssue({ code: "custom", path: [name], message: "the content of this operation, which it lists" });
     }
@@ -30,10 +28,10 @@ export function deploymentSchema(vocabulary: Vocabulary) {
 
 /** The deployments by name, which is the name of the file. */
 export function readDeployments(
-  { files }: Folder,
+  { api, files }: Folder,
   vocabulary: Vocabulary,
 ): WithFaults<ReadonlyMap<string, Deployment>> {
-  const schema = deploymentSchema(vocabulary);
+  const schema = deploymentSchema(api, vocabulary);
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   const faults: (readonly Fault[])[] = [];
@@ -47,7 +45,7 @@ export function readDeployments(
     const [entry, entryFaults] = onlyEntry(reading, "deployment");
     const [content, contentFaults] = entry === undefined ? [undefined, []] : validate(entry, schema, "deployment");
     faults.push(reading.faults, entryFaults, contentFaults);
-    if (content !== undefined) deployments.set(name, deploymentOf(name, content));
+    if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
   return [deployments, faults.flat()];
 }
@@ -76,13 +74,13 @@ interface DeploymentContent {
 }
 
 /** A deployment with the content of a document answers it, even if it does not list the operation. */
-function deploymentOf(name: string, content: DeploymentContent): Deployment {
+function deploymentOf(api: Api, name: string, content: DeploymentContent): Deployment {
   const documents = new Map<string, Item>();
-  for (const operation of documentOperations) {
+  for (const operation of api.documents) {
     const own = content[operation.name];
     if (own !== undefined) documents.set(operation.name, Object(own));
   }
-  const chosen = operations.filter((each) =>
+  const chosen = api.operations.filter((each) =>
     each.kind === "document" ? documents.has(each.name) : content.operations.includes(each.name),
   );
   return { name, operations: chosen.map((each) => each.name), documents };

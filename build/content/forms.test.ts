@@ -1,19 +1,19 @@
 // Forms that no resource uses yet, in a schema of the test.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { counter, decimal, flag, orNull, timestamp } from "../../src/forms.ts";
+import { count, decimal, flag, orNull, time } from "../../src/forms.ts";
 import { locate } from "./locate.ts";
 import { parse } from "./parse.ts";
 import type { FormatName } from "./source.ts";
 import { validate } from "./validate.ts";
 
 const schema = z.strictObject({
-  resolved_at: orNull(timestamp).optional(),
+  resolved_at: orNull(time).optional(),
   severity: orNull(z.enum(["minor", "major"], "minor or major").describe("minor or major")).optional(),
-  retries: orNull(counter).optional(),
+  retries: orNull(count).optional(),
   share: decimal(0, 1, "a number from 0 to 1").optional(),
   load: orNull(decimal(0, 1e6, "a number from 0 to 1000000")).optional(),
-  size: counter.optional(),
+  size: count.optional(),
   public: flag.default(true),
 });
 
@@ -28,7 +28,7 @@ function faultsIn(format: FormatName, text: string): readonly string[] {
 
 describe("a form or null", () => {
   it("says so in its description", () => {
-    expect(orNull(counter).description).toBe("an integer from 0 to 9007199254740991, or null");
+    expect(orNull(count).description).toBe("an integer from 0 to 9007199254740991, or null");
   });
 
   it("accepts null and the values of the form", () => {
@@ -37,19 +37,19 @@ describe("a form or null", () => {
     expect(faultsIn("json", text)).toEqual([]);
   });
 
-  const time = "resolved_at must be a real UTC time to the second, such as 2026-11-20T09:00:00Z, or null";
-  const word = "severity must be minor or major, or null";
-  const count = "retries must be an integer from 0 to 9007199254740991, or null";
+  const timeText = "resolved_at must be a real UTC time to the second, such as 2026-11-20T09:00:00Z, or null";
+  const wordText = "severity must be minor or major, or null";
+  const countText = "retries must be an integer from 0 to 9007199254740991, or null";
 
   it.each([
-    ['{"resolved_at":"2026-02-30T00:00:00Z"}', `1:16 wrong-value ${time}, but is "2026-02-30T00:00:00Z".`],
-    ['{"resolved_at":7}', `1:16 wrong-type ${time}, but is the number 7.`],
-    ['{"severity":"majr"}', `1:13 wrong-value ${word}, but is "majr". Did you mean "major"?`],
-    ['{"severity":true}', `1:13 wrong-type ${word}, but is the boolean true.`],
-    ['{"retries":-1}', `1:12 wrong-value ${count}, but is the number -1.`],
-    ['{"retries":1.5}', `1:12 wrong-value ${count}, but is the number 1.5.`],
-    ['{"retries":"2"}', `1:12 wrong-type ${count}, but is "2". Leave the quotes out: 2.`],
-    ['{"retries":[]}', `1:12 wrong-type ${count}, but is an empty list.`],
+    ['{"resolved_at":"2026-02-30T00:00:00Z"}', `1:16 wrong-value ${timeText}, but is "2026-02-30T00:00:00Z".`],
+    ['{"resolved_at":7}', `1:16 wrong-type ${timeText}, but is the number 7.`],
+    ['{"severity":"majr"}', `1:13 wrong-value ${wordText}, but is "majr". Did you mean "major"?`],
+    ['{"severity":true}', `1:13 wrong-type ${wordText}, but is the boolean true.`],
+    ['{"retries":-1}', `1:12 wrong-value ${countText}, but is the number -1.`],
+    ['{"retries":1.5}', `1:12 wrong-value ${countText}, but is the number 1.5.`],
+    ['{"retries":"2"}', `1:12 wrong-type ${countText}, but is "2". Leave the quotes out: 2.`],
+    ['{"retries":[]}', `1:12 wrong-type ${countText}, but is an empty list.`],
   ])("is reported with both where %s is neither", (text, fault) => {
     expect(faultsIn("json", text)).toEqual([fault]);
   });

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { runBuild } from "../../test/output/cli.ts";
 import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
 import { compileContent } from "./content.ts";
@@ -239,14 +240,14 @@ describe("content in which everything is wrong", () => {
   });
 
   it("has more than forty faults that are worded differently, and each of the catalogue", () => {
-    const [, diagnostics] = compileContent(discovered(tree, obstacles));
+    const [, diagnostics] = compileContent(discovered(tree, obstacles), edgeNetwork);
     expect(new Set(diagnostics.map(({ message }) => message)).size).toBeGreaterThan(40);
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(Object.keys(catalogue)));
   });
 
   it("has the same report whatever the order of its files", () => {
     const { files } = discovered(tree);
-    const [, diagnostics] = compileContent({ files, obstacles });
+    const [, diagnostics] = compileContent({ files, obstacles }, edgeNetwork);
     const orderOf = ({ length }: readonly unknown[]) =>
       fc.shuffledSubarray([...Array(length).keys()], { minLength: length });
     fc.assert(
@@ -255,7 +256,7 @@ describe("content in which everything is wrong", () => {
           files: fileOrder.flatMap((index) => files[index] ?? []),
           obstacles: obstacleOrder.flatMap((index) => obstacles[index] ?? []),
         };
-        expect(compileContent(shuffled)[1]).toEqual(diagnostics);
+        expect(compileContent(shuffled, edgeNetwork)[1]).toEqual(diagnostics);
       }),
       { numRuns: 20 },
     );
@@ -314,7 +315,7 @@ describe("a build of it", () => {
     const out = path.join(content, "../dist");
     const { status, stdout, stderr } = run("build", "--content", content, "--out", out, "--format", "json");
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-    const [, diagnostics] = compileContent(discovered(tree, obstacles), undefined, { root: content });
+    const [, diagnostics] = compileContent(discovered(tree, obstacles), edgeNetwork, undefined, { root: content });
     const faults = diagnostics.map(({ cause: _, ...each }) => ({ ...each, file: `${content}/${each.file}` }));
     expect(JSON.parse(stdout)).toEqual({ faults, total: faults.length, omitted: [] });
   });

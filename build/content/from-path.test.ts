@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { discovered, faultsOf, rightTree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 
@@ -24,7 +25,7 @@ describe("a record's collection", () => {
     ["records/2026.json", "os"],
     ["records.json", "os"],
   ])("comes from %s, where the record says %s", (file, given) => {
-    const [{ items }, diagnostics] = compileContent(discovered({ ...rightTree, [file]: record(given) }));
+    const [{ items }, diagnostics] = compileContent(discovered({ ...rightTree, [file]: record(given) }), edgeNetwork);
     expect(diagnostics).toEqual([]);
     expect(allItems(items.get("records")).map(({ collection }) => collection)).toEqual(["os"]);
   });

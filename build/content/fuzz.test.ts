@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
 import { compileContent } from "./content.ts";
 import { type Discovery, discover } from "./discover.ts";
@@ -171,7 +172,7 @@ async function judge(root: string, laid: Laid): Promise<void> {
 
 /** The files with faults. If there are none, each entry must be in the catalog. */
 function judgeCatalog(discovery: Discovery, { files }: Laid): ReadonlySet<string> {
-  const [{ items: catalog }, shown, omitted] = compileContent(discovery);
+  const [{ items: catalog }, shown, omitted] = compileContent(discovery, edgeNetwork);
   for (const { message, hint = "" } of shown) expect(`${message} ${hint}`).not.toMatch(/\n| {4}at |undefined|\[object/);
   tally[shown.length === 0 ? "right" : "faulty"]++;
   tally.faults += omitted.reduce((sum, { count }) => sum + count, shown.length);

@@ -1,6 +1,7 @@
 // Reads the items of all resources and links them. Files are read again only if some of their rows may conflict with
 // other items, or if the places of their faults are unknown.
-import { type ListOperation, listOperations, referenced } from "../../src/operations.ts";
+import { type Api, referenced } from "../../src/api.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { collect, type Fault, type WithFaults } from "./faults/fault.ts";
@@ -11,7 +12,7 @@ import type { Lane, Suspicion } from "./plain-lines.ts";
 import type { Folder, Reading } from "./read.ts";
 import { type Referable, referable } from "./referable.ts";
 import { caselessHash, findRepeats, type Repeats } from "./repeats.ts";
-import { isReferredTo, type Rows, rowsOf } from "./rows.ts";
+import { type Rows, rowsOf } from "./rows.ts";
 import { type Stray, type StraySorter, strayFault, straySorter } from "./strays.ts";
 import { validate } from "./validate.ts";
 import { unwrapped } from "./wrapped.ts";
@@ -23,23 +24,27 @@ interface ReadItems {
   readonly referable: ReadonlyMap<string, () => Referable>;
 }
 
-export function readItems({ files, lost }: Folder, vocabulary: Vocabulary, cache?: Cache): WithFaults<ReadItems> {
-  const resources = listOperations.map((operation): OwnReadings => {
+export function readItems(folder: Folder, vocabulary: Vocabulary, cache?: Cache): WithFaults<ReadItems> {
+  const { files, api } = folder;
+  const resources = api.lists.map((operation): OwnReadings => {
     const { resource } = operation;
-    const lane = laneOf(operation, vocabulary);
-    const sort = straySorter(operation, listOperations, vocabulary);
+    const lane = laneOf(operation, isReferredTo(api, operation), vocabulary);
+    const sort = straySorter(operation, api.lists, vocabulary);
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === operation.name);
     return { operation, lane, sort, readings: own.map((file) => unwrapped(readByLane(file, lane, cache), resource)) };
   });
-  const linked = link(resources, lost, vocabulary);
+  const linked = link(resources, folder, vocabulary);
   const faults = linked.flatMap((each) => each.faults);
   const rows = new Map(linked.map(({ operation, rows }) => [operation.name, rows]));
-  const targets = linked.filter(({ operation }) => isReferredTo(operation));
+  const targets = linked.filter(({ lane }) => lane.isReferredTo);
   const known = targets.map(
     ({ operation, readings, keys }) => [operation.name, () => referable(readings, keys)] as const,
   );
   return [{ rows, referable: new Map(known) }, faults];
 }
+
+const isReferredTo = ({ lists }: Api, { name }: ListOperation): boolean =>
+  lists.some(({ resource }) => resource.references.some(({ to }) => to === name));
 
 interface OwnReadings {
   readonly operation: ListOperation;
@@ -51,6 +56,7 @@ interface OwnReadings {
 
 interface Linked {
   readonly operation: ListOperation;
+  readonly lane: Lane;
   readonly readings: readonly Reading[];
   readonly keys: Keys;
   readonly rows: readonly Rows[];
@@ -61,7 +67,7 @@ interface Linked {
 
 function link(
   resources: readonly OwnReadings[],
-  lost: ReadonlySet<string>,
+  folder: Pick<Folder, "api" | "lost">,
   vocabulary: Vocabulary,
   isAgain = false,
 ): readonly Linked[] {
@@ -70,10 +76,10 @@ function link(
     sorted.map(({ operation, readings }) => {
       const strays = sorted.flatMap((each) => each.strays.filter(({ fits }) => fits === operation));
       const held = [...readings, { whole: true, rows: undefined, entries: strays.map(({ entry }) => entry) }];
-      return [operation.name, keysOf(operation, held, !lost.has(operation.name))];
+      return [operation.name, keysOf(operation, held, !folder.lost.has(operation.name))];
     }),
   );
-  const linked = sorted.map((own) => linkOne(own, keys, vocabulary));
+  const linked = sorted.map((own) => linkOne(own, folder.api, keys, vocabulary));
   const faulty = new Set(linked.flatMap(({ faults }) => faults.map(({ source }) => source.file)));
   const doubted = new Map(linked.flatMap((each) => [...each.doubted]));
   const isDue = ({ exact, file: { file }, rows }: Reading) =>
@@ -87,26 +93,27 @@ function link(
       return unwrapped(reading, own.operation.resource);
     }),
   }));
-  return link(again, lost, vocabulary, true);
+  return link(again, folder, vocabulary, true);
 }
 
-interface SortedReadings extends Pick<OwnReadings, "operation" | "readings"> {
+interface SortedReadings extends Pick<OwnReadings, "operation" | "lane" | "readings"> {
   /** Stray items in the files of these readings, which are not among their entries. */
   readonly strays: readonly Stray[];
 }
 
-function sortStrays({ operation, readings, sort }: OwnReadings): SortedReadings {
+function sortStrays({ operation, lane, readings, sort }: OwnReadings): SortedReadings {
   const sorted = readings.map(sort);
-  return { operation, readings: sorted.map(([own]) => own), strays: sorted.flatMap(([, strays]) => strays) };
+  return { operation, lane, readings: sorted.map(([own]) => own), strays: sorted.flatMap(([, strays]) => strays) };
 }
 
 function linkOne(
-  { operation, readings, strays }: SortedReadings,
+  { operation, lane, readings, strays }: SortedReadings,
+  api: Api,
   keys: ReadonlyMap<string, Keys>,
   vocabulary: Vocabulary,
 ): Linked {
   const { noun, key, references, fromPath, schema: schemaFor } = operation.resource;
-  const targets = (field: string) => keysIn(keys, referenced(operation.resource, field));
+  const targets = (field: string) => keysIn(keys, referenced(api, operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
   const repeats = repeatsIn(readings, key);
   const ownKeys = keysIn(keys, operation);
@@ -122,15 +129,16 @@ function linkOne(
   const [valid, itemFaults] = collect(filled.flat().map((entry) => validate(entry, schema, noun, fromPath)));
   return {
     operation,
+    lane,
     readings,
     keys: ownKeys,
-    rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, valid)],
+    rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, lane.isReferredTo, valid)],
     faults: [
       ...readings.flatMap(({ faults }) => faults),
       ...strays.map((stray) => strayFault(stray, operation)),
       ...[unique, unknown, fillFaults, itemFaults].flat(),
     ],
-    doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, targets, fromPath))),
+    doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, references.length, targets, fromPath))),
   };
 }
 
@@ -154,10 +162,12 @@ const repeatsIn = (readings: readonly Reading[], key: string): Repeats =>
 function doubtIn(
   { file: { file }, rows }: Reading,
   repeats: Repeats,
+  references: number,
   targets: (field: string) => Keys,
   fromPath: string | undefined,
 ): readonly (readonly [file: string, Suspicion])[] {
-  const doubtful = (rows?.references ?? []).map(({ field, numbers }) => {
+  // The first columns are those of references.
+  const doubtful = (rows?.columns ?? []).slice(0, references).map(({ field, numbers }) => {
     const keys = targets(field);
     const isContrary = field === fromPath ? contraryTo(file, keys) : () => false;
     return new Set([...numbers.keys()].filter((value) => isUnknown(value, keys) || isContrary(value)));

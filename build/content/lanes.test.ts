@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { discovered, faultsOf, rightTree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { compileContent } from "./content.ts";
 import { laneOf } from "./lanes.ts";
 import { sortLines } from "./plain-lines.ts";
@@ -99,11 +99,11 @@ describe("lines of which some are plain", () => {
   });
 
   it("are divided into texts of a moderate length", () => {
-    const operation = listOperations.find(({ name }) => name === "images");
+    const operation = edgeNetwork.lists.find(({ name }) => name === "images");
     if (operation === undefined) throw new Error("There are no images.");
     const text = [spaced(1), image(2), spaced(3), `${spaced(4)}\r${spaced(5)}`, image(6), spaced(7)].join("\n");
     const length = 2 * spaced(1).length + 2;
-    const { rows, others } = sortLines(Buffer.from(text), laneOf(operation, {}), undefined, length);
+    const { rows, others } = sortLines(Buffer.from(text), laneOf(operation, false, {}), undefined, length);
     expect(rows?.starts.length).toBe(2);
     expect(others.map(({ lines }) => lines)).toEqual([[0, 2], [3, 4], [6]]);
     expect(others.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([
@@ -116,10 +116,10 @@ describe("lines of which some are plain", () => {
 
 describe("blank lines", () => {
   it("are not kept, however many there are, and count for the places behind them", () => {
-    const [operation] = listOperations;
+    const [operation] = edgeNetwork.lists;
     if (operation === undefined) throw new Error("There are no lists.");
     const blank = `${"\n".repeat(100_000)} \t\r\n\r`;
-    expect(sortLines(Buffer.from(blank), laneOf(operation, {}))).toEqual({ rows: undefined, others: [] });
+    expect(sortLines(Buffer.from(blank), laneOf(operation, false, {}))).toEqual({ rows: undefined, others: [] });
     expect(placesOf(`${blank}${image(1)}\n${blank}nonsense`)).toEqual(["200006:1 syntax"]);
   });
 
@@ -133,6 +133,7 @@ it("reports a path that contradicts itself at the first line, plain or not", () 
     `{"id":"rec_${id}","collection":"os","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z","revision":1}`;
   const [{ items }, faults] = compileContent(
     discovered({ ...rightTree, "records/os/web.ndjson": [1, 2, 3].map(record).join("\n") }),
+    edgeNetwork,
   );
   expect(items.size).toBe(0);
   expect(faults.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual(["1:1 wrong-collection"]);

@@ -1,6 +1,6 @@
 // Chooses how each file of items is read. Files of NDJSON take the quick lane, which converts plain lines to rows
 // without parsing them, and so do cached lines of YAML files. Other files are parsed.
-import type { ListOperation } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
@@ -11,8 +11,9 @@ import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
 import { linesOf, worthCaching } from "./yaml-cache.ts";
 
-export const laneOf = (operation: ListOperation, vocabulary: Vocabulary): Lane => ({
+export const laneOf = (operation: ListOperation, isReferredTo: boolean, vocabulary: Vocabulary): Lane => ({
   operation,
+  isReferredTo,
   form: plainForm(operation.resource, vocabulary),
 });
 

@@ -1,6 +1,6 @@
 // Links items: keys must be unique, and references must lead to existing items. Faulty items count as well, so that a
 // fault in an item is not reported again for every reference to it.
-import type { ListOperation } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { keyForm } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
 import { type Fault, fault } from "./faults/fault.ts";

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { documentOperations, listOperations } from "../../src/operations.ts";
 import { faultsOf, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 
 const own = { $schema: "../.schemas/any.json" };
 const modeline = "# yaml-language-server: $schema=../.schemas/any.json\n";
-const [{ name, resource }] = listOperations.filter((each) => each.resource.references.length === 0) as [
-  (typeof listOperations)[number],
+const [{ name, resource }] = edgeNetwork.lists.filter((each) => each.resource.references.length === 0) as [
+  (typeof edgeNetwork.lists)[number],
 ];
 const deployment = {
   operations: [],
-  ...Object.fromEntries(documentOperations.map((operation) => [operation.name, operation.resource.example])),
+  ...Object.fromEntries(edgeNetwork.documents.map((operation) => [operation.name, operation.resource.example])),
 };
 const json = (value: unknown): string => JSON.stringify(value);
 

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { decimal, flag, idOf, orNull, timestamp } from "../../src/forms.ts";
-import { listOperations } from "../../src/operations.ts";
+import { decimal, flag, id, orNull, time } from "../../src/forms.ts";
 import type { Resource } from "../../src/resource.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { allItems, type Items, keyAt } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { type PlainForm, plainForm } from "./plain-form.ts";
@@ -70,15 +70,17 @@ const valid: Readonly<Record<string, readonly object[]>> = {
 /** A resource with forms that no real resource uses yet. */
 const incident: Resource = {
   noun: "incident",
+  nouns: "incidents",
+  title: "Incident",
   meaning: "",
   meanings: {},
   key: "id",
   schema: () =>
     z
       .strictObject({
-        id: idOf("inc"),
-        created_at: timestamp,
-        resolved_at: orNull(timestamp),
+        id: id("inc"),
+        created_at: time,
+        resolved_at: orNull(time),
         severity: orNull(z.enum(["minor", "major"]).describe("minor or major")),
         public: flag,
         share: decimal(0, 1, "a number from 0 to 1"),
@@ -88,11 +90,13 @@ const incident: Resource = {
       })
       .refine(({ resolved_at, created_at }) => resolved_at === null || resolved_at >= created_at),
   references: [],
+  innerReferences: [],
+  defining: [],
   notBefore: [{ field: "resolved_at", than: "created_at" }],
   example: {},
 };
 
-const resources = [...listOperations, { name: "fixtures", resource: incident }];
+const resources = [...edgeNetwork.lists, { name: "fixtures", resource: incident }];
 
 const forms = resources.flatMap(({ name, resource }) => {
   const form = plainForm(resource, vocabulary);
@@ -236,7 +240,7 @@ const context: Tree = {
 const withNames = (items: Items | undefined) => ({
   ...items,
   keys: Array.from({ length: items?.count ?? 0 }, (_, index) => items && keyAt(items.keys, index)),
-  references: [...(items?.references ?? [])].map(([field, { numbers, rows }]) => {
+  references: [...(items?.columns ?? [])].map(([field, { numbers, rows }]) => {
     const names = new Map([...numbers].map(([name, number]) => [number, name]));
     return [field, [...rows].map((row) => names.get(row))];
   }),
@@ -258,8 +262,8 @@ describe("content is accepted or refused, with the same items, whichever way it 
           .map(({ line }) => line);
         if (own.length === 0) return;
         const path = `${operation?.name}${place}`;
-        const short = compileContent(discovered({ ...context, [`${path}.ndjson`]: own.join(end) }));
-        const long = compileContent(discovered({ ...context, [`${path}.json`]: `[${own}]` }));
+        const short = compileContent(discovered({ ...context, [`${path}.ndjson`]: own.join(end) }), edgeNetwork);
+        const long = compileContent(discovered({ ...context, [`${path}.json`]: `[${own}]` }), edgeNetwork);
         expect(short[1].length === 0).toBe(long[1].length === 0);
         if (long[1].length > 0) return;
         const name = operation?.name ?? "";
@@ -298,7 +302,7 @@ describe("content is accepted or refused, with the same items, whichever way it 
       "records.ndjson:1:96 wrong-value",
     ],
   ])("with %s", (_, tree, report) => {
-    const [, diagnostics] = compileContent(discovered({ ...context, ...tree }));
+    const [, diagnostics] = compileContent(discovered({ ...context, ...tree }), edgeNetwork);
     expect(diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual([report]);
   });
 });

@@ -1,13 +1,15 @@
 // Sorts lines of NDJSON as bytes: plain lines become rows without being parsed (see plain-form.ts), the others keep
 // their line numbers. A file may exceed the length limit of strings, so no step decodes all of it at once.
-import type { ListOperation } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { isBlank } from "./formats/format.ts";
 import type { PlainForm } from "./plain-form.ts";
-import { collectRows, isReferredTo, layoutOf, type Rows } from "./rows.ts";
+import { collectRows, layoutOf, type Rows } from "./rows.ts";
 
 /** The properties that the files of an operation share. */
 export interface Lane {
   readonly operation: ListOperation;
+  /** Whether other items refer to its items. */
+  readonly isReferredTo: boolean;
   readonly form: PlainForm | undefined;
 }
 
@@ -32,18 +34,18 @@ export function sortLines(bytes: Uint8Array, lane: Lane, suspicion?: Suspicion, 
   const sorted = sortByForm(bytes, lane, suspicion, most);
   // Suggestions for a misspelt reference prefer the first of equally similar keys, so rows must not come before the
   // lines around them.
-  const isMixed = isReferredTo(lane.operation) && sorted.others.length > 0;
+  const isMixed = lane.isReferredTo && sorted.others.length > 0;
   return isMixed ? sortByForm(bytes, { ...lane, form: undefined }, undefined, most) : sorted;
 }
 
 function sortByForm(
   bytes: Uint8Array,
-  { operation, form }: Lane,
+  { operation, isReferredTo, form }: Lane,
   suspicion: Suspicion | undefined,
   most: number,
 ): SortedLines {
   const layout = layoutOf(operation, (field) => (form?.fields.indexOf(field) ?? -1) + 1);
-  const rows = collectRows(operation, bytes, layout);
+  const rows = collectRows(operation, isReferredTo, bytes, layout);
   const others = collectLines(bytes, most);
   let count = 0;
   let number = 0;
@@ -52,7 +54,7 @@ function sortByForm(
   let mayGoOn = false;
   const isSuspect = (match: readonly string[]): boolean => {
     if (suspicion === undefined) return false;
-    const references = layout.references.map((group) => match[group] ?? "");
+    const references = layout.columns.map((group) => match[group] ?? "");
     const suspect = suspicion(match[layout.key] ?? "", references, isFirst);
     isFirst = false;
     return suspect;

@@ -1,4 +1,5 @@
 // Reads files: their roles by their paths, their texts and their entries.
+import type { Api } from "../../src/api.ts";
 import { escaped } from "../quote.ts";
 import { classify, placeOf, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
@@ -11,6 +12,8 @@ import type { Entry, Source } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
+  /** The API whose content it holds. */
+  readonly api: Api;
   /** In the order of their paths. The first of two files with the same role counts. */
   readonly files: readonly ContentFile[];
   /** The top-level places that are partly unreadable, apart from the files above. */
@@ -32,17 +35,17 @@ export interface Reading extends Parsed {
   readonly exact: boolean;
 }
 
-export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> {
+export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
   const lost = new Set<string>();
   const lose = (place: string | undefined) => place !== undefined && lost.add(place);
   const known: ContentFile[] = [];
   const faults: Fault[] = [];
   for (const { file, code } of obstacles) {
-    lose(placeOf(file));
+    lose(placeOf(file, api));
     faults.push(fileFault(code, escaped(file), {}));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
-    const role = classify(found.file);
+    const role = classify(found.file, api);
     if (role.kind !== "unknown") {
       known.push({ ...found, role });
       continue;
@@ -50,7 +53,7 @@ export function openFolder({ files, obstacles }: Discovery): WithFaults<Folder> 
     lose(role.meant);
     faults.push(fileFault("unknown-file", found.file, role.details));
   }
-  return [{ files: known, lost }, faults];
+  return [{ api, files: known, lost }, faults];
 }
 
 /** Reads the file itself, with the places of all values. */

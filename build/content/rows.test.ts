@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { MachineError } from "../machine-error.ts";
 import { itemsOf, rowsOf } from "./rows.ts";
 
 it("refuses more items than offsets of 32 bits can tell apart, before it makes room for them", () => {
-  const [operation] = listOperations;
+  const [operation] = edgeNetwork.lists;
   if (operation === undefined) throw new Error("There is no list operation.");
-  const row = rowsOf(operation, [operation.resource.example]);
+  const row = rowsOf(operation, true, [operation.resource.example]);
   const half = { ...row, ends: Uint32Array.of(2 ** 31) };
   expect(() => itemsOf([half, half])).toThrow(MachineError);
   expect(() => itemsOf([half, half])).toThrow(/^The items of one operation are 4\.3 GB as JSON; at most 4\.3 GB/);

@@ -1,10 +1,10 @@
 // Valid items as rows: the JSON of each is in a buffer, and the values that order and link items are in columns. A
 // million rows are a few large arrays; a million objects would be slow.
 
-import { type ListOperation, listOperations } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
-import type { Items } from "./catalog.ts";
+import type { Column, Items } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
 import { collectKeys, joinKeys, type SortKeys, sortKeys } from "./sort-keys.ts";
 
@@ -18,31 +18,31 @@ export interface Rows {
   readonly hashes: Float64Array;
   /** The keys if other items refer to them; empty if none do. */
   readonly keys: readonly string[];
-  /** In the order of the resource's references. */
-  readonly references: readonly Column[];
+  /** In the order of `columnsOf`. */
+  readonly columns: readonly NamedColumn[];
 }
 
-/** A field with few distinct values, stored as numbers. */
-export interface Column {
+export interface NamedColumn extends Column {
   readonly field: string;
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly rows: Uint32Array;
 }
 
-/** The indices of the key, of the order's values and of references in a list of values. */
+/** The fields that refer to other items, and those by which filters choose. */
+const columnsOf = ({ resource, filters }: ListOperation): readonly string[] => [
+  ...new Set([...resource.references, ...filters].map(({ field }) => field)),
+];
+
+/** The indices of the key, of the order's values and of the columns in a list of values. */
 export interface Layout {
   readonly key: number;
   readonly order: readonly number[];
-  readonly references: readonly number[];
+  readonly columns: readonly number[];
 }
 
-export function layoutOf({ resource, order }: ListOperation, indexOf: (field: string) => number): Layout {
-  const references = resource.references.map(({ field }) => indexOf(field));
-  return { key: indexOf(resource.key), order: order.map(indexOf), references };
-}
-
-export const isReferredTo = ({ name }: ListOperation): boolean =>
-  listOperations.some(({ resource }) => resource.references.some(({ to }) => to === name));
+export const layoutOf = (operation: ListOperation, indexOf: (field: string) => number): Layout => ({
+  key: indexOf(operation.resource.key),
+  order: operation.order.map(indexOf),
+  columns: columnsOf(operation).map(indexOf),
+});
 
 export interface RowCollector {
   /** The layout gives the indices of the item's `values`. */
@@ -50,15 +50,20 @@ export interface RowCollector {
   done(): Rows;
 }
 
-export function collectRows(operation: ListOperation, bytes: Uint8Array, layout: Layout): RowCollector {
+/** `keepsKeys`: whether other items refer to these. */
+export function collectRows(
+  operation: ListOperation,
+  keepsKeys: boolean,
+  bytes: Uint8Array,
+  layout: Layout,
+): RowCollector {
   let count = 0;
   let starts = new Uint32Array(16);
   let ends = new Uint32Array(16);
   let hashes = new Float64Array(16);
   const order = collectKeys();
   const keys: string[] = [];
-  const keepsKeys = isReferredTo(operation);
-  const columns = operation.resource.references.map(({ field }) => collectColumn(field));
+  const columns = columnsOf(operation).map(collectColumn);
   return {
     add(start, end, values) {
       if (count === starts.length) {
@@ -74,7 +79,7 @@ export function collectRows(operation: ListOperation, bytes: Uint8Array, layout:
       if (keepsKeys) keys.push(key);
       order.add(values, layout.order);
       for (let index = 0; index < columns.length; index++) {
-        columns[index]?.add(values[layout.references[index] ?? 0] ?? "");
+        columns[index]?.add(values[layout.columns[index] ?? 0] ?? "");
       }
     },
     done: () => ({
@@ -84,18 +89,19 @@ export function collectRows(operation: ListOperation, bytes: Uint8Array, layout:
       order: order.done(),
       hashes: hashes.subarray(0, count),
       keys,
-      references: columns.map((column) => column.done()),
+      columns: columns.map((column) => column.done()),
     }),
   };
 }
 
-export function rowsOf(operation: ListOperation, items: readonly Item[]): Rows {
-  const { key, references } = operation.resource;
-  const fields = [...new Set([key, ...operation.order, ...references.map(({ field }) => field)])];
+/** `keepsKeys` as in `collectRows`. */
+export function rowsOf(operation: ListOperation, keepsKeys: boolean, items: readonly Item[]): Rows {
+  const fields = [...new Set([operation.resource.key, ...operation.order, ...columnsOf(operation)])];
   const texts = items.map((item) => JSON.stringify(item));
   const bytes = Buffer.alloc(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   const rows = collectRows(
     operation,
+    keepsKeys,
     bytes,
     layoutOf(operation, (field) => fields.indexOf(field)),
   );
@@ -106,7 +112,7 @@ export function rowsOf(operation: ListOperation, items: readonly Item[]): Rows {
     rows.add(
       start,
       end,
-      fields.map((field) => (item[field] === null ? "" : String(item[field]))),
+      fields.map((field) => String(item[field] ?? "")),
     );
   }
   return rows.done();
@@ -157,11 +163,11 @@ export function itemsOf(all: readonly Rows[]): Items {
       copy(unsorted.bytes, keyFrom[index] ?? 0, keys, keyStarts[index] ?? 0, keyStarts[index + 1] ?? 0);
     }
   }
-  const references = (all[0]?.references ?? []).map(({ field }, index) => {
-    const { numbers, rows } = joinColumns(all.flatMap((each) => each.references[index] ?? []));
+  const columns = (all[0]?.columns ?? []).map(({ field }, index) => {
+    const { numbers, rows } = joinColumns(all.flatMap((each) => each.columns[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
-  return { count, bytes, offsets, keys: { bytes: keys, starts: keyStarts }, references: new Map(references) };
+  return { count, bytes, offsets, keys: { bytes: keys, starts: keyStarts }, columns: new Map(columns) };
 }
 
 /** Offsets have 32 bits. */
@@ -222,11 +228,11 @@ function collectColumn(field: string) {
       if (count === rows.length) rows = enlarged(rows, new Uint32Array(count * 2));
       rows[count++] = numberOf(value, numbers);
     },
-    done: (): Column => ({ field, numbers, rows: rows.subarray(0, count) }),
+    done: (): NamedColumn => ({ field, numbers, rows: rows.subarray(0, count) }),
   };
 }
 
-function joinColumns(columns: readonly Column[]): Pick<Column, "numbers" | "rows"> {
+function joinColumns(columns: readonly Column[]): Column {
   const numbers = new Map<string, number>();
   const rows = new Uint32Array(columns.reduce((sum, column) => sum + column.rows.length, 0));
   let at = 0;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { compileContent } from "./content.ts";
 
 const settingsOf = (tree: Tree) => {
-  const [{ settings }, diagnostics] = compileContent(discovered(tree));
+  const [{ settings }, diagnostics] = compileContent(discovered(tree), edgeNetwork);
   expect(diagnostics).toEqual([]);
   const { pageSizes, paging } = settings;
   return { ...settings, pageSizes: Object.fromEntries(pageSizes), paging: Object.fromEntries(paging) };
 };
 
-const paged = listOperations.filter((operation) => operation.paged).map(({ name }) => name);
+const paged = edgeNetwork.lists.filter((operation) => operation.paged).map(({ name }) => name);
 
 const eachOf = <Choice>(choice: Choice) => Object.fromEntries(paged.map((name) => [name, choice]));
 

@@ -1,9 +1,9 @@
 // api.yaml: the publisher's choices. All have defaults, and the file is optional.
 import * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import { country, flag, label } from "../../src/forms.ts";
-import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } from "../../src/paging.ts";
-import { type Vocabulary, vocabularies } from "../../src/vocabulary.ts";
+import { listable, type Vocabulary } from "../../src/vocabulary.ts";
 import { hostNames } from "../hosts/names.ts";
 import { closest } from "../slips.ts";
 import type { Settings } from "./catalog.ts";
@@ -12,8 +12,6 @@ import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts
 import { type Folder, onlyEntry, type Reading, read } from "./read.ts";
 import type { Entry } from "./source.ts";
 import { validate } from "./validate.ts";
-
-const pagedOperations = listOperations.filter(({ paged }) => paged).map(({ name }) => name);
 
 const pageSizeDescription = `an integer from 1 to ${maxLimit}`;
 
@@ -32,26 +30,30 @@ const sizesDescription = `"every" or a list of page sizes from 1 to ${maxLimit}`
 
 const sizesOf = z.union(sizes, sizesDescription);
 
-/** An object with an optional choice for each paged operation. */
-const perOperation = <Choice extends z.ZodType>(choice: Choice, description: string) =>
-  z.strictObject(Object.fromEntries(pagedOperations.map((name) => [name, choice.optional()])), description);
+const pagedOperations = ({ lists }: Api): readonly string[] =>
+  lists.filter(({ paged }) => paged).map(({ name }) => name);
 
-const orPerOperation = (description: string): string =>
-  `${description}, or one of these for each of ${pagedOperations.join(", ")}`;
+/** An object with an optional choice for each paged operation. */
+const perOperation = <Choice extends z.ZodType>(paged: readonly string[], choice: Choice, description: string) =>
+  z.strictObject(Object.fromEntries(paged.map((name) => [name, choice.optional()])), description);
+
+const orPerOperation = (paged: readonly string[], description: string): string =>
+  paged.length === 0 ? description : `${description}, or one of these for each of ${paged.join(", ")}`;
 
 const pagingDescription = '"exact" or "stable"';
 
 const pagingKind = z.enum(["exact", "stable"], pagingDescription);
 
-const vocabularySchema = z.strictObject(
-  Object.fromEntries(
-    Object.entries(vocabularies).map(([name, form]) => [
-      name,
-      z.array(form, "a list of words").min(1, "a list of at least one word").optional(),
-    ]),
-  ),
-  "an object with lists of words",
-);
+const vocabularySchema = ({ vocabularies }: Api) =>
+  z.strictObject(
+    Object.fromEntries(
+      vocabularies.map((words) => [
+        words.name,
+        z.array(listable(words), "a list of words").min(1, "a list of at least one word").optional(),
+      ]),
+    ),
+    "an object with lists of words",
+  );
 
 const lifetimeDescription = "a time such as 30m, 1h or 7d, or 0";
 
@@ -103,26 +105,31 @@ const client = z
   .describe(clientDescription);
 
 /** The form of api.yaml. */
-export const settingsSchema = z.strictObject({
-  title: label.optional(),
-  description: text.optional(),
-  url: url.optional(),
-  license: license.optional(),
-  contact: contact.optional(),
-  default_deployment: label.optional(),
-  hosts: z.array(host, "a list of hosts").min(1, "a list of at least one host").optional(),
-  page_sizes: z.union([...sizes, perOperation(sizesOf, sizesDescription)], orPerOperation(sizesDescription)).optional(),
-  paging: z
-    .union([pagingKind, perOperation(pagingKind, pagingDescription)], orPerOperation(pagingDescription))
-    .optional(),
-  cursor_lifetime: cursorLifetime.optional(),
-  front_page: flag.optional(),
-  vocabulary: vocabularySchema.optional(),
-  additional_countries: countries.optional(),
-  client: client.optional(),
-});
+export function settingsSchema(api: Api) {
+  const paged = pagedOperations(api);
+  return z.strictObject({
+    title: label.optional(),
+    description: text.optional(),
+    url: url.optional(),
+    license: license.optional(),
+    contact: contact.optional(),
+    default_deployment: label.optional(),
+    hosts: z.array(host, "a list of hosts").min(1, "a list of at least one host").optional(),
+    page_sizes: z
+      .union([...sizes, perOperation(paged, sizesOf, sizesDescription)], orPerOperation(paged, sizesDescription))
+      .optional(),
+    paging: z
+      .union([pagingKind, perOperation(paged, pagingKind, pagingDescription)], orPerOperation(paged, pagingDescription))
+      .optional(),
+    cursor_lifetime: cursorLifetime.optional(),
+    front_page: flag.optional(),
+    vocabulary: vocabularySchema(api).optional(),
+    additional_countries: countries.optional(),
+    client: client.optional(),
+  });
+}
 
-export type SettingsContent = z.infer<typeof settingsSchema>;
+export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;
 
 /**
  * Returns the settings and the vocabulary, even if the file has faults. Country codes are checked only here: consumers
@@ -132,10 +139,11 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
   const [file, ...others] = readings;
   const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "object with settings");
-  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema, "api.yaml");
-  const chosen = valid ?? salvage(entry?.value);
+  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema(folder.api), "api.yaml");
+  const chosen = valid ?? salvage(folder.api, entry?.value);
   const vocabulary = chosen.vocabulary ?? {};
   const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
+  const paged = pagedOperations(folder.api);
   const settings = {
     title: chosen.title,
     description: chosen.description,
@@ -144,8 +152,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     contact: chosen.contact,
     vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
-    pageSizes: pageSizesOf(chosen.page_sizes),
-    paging: pagingOf(chosen.paging),
+    pageSizes: pageSizesOf(paged, chosen.page_sizes),
+    paging: pagingOf(paged, chosen.paging),
     frontPage: chosen.front_page ?? true,
     hosts: chosen.hosts,
     client: chosen.client,
@@ -178,9 +186,9 @@ function checkDefault(value: string | undefined, entry: Entry | undefined, { fil
 }
 
 /** The valid parts of faulty settings, against which other content is checked. */
-function salvage(value: unknown): SettingsContent {
+function salvage({ vocabularies }: Api, value: unknown): SettingsContent {
   const { default_deployment, vocabulary: lists, additional_countries } = Object(value);
-  const words = Object.keys(vocabularies).flatMap((name) => {
+  const words = vocabularies.flatMap(({ name }) => {
     const list: unknown = Object(lists)[name];
     const meant = Array.isArray(list) ? list.filter((word) => typeof word === "string") : [];
     return meant.length === 0 ? [] : [[name, meant]];
@@ -202,14 +210,14 @@ function secondsOf(time: NonNullable<SettingsContent["cursor_lifetime"]>): numbe
 }
 
 /** The paging of every paged operation. */
-const pagingOf = (chosen: SettingsContent["paging"]): ReadonlyMap<string, PagingKind> =>
-  new Map(pagedOperations.map((name) => [name, (typeof chosen === "object" ? chosen[name] : chosen) ?? "exact"]));
+const pagingOf = (paged: readonly string[], chosen: SettingsContent["paging"]): ReadonlyMap<string, PagingKind> =>
+  new Map(paged.map((name) => [name, (typeof chosen === "object" ? chosen[name] : chosen) ?? "exact"]));
 
 /** The page sizes of every paged operation. By default every size is pre-rendered. */
-function pageSizesOf(chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {
+function pageSizesOf(paged: readonly string[], chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {
   const choiceFor = (name: string) => (typeof chosen === "object" && !Array.isArray(chosen) ? chosen[name] : chosen);
   return new Map(
-    pagedOperations.map((name) => {
+    paged.map((name) => {
       const choice = choiceFor(name) ?? "every";
       return [name, choice === "every" ? everyPageSize : pageSizes(choice)];
     }),

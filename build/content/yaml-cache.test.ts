@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
 import { discovered, rightTree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import type { Cache } from "../cache/cache.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
@@ -35,7 +36,7 @@ function cacheFor(): Cache & { readonly texts: () => readonly string[] } {
 
 const cachedOf = (file: string, text: string): readonly string[] => {
   const cache = cacheFor();
-  compileContent(discovered({ ...rightTree, [file]: text }), cache);
+  compileContent(discovered({ ...rightTree, [file]: text }), edgeNetwork, cache);
   return cache.texts();
 };
 
@@ -87,8 +88,11 @@ describe("the cache of YAML", () => {
         const list = some.map(([id, change]) => ({ ...image(id), ...(change && { [change.field]: change.value }) }));
         const discovery = discovered({ ...rightTree, "images.yaml": padding + stringify(list) });
         const cache = cacheFor();
-        const [plain, faults] = compileContent(discovery);
-        for (const [cached, others] of [compileContent(discovery, cache), compileContent(discovery, cache)]) {
+        const [plain, faults] = compileContent(discovery, edgeNetwork);
+        for (const [cached, others] of [
+          compileContent(discovery, edgeNetwork, cache),
+          compileContent(discovery, edgeNetwork, cache),
+        ]) {
           expect(others).toEqual(faults);
           expect(allItems(cached.items.get("images"))).toEqual(allItems(plain.items.get("images")));
         }
@@ -106,7 +110,7 @@ describe("the cache of YAML", () => {
     const cache = cacheFor();
     const readings = (text: string) => {
       read.mockClear();
-      const [, faults] = compileContent(discovered({ "images.yaml": text }), cache);
+      const [, faults] = compileContent(discovered({ "images.yaml": text }), edgeNetwork, cache);
       return [read.mock.calls.length, faults.length];
     };
     expect([readings(large), readings(large)]).toEqual([

@@ -1,9 +1,10 @@
 // Changes that may break the program of a consumer: something that it requested is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
 import * as z from "zod";
-import { base, filtersOf, type ListOperation, type Operation, operations } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit, type PageSizes } from "../../src/paging.ts";
-import { type Vocabulary, type VocabularyName, vocabularies } from "../../src/vocabulary.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { filterValues } from "../content/catalog.ts";
 import { plural } from "../words.ts";
@@ -20,51 +21,60 @@ export interface Breaking {
   readonly sentence: Sentence;
 }
 
-/** In the order of the table. */
+/** In the order of the earlier table. */
 export function breakingChanges(
   before: BuildPlan,
   after: BuildPlan,
   lists: readonly ListChanges[],
 ): readonly Breaking[] {
-  const served = operations.filter(({ name }) => before.deployment.operations.includes(name));
+  const { api } = before.catalog;
+  const served = api.operations.filter(({ name }) => before.deployment.operations.includes(name));
   const isKept = ({ name }: Operation): boolean => after.deployment.operations.includes(name);
   const kept = served.filter(isKept);
   const changesOf = ({ name }: Operation) => lists.find(({ operation }) => operation === name);
   const own = kept.filter((operation) => operation.kind === "list");
   return [
-    ...served.filter((operation) => !isKept(operation)).map(removedOperation),
+    ...served.filter((operation) => !isKept(operation)).map((operation) => removedOperation(api, operation)),
     ...own.flatMap((operation) => removedValues(operation, before, after)),
-    ...own.flatMap((operation) => removedItems(operation, changesOf(operation))),
+    ...own.flatMap((operation) => removedItems(api, operation, changesOf(operation))),
     ...removedSizes(own, before, after),
-    ...kept.flatMap((operation) => widened(operation, before.catalog.settings, after.catalog.settings)),
+    ...kept.flatMap((operation) => widened(api, operation, before.catalog.settings, after.catalog.settings)),
     ...own.flatMap((operation) => otherMeanings(operation, changesOf(operation))),
   ];
 }
 
-const pathOf = ({ name }: Operation): string => `${base}/${name}`;
+const pathOf = ({ base }: Api, { name }: Pick<Operation, "name">): string => `${base}/${name}`;
 
-const removedOperation = (operation: Operation): Breaking => ({
+const removedOperation = (api: Api, operation: Operation): Breaking => ({
   code: "operation-removed",
   operations: [operation.name],
   values: [operation.name],
-  sentence: say`${pathOf(operation)} is removed: it is answered with 404.`,
+  sentence: say`${pathOf(api, operation)} is removed: it is answered with 404.`,
 });
 
-const removedValues = (operation: ListOperation, before: BuildPlan, after: BuildPlan): readonly Breaking[] =>
-  filtersOf(operation).flatMap((filter) => {
-    const known = new Set(filterValues(after.catalog, operation, filter));
+function removedValues(operation: ListOperation, before: BuildPlan, after: BuildPlan): readonly Breaking[] {
+  const { api } = before.catalog;
+  const now = after.catalog.api.lists.find(({ name }) => name === operation.name);
+  return filtersOf(operation).flatMap((filter) => {
+    const same = now && filtersOf(now).find(({ param }) => param === filter.param);
+    const known = new Set(now && same && filterValues(after.catalog, now, same));
     const values = filterValues(before.catalog, operation, filter).filter((value) => !known.has(value));
     if (values.length === 0) return [];
     const queries = values.map((value) => `${filter.param}=${value}`);
-    const sentence = say`${pathOf(operation)} does not accept ${queries} any more: the answer is 400.`;
+    const sentence = say`${pathOf(api, operation)} does not accept ${queries} any more: the answer is 400.`;
     return [{ code: "value-removed", operations: [operation.name], values, sentence }];
   });
+}
 
-function removedItems({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
+function removedItems(
+  api: Api,
+  { name, resource }: ListOperation,
+  changes: ListChanges | undefined,
+): readonly Breaking[] {
   const values = (changes?.items ?? []).filter(({ kind }) => kind === "removed").map(({ key }) => key);
   if (values.length === 0) return [];
   const gone = `${plural(values.length, resource.noun)} ${values.length === 1 ? "is" : "are"} gone from `;
-  const sentence = [gone, ...say`${`${base}/${name}`}: ${values}.`];
+  const sentence = [gone, ...say`${pathOf(api, { name })}: ${values}.`];
   return [{ code: "item-removed", operations: [name], values, sentence }];
 }
 
@@ -82,7 +92,7 @@ function removedSizes(own: readonly ListOperation[], before: BuildPlan, after: B
   return [...groups.values()]
     .filter(({ gone }) => gone.length > 0)
     .map(({ names, gone, least }) => {
-      const lost = say`There are no pages of ${ranges(gone)} items any more at ${names.map((name) => `${base}/${name}`)}: `;
+      const lost = say`There are no pages of ${ranges(gone)} items any more at ${names.map((name) => pathOf(before.catalog.api, { name }))}: `;
       const end = gone.some((size) => size < least)
         ? say`a limit below ${least} is an error, another gives the next smaller page.`
         : say`such a limit gives the next smaller page.`;
@@ -106,13 +116,13 @@ interface Words {
 }
 
 /** A vocabulary that is not listed allows any word of its form. */
-function widened(operation: Operation, before: Words, after: Words): readonly Breaking[] {
-  return vocabularyNames.flatMap((name) => {
+function widened(api: Api, operation: Operation, before: Words, after: Words): readonly Breaking[] {
+  return api.vocabularies.flatMap(({ name }) => {
     const [old, own] = [before.vocabulary[name], after.vocabulary[name]];
     const values = (own ?? []).filter((word) => old?.includes(word) === false);
     if (old === undefined || (own !== undefined && values.length === 0)) return [];
     return fieldsOf(operation, name).map((field): Breaking => {
-      const what = [...say`${field} in ${pathOf(operation)} can be `];
+      const what = [...say`${field} in ${pathOf(api, operation)} can be `];
       const sentence =
         own === undefined
           ? [...what, ...say`any word, as ${name} is not listed any more.`]
@@ -122,11 +132,8 @@ function widened(operation: Operation, before: Words, after: Words): readonly Br
   });
 }
 
-const isVocabulary = (name: string): name is VocabularyName => Object.hasOwn(vocabularies, name);
-const vocabularyNames = Object.keys(vocabularies).filter(isVocabulary);
-
 /** The fields of an operation's answer whose only values are the words of a vocabulary. */
-function fieldsOf({ resource }: Operation, name: VocabularyName): readonly string[] {
+function fieldsOf({ resource }: Operation, name: string): readonly string[] {
   const probe = "probe";
   return enums(z.toJSONSchema(resource.schema({ [name]: [probe] })), "");
 

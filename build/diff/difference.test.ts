@@ -2,13 +2,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filtersOf, listOperations, operations, referenced } from "../../src/operations.ts";
+import { referenced } from "../../src/api.ts";
+import { filtersOf } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { type Difference, differenceOf } from "./difference.ts";
 import { wordsOf } from "./sentence.ts";
 import { openSides } from "./sides.ts";
+
+const { operations } = edgeNetwork;
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-difference-"));
 const before = path.join(folder, "before");
@@ -36,16 +40,22 @@ async function changed(
   cpSync(before, after, { recursive: true });
   edit(after, file, change);
   const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
-  const [sides, faults] = await openSides({ content: after, against: before, deployment: asked, hosts: chosen });
+  const [sides, faults] = await openSides({
+    api: edgeNetwork,
+    content: after,
+    against: before,
+    deployment: asked,
+    hosts: chosen,
+  });
   expect(faults).toEqual([]);
   if (sides === undefined) throw new Error("There are no sides.");
   return differenceOf(sides);
 }
 
-const paged = listOperations.filter((operation) => operation.paged);
+const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 const [one] = paged;
-const filtered = listOperations.find((operation) => filtersOf(operation).length > 0);
-const defined = listOperations.find(({ resource }) => resource.defining !== undefined);
+const filtered = edgeNetwork.lists.find((operation) => filtersOf(operation).length > 0);
+const defined = edgeNetwork.lists.find(({ resource }) => resource.defining !== undefined);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
 const reported = ({ breaking }: Difference) =>
@@ -90,7 +100,7 @@ describe("breaking changes", () => {
 
   it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
-    const target = referenced(filtered.resource, filter.field);
+    const target = referenced(edgeNetwork, filtered.resource, filter.field);
     let gone = "";
     const difference = await changed(`${target.name}.json`, (items) => {
       gone = String(items.at(-1)?.[target.resource.key]);
@@ -168,6 +178,7 @@ describe("hosts that have to load another configuration", () => {
     cpSync(before, after, { recursive: true });
     edit(after, "api.yaml", change);
     const [sides] = await openSides({
+      api: edgeNetwork,
       content: after,
       against: before,
       deployment: undefined,
@@ -198,7 +209,13 @@ describe("an earlier side with faults under the current rules", () => {
     change(old);
     cpSync(old, own, { recursive: true });
     back(own);
-    const [sides, faults] = await openSides({ content: own, against: old, deployment: undefined, hosts: asked });
+    const [sides, faults] = await openSides({
+      api: edgeNetwork,
+      content: own,
+      against: old,
+      deployment: undefined,
+      hosts: asked,
+    });
     expect(faults).toEqual([]);
     if (sides === undefined) throw new Error("There are no sides.");
     return differenceOf(sides);
@@ -207,7 +224,8 @@ describe("an earlier side with faults under the current rules", () => {
     edit(content, `${one.name}.json`, (items) => items.slice(count));
 
   it("is compared in all parts without faults", async () => {
-    const target = filtered === undefined ? one : referenced(filtered.resource, filtersOf(filtered)[0]?.field ?? "");
+    const target =
+      filtered === undefined ? one : referenced(edgeNetwork, filtered.resource, filtersOf(filtered)[0]?.field ?? "");
     const lacking = (content: string) =>
       edit(content, `${target.name}.json`, (items) => items.map((item) => ({ ...item, unknown: 1 })));
     const mended = (content: string) =>
@@ -251,14 +269,26 @@ describe("a deployment", () => {
     const own = path.join(folder, "new-deployment");
     cpSync(before, own, { recursive: true });
     cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/second.json"));
-    const [sides] = await openSides({ content: own, against: before, deployment: "second", hosts: [] });
+    const [sides] = await openSides({
+      api: edgeNetwork,
+      content: own,
+      against: before,
+      deployment: "second",
+      hosts: [],
+    });
     if (sides === undefined) throw new Error("There are no sides.");
     expect(differenceOf(sides)).toMatchObject({
       deployments: ["second"],
       breaking: [],
       operations: { added: operations.map(({ name }) => name), removed: [] },
     });
-    const [back] = await openSides({ content: before, against: own, deployment: "second", hosts: [] });
+    const [back] = await openSides({
+      api: edgeNetwork,
+      content: before,
+      against: own,
+      deployment: "second",
+      hosts: [],
+    });
     if (back === undefined) throw new Error("There are no sides.");
     expect(differenceOf(back).breaking.map(({ code }) => code)).toEqual(operations.map(() => "operation-removed"));
   });
@@ -269,7 +299,13 @@ describe("a deployment", () => {
     cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/other.json"));
     rmSync(path.join(own, "deployments/edge.json"));
     edit(own, "api.yaml", (value) => ({ ...value, default_deployment: "other", page_sizes: [10] }));
-    const [sides] = await openSides({ content: own, against: before, deployment: undefined, hosts: [] });
+    const [sides] = await openSides({
+      api: edgeNetwork,
+      content: own,
+      against: before,
+      deployment: undefined,
+      hosts: [],
+    });
     if (sides === undefined) throw new Error("There are no sides.");
     const { deployments, operations: ops, cursors } = differenceOf(sides);
     expect(deployments).toEqual(["edge", "other"]);

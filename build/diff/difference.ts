@@ -1,9 +1,9 @@
 // The effect of a change of the content on the API, as data.
-import { documentOperations, listOperations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import type { Catalog, Deployment } from "../content/catalog.ts";
+import type { Catalog } from "../content/catalog.ts";
 import { durationOf } from "../documents/source.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
@@ -65,7 +65,7 @@ export function differenceOf(sides: Sides): Difference {
       removed: without(old.deployment.operations, own.deployment.operations),
     },
     lists,
-    documents: documentChanges(old.deployment, own.deployment),
+    documents: documentChanges(old, own),
     settings: fieldChanges(settingsOf(old.catalog), settingsOf(own.catalog)),
     files: fileChanges(old, own),
     limits: limitChanges(old.budget, own.budget),
@@ -81,7 +81,7 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 
 function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly string[]): readonly ListChanges[] {
   const [olds, owns] = [wholeLists(before), wholeLists(after)];
-  return listOperations.flatMap(({ name, resource }) => {
+  return after.catalog.api.lists.flatMap(({ name, resource }) => {
     const [old, own] = [olds.get(name), owns.get(name)];
     if (old === undefined || own === undefined || uncompared.includes(name)) return [];
     const items = itemChanges(old, own, resource.key);
@@ -96,13 +96,19 @@ function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readon
   return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }
 
-const documentChanges = (before: Deployment, after: Deployment): Difference["documents"] =>
-  documentOperations.flatMap(({ name, resource }) => {
-    const [old, own] = [before.documents.get(name), after.documents.get(name)];
+const documentChanges = (before: BuildPlan, after: BuildPlan): Difference["documents"] =>
+  after.catalog.api.documents.flatMap(({ name }) => {
+    const [old, own] = [documentOf(before, name), documentOf(after, name)];
     if (old === undefined || own === undefined) return [];
-    const fields = fieldChanges(resource.documentOf(old), resource.documentOf(own));
+    const fields = fieldChanges(old, own);
     return fields.length === 0 ? [] : [{ operation: name, fields }];
   });
+
+function documentOf({ catalog, deployment }: BuildPlan, name: string): Item | undefined {
+  const operation = catalog.api.documents.find((each) => each.name === name);
+  const content = deployment.documents.get(name);
+  return content && operation?.resource.documentOf(content);
+}
 
 function settingsOf({ settings }: Catalog) {
   const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, vocabulary, ...texts } = settings;

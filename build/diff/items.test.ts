@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import type { Item } from "../../src/resource.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { keyAt } from "../content/catalog.ts";
 import { itemsOf, rowsOf } from "../content/rows.ts";
 import { itemChanges } from "./items.ts";
 
 // Any operation with an order of more than its key.
-const operation = listOperations.find(({ order }) => order.length > 1);
+const operation = edgeNetwork.lists.find(({ order }) => order.length > 1);
 if (operation === undefined) throw new Error("No operation has an order of several fields.");
 const { key, example } = operation.resource;
 const [first = key] = operation.order;
@@ -15,7 +15,7 @@ const other = Object.keys(example).find((field) => !operation.order.includes(fie
 
 /** `asked` counts how often bytes of the items are asked for. */
 const itemsWith = (items: readonly Item[], asked = { count: 0 }) => {
-  const { count, bytes, offsets, keys } = itemsOf([rowsOf(operation, items)]);
+  const { count, bytes, offsets, keys } = itemsOf([rowsOf(operation, true, items)]);
   return {
     count,
     orderKey: (index: number) => keyAt(keys, index),

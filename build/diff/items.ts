@@ -28,7 +28,7 @@ type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
 /** All items of each list operation, by the operation's name. */
 export const wholeLists = ({ api }: Pick<BuildPlan, "api">): ReadonlyMap<string, SerializedItems> =>
   new Map(
-    api.listings.flatMap(({ operation, filter, items }) => (filter === undefined ? [[operation.name, items]] : [])),
+    api.listings.flatMap(({ operation, chosen, items }) => (chosen.length === 0 ? [[operation.name, items]] : [])),
   );
 
 /** In the order of the keys. `key` is the field that names an item. The search stops after `most` differences. */

@@ -11,7 +11,7 @@ import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { readCommitted } from "./git.ts";
 
-export interface SidesOptions extends Pick<BuildOptions, "content" | "hosts"> {
+export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts"> {
   /** A folder, or a git reference. */
   readonly against: string;
   /** Undefined: the content's default. */
@@ -46,13 +46,13 @@ export interface Sides {
  * the prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
-  const { content, against, hosts } = options;
+  const { api, content, against, hosts } = options;
   const now = await openFolder(content);
   const former = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
   const cache = openYamlCache(options.cache);
-  const [today, ...wrong] = compileContent(now.discovery, cache, { root: rootOf(now) });
+  const [today, ...wrong] = compileContent(now.discovery, api, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
-  const [read, ...faults] = compileContent(former.discovery, cache, { root: rootOf(former), isPartial: true });
+  const [read, ...faults] = compileContent(former.discovery, api, cache, { root: rootOf(former), isPartial: true });
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);
@@ -71,7 +71,8 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
 }
 
 /** Replaces the parts that have faults with today's parts. */
-const completed = ({ items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
+const completed = ({ api, items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
+  api,
   items: new Map([...today.items, ...items]),
   deployments: faulty.has("deployments") ? today.deployments : deployments,
   settings: faulty.has("api") ? today.settings : settings,

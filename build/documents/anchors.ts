@@ -1,5 +1,5 @@
 // The permanent anchors of the reference and of the network page. On the latter, the anchor of a region is its code.
-import type { Operation } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 
 export const operationAnchor = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}-${name}`;
 

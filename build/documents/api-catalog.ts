@@ -1,12 +1,13 @@
 // The API catalogue: a link set (RFC 9264) by which programs that know only the host find the API (RFC 9727).
-import { base } from "../../src/operations.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, documentPaths } from "./source.ts";
 
 const path = "/.well-known/api-catalog";
 
-export function apiCatalog({ operations, settings }: DocumentSource): Document {
+export function apiCatalog({ api, operations, settings }: DocumentSource): Document {
+  const { base } = api;
+  const paths = documentPaths(base);
   const { url = "" } = settings;
   const link = (to: string, type: string) => [{ href: `${url}${to}`, type }];
   const states = operations.filter((operation) => operation.kind === "document" && operation.required === true);
@@ -14,8 +15,8 @@ export function apiCatalog({ operations, settings }: DocumentSource): Document {
     {
       anchor: `${url}${base}`,
       generator: [generator],
-      "service-desc": link(documentPaths.openapi, "application/json"),
-      "service-doc": link(documentPaths.reference, "text/html"),
+      "service-desc": link(paths.openapi, "application/json"),
+      "service-doc": link(paths.reference, "text/html"),
       ...(states.length === 0
         ? {}
         : { status: states.flatMap(({ name }) => link(`${base}/${name}`, "application/json")) }),

@@ -1,10 +1,8 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
-import { base } from "../../src/operations.ts";
 import { digestOfText } from "../digest.ts";
 import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
 import type { Listing, SerializedItems } from "../pages/listing.ts";
-import { apiFolder } from "../routing/paths.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import { networkDocuments } from "./network.ts";
 import { openapiDocument } from "./openapi.ts";
@@ -27,14 +25,14 @@ export function documentsOf(
   history: Pick<History, "documents">,
   mostBytes: number,
 ): Documents {
-  const dumps = source.listings.filter(({ filter }) => filter === undefined);
+  const dumps = source.listings.filter(({ chosen }) => chosen.length === 0);
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
   const network = networkDocuments(source);
   const described = { ...source, related: [...network.map(networkLink), ...relatedTo(data)] };
   const pages = [...referenceDocuments(described), ...network];
   const own = [openapiDocument(described), ...pages, ...itemSchemas(described), ...data];
-  const isPublished = ({ path }: Document) => source.settings.frontPage || path.startsWith(`${base}/`);
+  const isPublished = ({ path }: Document) => source.settings.frontPage || path.startsWith(`${source.api.base}/`);
   const listed = [...own, apiCatalog(described)].filter(isPublished);
   const made = [overview(described, listed), ...listed, ...history.documents].map(settled);
   const bytes = made.reduce((sum, each) => sum + lengthOf(each), 0);
@@ -70,12 +68,10 @@ const leftAlone = (file: string): string =>
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;
 
-const dumpPath = (operation: string): string => `${base}/dumps/${operation}.ndjson`;
-
 /** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
-const dumpOf = ({ operation: { name, cacheControl }, items }: Listing): Document => ({
-  path: dumpPath(name),
-  file: `${apiFolder}/dumps/${name}.ndjson`,
+const dumpOf = ({ base, operation: { name, cacheControl }, items }: Listing): Document => ({
+  path: `${base}/dumps/${name}.ndjson`,
+  file: `${base.slice(1)}/dumps/${name}.ndjson`,
   contentType: "application/x-ndjson",
   cacheControl,
   known: { length: dumpLength(items), digest: items.digest(0, items.count, digestOfText("lines", 0)) },

@@ -1,5 +1,5 @@
 // Examples are answers of the build, never invented ones.
-import { filtersOf, type ListOperation, type Operation } from "../../src/operations.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { OutputFile } from "../file.ts";
@@ -36,7 +36,7 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
  */
 export function filteredExampleOf(source: DocumentSource, operation: ListOperation): Example | undefined {
   if (filtersOf(operation).length === 0) return undefined;
-  const own = source.listings.filter(({ operation: { name }, filter }) => name === operation.name && filter);
+  const own = source.listings.filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length > 0);
   const [first, ...others] = own;
   if (first === undefined) return undefined;
   const most = others.reduce((one, other) => (other.items.count > one.items.count ? other : one), first);
@@ -50,7 +50,7 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
   if (cuts === undefined) return [];
   const size = exampleSize(cuts.sizes);
   const fixed = [
-    ...(listing.filter === undefined ? [] : [`${listing.filter.param}=${listing.filter.value}`]),
+    ...listing.chosen.map(({ param, value }) => `${param}=${value}`),
     ...(size === maxLimit ? [] : [`limit=${size}`]),
   ];
   const examples: Example[] = [];

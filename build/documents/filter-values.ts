@@ -1,7 +1,7 @@
 // The values that a filter accepts, each with the name of its item: as links, and as a field of a form.
-import { type Filter, type ListOperation, referenced } from "../../src/operations.ts";
-import { keyForm } from "../../src/resource.ts";
-import { allItems } from "../content/catalog.ts";
+import { acceptedBy, referenced } from "../../src/api.ts";
+import type { Filter, ListOperation } from "../../src/operation.ts";
+import { allItems, filterValues } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, isServed, requestPath } from "./source.ts";
 
@@ -13,19 +13,19 @@ const fewValues = 8;
 
 /** Links to the filtered listings, folded if there are many. */
 export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
-  const values = filterValues(source, operation, filter);
+  const values = labelledValues(source, operation, filter);
   const links = values.slice(0, mostValues).map(
     ({
       value,
       label,
-    }) => html`<li><a href="${requestPath(operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
+    }) => html`<li><a href="${requestPath(source.api, operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
 `,
   );
-  const { name } = referenced(operation.resource, filter.field);
+  const { name } = acceptedBy(source.api, operation, filter).listedBy;
   const more = values.length - links.length;
   const rest =
     more > 0 &&
-    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="/api/v1/${name}">/api/v1/${name}</a>`}.</p>`;
+    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="${source.api.base}/${name}">${source.api.base}/${name}</a>`}.</p>`;
   const list = html`<ul class="values">
 ${links}</ul>
 ${rest}`;
@@ -36,10 +36,11 @@ ${list}</details>`;
 }
 
 /** A choice of the values, or a text field if there are too many or none. */
-export function filterField(source: DocumentSource, operation: ListOperation, { param, field }: Filter): Html {
-  const values = filterValues(source, operation, { param, field });
+export function filterField(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
+  const { param } = filter;
+  const values = labelledValues(source, operation, filter);
   if (values.length > mostValues || values.length === 0) {
-    const form = keyForm(referenced(operation.resource, field).resource).replace(/^\^|\$$/g, "");
+    const form = acceptedBy(source.api, operation, filter).form.replace(/^\^|\$$/g, "");
     return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0]?.value ?? ""}" autocomplete="off" spellcheck="false"></label>
 `;
   }
@@ -59,10 +60,17 @@ interface FilterValue {
 }
 
 /** In the order of the operation that lists the items. */
-function filterValues({ catalog }: DocumentSource, { resource }: ListOperation, { field }: Filter) {
-  const target = referenced(resource, field);
+function labelledValues(
+  { api, catalog }: DocumentSource,
+  operation: ListOperation,
+  filter: Filter,
+): readonly FilterValue[] {
+  if (filter.accepts.kind !== "keys") {
+    return filterValues(catalog, operation, filter).map((value) => ({ value, label: undefined }));
+  }
+  const target = referenced(api, operation.resource, filter.field);
   const { key } = target.resource;
-  return allItems(catalog.items.get(target.name)).map((item): FilterValue => {
+  return allItems(catalog.items.get(target.name)).map((item) => {
     const name = key === "name" ? undefined : item["name"];
     return { value: String(item[key]), label: typeof name === "string" ? name : undefined };
   });

@@ -2,8 +2,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
-import { region } from "../../src/resources/region.ts";
 import {
   chromium,
   openBrowser,
@@ -14,6 +12,7 @@ import {
   violationsOf,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { documentsOf } from "./documents.ts";
 import { documentPaths } from "./source.ts";
 
@@ -29,9 +28,10 @@ const views = [320, 360, 768, 1440].flatMap((width) =>
 const states = ["operational", "degraded", "outage", "maintenance"];
 const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];
 
-const regions = listOperations.find(({ resource }) => resource === region);
+const regions = listOf("EdgeRegion");
+const region = regions.resource;
 
-describe.skipIf(isSkipped || regions === undefined)("the network page in Chromium", () => {
+describe.skipIf(isSkipped)("the network page in Chromium", () => {
   let browser: Browser;
   let site: PageServer;
 
@@ -44,10 +44,10 @@ describe.skipIf(isSkipped || regions === undefined)("the network page in Chromiu
         country: countries[index % countries.length],
         status: states[index % 20] ?? "operational",
       }));
-      writeFileSync(path.join(to, `${regions?.name}.json`), JSON.stringify(own));
+      writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify(own));
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ additional_countries: ["XK", "ZZ"] }));
-      for (const { name, resource } of listOperations) {
-        const fields = resource.references.filter((each) => each.to === regions?.name).map(({ field }) => field);
+      for (const { name, resource } of edgeNetwork.lists) {
+        const fields = resource.references.filter((each) => each.to === regions.name).map(({ field }) => field);
         const item = {
           ...resource.example,
           ...Object.fromEntries(fields.map((field) => [field, region.example.code])),
@@ -65,7 +65,7 @@ describe.skipIf(isSkipped || regions === undefined)("the network page in Chromiu
   });
 
   const open = (view: (typeof views)[number], notes: string[]) =>
-    openPage(browser, `${site.origin}${documentPaths.network}`, view, notes);
+    openPage(browser, `${site.origin}${documentPaths(edgeNetwork.base).network}`, view, notes);
 
   it.each(views)(
     "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",

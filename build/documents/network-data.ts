@@ -1,8 +1,7 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
-import type { ListOperation } from "../../src/operations.ts";
-import { node } from "../../src/resources/node.ts";
-import { type EdgeRegion, region } from "../../src/resources/region.ts";
-import { type EdgeStatus, status } from "../../src/resources/status.ts";
+import type { Api } from "../../src/api.ts";
+import type { EdgeRegion, EdgeStatus } from "../../src/edge-network/index.ts";
+import type { DocumentOperation, ListOperation, Operation } from "../../src/operation.ts";
 import { allItems } from "../content/catalog.ts";
 import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
@@ -20,6 +19,7 @@ export interface MapPlace {
 export const places: Readonly<Record<string, MapPlace>> = world.places;
 
 export interface Network {
+  readonly api: Api;
   readonly status: EdgeStatus | undefined;
   /** Undefined: the deployment does not list regions. */
   readonly regions: readonly RegionEntry[] | undefined;
@@ -45,22 +45,30 @@ export interface RegionGroup {
   readonly load: Load;
 }
 
-/** Undefined if the deployment has no such data. Operations are recognised by their resources, not by their names. */
-export function networkOf({ operations, catalog, deployment }: Omit<DocumentSource, "related">): Network | undefined {
+/** Undefined if the deployment has no such data. Operations are recognised by the types of their items, not by their names. */
+export function networkOf({
+  api,
+  operations,
+  catalog,
+  deployment,
+}: Omit<DocumentSource, "related">): Network | undefined {
   const lists = operations.filter((operation) => operation.kind === "list");
-  const nodes = lists.find(({ resource }) => resource === node);
-  const regions = lists.find(({ resource }) => resource === region);
-  const document = operations.find(({ resource }) => resource === status);
+  const nodes = lists.find(({ resource }) => resource.title === "EdgeNode");
+  const regions = lists.find(({ resource }) => resource.title === "EdgeRegion");
+  const document = operations.filter(isDocument).find(({ resource }) => resource.title === "EdgeStatus");
   const content = document && deployment.documents.get(document.name);
   if (nodes === undefined && regions === undefined && content === undefined) return undefined;
   const loads = nodes === undefined ? new Map<string, Load>() : loadsOf(catalog.items.get(nodes.name));
   return {
-    status: content && status.documentOf(content),
+    api,
+    status: content && (document.resource.documentOf(content) as EdgeStatus),
     regions: regions && allItems(catalog.items.get(regions.name)).map((item) => entryOf(item as EdgeRegion, loads)),
     nodes,
     loads,
   };
 }
+
+const isDocument = (operation: Operation): operation is DocumentOperation => operation.kind === "document";
 
 const entryOf = (item: EdgeRegion, loads: Network["loads"]): RegionEntry => ({
   ...item,

@@ -1,6 +1,6 @@
 // Sums up the nodes of each region. There may be a hundred thousand nodes, so the fields are read from the bytes of the
 // JSON without parsing it.
-import { node } from "../../src/resources/node.ts";
+import type { EdgeNode } from "../../src/edge-network/index.ts";
 import type { Items } from "../content/catalog.ts";
 import { encode } from "../file.ts";
 import { type Counts, gravest, sumOf, type Tone, toneOf } from "./network-state.ts";
@@ -32,13 +32,13 @@ export const noLoad: Load = load(0, 0, new Map());
 /** The form of a capacity has no maximum. This bound keeps sums finite and can still be rounded. */
 const finite = (capacity: number): number => Math.min(capacity, 1e300);
 
-type Field = keyof typeof node.meanings;
+type Field = keyof EdgeNode;
 
 const region: Field = "pop";
 
 /** By the code of the region. */
 export function loadsOf(items: Items | undefined): ReadonlyMap<string, Load> {
-  const references = items?.references.get(region);
+  const references = items?.columns.get(region);
   if (items === undefined || references === undefined) return new Map();
   const { numbers, rows } = references;
   const nodes = new Float64Array(numbers.size);
@@ -88,7 +88,7 @@ function finder(field: Field): (bytes: Uint8Array, start: number, end: number) =
       last = at - start;
       return at + key.length;
     }
-    throw new Error(`A ${node.noun} has no text as its ${field}.`);
+    throw new Error(`A node has no text as its ${field}.`);
   };
 }
 

@@ -51,11 +51,12 @@ function zoneText(states: RegionGroup["states"], count: number): string {
 const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((each) => each.status));
 
 /** There may be thousands of rows, so quotes, end tags and elements that HTML does not need are omitted. */
-function regionTable({ nodes }: Network, name: string, regions: readonly RegionEntry[]): Html {
+function regionTable(network: Network, name: string, regions: readonly RegionEntry[]): Html {
+  const { nodes } = network;
   const rows = regions.map(
     (
       each,
-    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(nodes, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodes !== undefined && loadCells(each.load)}
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(network, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodes !== undefined && loadCells(each.load)}
 `,
   );
   return html`<table class="regions" aria-label="${name}">
@@ -84,10 +85,10 @@ function nodeTroubles({ states }: Load): Html | false {
 }
 
 /** A region's code, with a link to its nodes if the API has a filter for them. */
-function codeLink(nodes: Network["nodes"], code: string): Html {
-  const filter = nodes?.filter;
+function codeLink({ api, nodes }: Network, code: string): Html {
+  const [filter] = nodes?.filters ?? [];
   if (nodes === undefined || filter === undefined) return html`<code>${code}</code>`;
-  return html`<a href="${requestPath(nodes, `${filter.param}=${code}`)}">${code}</a>`;
+  return html`<a href="${requestPath(api, nodes, `${filter.param}=${code}`)}">${code}</a>`;
 }
 
 export function countryTable({ nodes }: Network, countries: readonly RegionGroup[]): Html {
@@ -113,7 +114,8 @@ const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
     .map((zone, index) => html`${index > 0 && ", "}<a href="#${zoneAnchor(zone)}">${zone}</a>`);
 
 /** For a deployment that lists nodes but no regions, of which only the codes are known. */
-export function loadTable({ nodes, loads }: Network): Html {
+export function loadTable(network: Network): Html {
+  const { nodes, loads } = network;
   const ordered = [...loads].toSorted(
     ([one, { tone }], [other, { tone: otherTone }]) => byGravity(tone, otherTone) || (one < other ? -1 : 1),
   );
@@ -121,7 +123,7 @@ export function loadTable({ nodes, loads }: Network): Html {
     ([
       code,
       load,
-    ]) => html`<tr id="${code}"><th scope="row">${codeLink(nodes, code)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}${loadCells(load)}
+    ]) => html`<tr id="${code}"><th scope="row">${codeLink(network, code)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}${loadCells(load)}
 `,
   );
   return html`<table class="loads" aria-label="Nodes by region">

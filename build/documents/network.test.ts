@@ -1,12 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type ListOperation, listOperations, type Operation, operations } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
-import { node } from "../../src/resources/node.ts";
-import { region } from "../../src/resources/region.ts";
-import { status } from "../../src/resources/status.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { documentsOf } from "./documents.ts";
 import { networkDocuments } from "./network.ts";
@@ -14,16 +12,17 @@ import { summaryOf } from "./network-summary.ts";
 import { capacityText } from "./network-text.ts";
 import { documentPaths } from "./source.ts";
 
+const { operations } = edgeNetwork;
+
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
 
 /** The operations of the table that the page shows, whatever their names. */
-const listed = (resource: Operation["resource"]): ListOperation | undefined =>
-  listOperations.find((each) => each.resource === resource);
-const [regions, nodes] = [listed(region), listed(node)];
-const state = operations.find(({ resource }) => resource === status);
+const [regions, nodes] = [listOf("EdgeRegion"), listOf("EdgeNode")];
+const state = operations.find(({ resource }) => resource.title === "EdgeStatus");
+const [region, node] = [regions.resource, nodes.resource];
 
 const codeOf = (index: number): string =>
   `${[676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / 10 / place) % 26))).join("")}${index % 10}`;
@@ -42,20 +41,20 @@ function plan(content: Content): Promise<BuildPlan> {
   const place = path.join(folder, String(count++));
   const served = content.operations ?? [regions, nodes, state];
   return planSample(place, { count: 3, pageSizes: "every" }, (to) => {
-    for (const { name } of listOperations) write(to, `${name}.json`, []);
+    for (const { name } of edgeNetwork.lists) write(to, `${name}.json`, []);
     write(to, "api.yaml", { additional_countries: ["XK", "ZZ"] });
     const own = content.regions.map((each, index) => ({ ...region.example, code: codeOf(index), ...each }));
-    if (regions !== undefined) write(to, `${regions.name}.json`, own);
+    write(to, `${regions.name}.json`, own);
     const machines = (content.nodes ?? []).map((each, index) => ({
       ...node.example,
       id: `nod_${index}`,
       pop: codeOf(0),
       ...each,
     }));
-    if (nodes !== undefined) write(to, `${nodes.name}.json`, machines);
+    write(to, `${nodes.name}.json`, machines);
     write(to, "deployments/edge.json", {
       operations: served.map((each) => each?.name),
-      ...(state === undefined ? {} : { [state.name]: { ...status.example, ...content.status } }),
+      ...(state === undefined ? {} : { [state.name]: { ...state.resource.example, ...content.status } }),
     });
   });
 }
@@ -182,9 +181,11 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const built = await plan({ regions: [{}] });
     const { made } = documentsOf(sourceOf(built), { documents: [] }, Number.POSITIVE_INFINITY);
     const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
-    expect(texts.get(documentPaths.network)).toContain('<meta name="generator" content="stillapi">');
-    expect(texts.get(documentPaths.reference)).toContain(`href="${documentPaths.network}"`);
-    expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths.network}"`);
+    expect(texts.get(documentPaths(edgeNetwork.base).network)).toContain('<meta name="generator" content="stillapi">');
+    expect(texts.get(documentPaths(edgeNetwork.base).reference)).toContain(
+      `href="${documentPaths(edgeNetwork.base).network}"`,
+    );
+    expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths(edgeNetwork.base).network}"`);
   });
 
   it("folds good regions of a large network, and stays below 300 kB with 1,400 regions", async () => {
@@ -222,7 +223,7 @@ describe("words of the network page", () => {
   ])("%d is %s", (capacity, text) => expect(capacityText(capacity)).toBe(text));
 
   it("has no problem to report if there is no status", () => {
-    const nothing = { status: undefined, regions: undefined, nodes: undefined, loads: new Map() };
+    const nothing = { api: edgeNetwork, status: undefined, regions: undefined, nodes: undefined, loads: new Map() };
     expect(summaryOf(nothing)).toEqual({ tone: "good", headline: "No problems reported", details: [] });
   });
 });

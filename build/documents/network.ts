@@ -21,7 +21,7 @@ export function networkDocuments(source: Source): readonly Document[] {
   const network = networkOf(source);
   if (network === undefined) return [];
   const page = [encode(String(networkPage(source, network)))];
-  const path = documentPaths.network;
+  const path = documentPaths(source.api.base).network;
   const contentType = "text/html; charset=utf-8";
   return [
     { path, file: `${path.slice(1)}.html`, contentType, cacheControl: minutes, mark: generator, parts: () => page },
@@ -33,14 +33,15 @@ function networkPage(source: Source, network: Network): Html {
   const summary = summaryOf(network);
   const description = oneLine(`${[summary.headline, ...summary.details].join(". ")}. The network of ${title}.`);
   const named = `${title} – Network status`;
-  return pageHtml({
+  const { reference } = documentPaths(source.api.base);
+  return pageHtml(source.api, {
     title: named,
     shortTitle: named,
     description,
     body: html`<body class="network">`,
     top: html`<header>
-<p class="brand"><a href="${documentPaths.reference}" dir="auto">${title}</a></p>
-<nav aria-label="Documents"><a href="${documentPaths.reference}">API reference</a></nav>
+<p class="brand"><a href="${reference}" dir="auto">${title}</a></p>
+<nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
 </header>`,
     content: html`${banner(network, summary)}
 ${figures(network)}

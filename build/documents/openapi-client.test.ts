@@ -6,16 +6,17 @@ import { pathToFileURL } from "node:url";
 import { build as bundle } from "esbuild";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { afterAll, expect, it } from "vitest";
-import { filtersOf, listOperations } from "../../src/operations.ts";
+import { filtersOf } from "../../src/operation.ts";
 import { buildForTest, sampleContent } from "../../test/check/built.ts";
 import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { openapi } from "./openapi.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const operation = listOperations.find((each) => each.paged && filtersOf(each).length > 0);
+const operation = edgeNetwork.lists.find((each) => each.paged && filtersOf(each).length > 0);
 
 /** The program of a consumer. Its types come from the document. */
 const consumer = (name: string, key: string, param: string) => `

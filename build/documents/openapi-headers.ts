@@ -1,6 +1,6 @@
 // The headers of answers, and the components of conditional requests.
 import { methods } from "../../src/errors.ts";
-import { documentPaths } from "./source.ts";
+import { openapiPath, referencePath } from "../routing/paths.ts";
 
 /** The allowed methods, as in the header `Allow`. OPTIONS is for preflights, which have no file. */
 export const allowed = [...methods, "OPTIONS"].join(", ");
@@ -8,22 +8,22 @@ export const allowed = [...methods, "OPTIONS"].join(", ");
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
 
 /** Components, by name. */
-export const commonHeaders = {
+export const commonHeaders = (base: string) => ({
   ETag: text(
     "Identifies this state of the response. Send it as If-None-Match to learn whether it has changed.",
     '"5f2c1a"',
   ),
   Link: text(
     "Where the API is described, for programs and for people.",
-    `<${documentPaths.openapi}>; rel="service-desc", <${documentPaths.reference}>; rel="service-doc"`,
+    `<${openapiPath(base)}>; rel="service-desc", <${referencePath(base)}>; rel="service-doc"`,
   ),
   AccessControlAllowOrigin: text("Scripts of any origin may read the response.", "*"),
   AccessControlExposeHeaders: text("The headers that scripts of other origins may read.", "ETag, Link"),
   XContentTypeOptions: text("The Content-Type is not to be guessed.", "nosniff"),
   Allow: text("The methods that there are.", allowed),
-} as const;
+});
 
-const ref = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` });
+const ref = (name: keyof ReturnType<typeof commonHeaders>) => ({ $ref: `#/components/headers/${name}` });
 
 const always = {
   "Access-Control-Allow-Origin": ref("AccessControlAllowOrigin"),

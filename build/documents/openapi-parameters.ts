@@ -1,12 +1,12 @@
 // The query parameters of an operation, and the link from an answer to the next request.
 
-import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
+import { acceptedBy } from "../../src/api.ts";
+import { pascal } from "../../src/complete-api.ts";
+import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
-import { keyForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
-import { pascal } from "./schemas.ts";
 import { type DocumentSource, isServed } from "./source.ts";
 
 /** In the order in which they are checked. */
@@ -26,15 +26,18 @@ const limitParameter = (sizes: PageSizes, kind: PagingKind) => ({
   example: exampleSize(sizes),
 });
 
-function filterParameter(source: DocumentSource, operation: ListOperation, { param, field }: Filter) {
-  const { name, resource } = referenced(operation.resource, field);
-  const where = isServed(source, name) ? `, as \`/api/v1/${name}\` lists them` : "";
+function filterParameter(source: DocumentSource, operation: ListOperation, filter: Filter) {
+  const { param, field, accepts } = filter;
+  const { text, listedBy, form } = acceptedBy(source.api, operation, filter);
+  const { name } = listedBy;
+  const where =
+    accepts.kind === "keys" && isServed(source, name) ? `, as \`${source.api.base}/${name}\` lists them` : "";
   const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
   return {
     name: param,
     in: "query",
-    description: `Returns only the items with this \`${field}\`: the ${resource.key} of a ${resource.noun}${where}.`,
-    schema: { type: "string", pattern: keyForm(resource) },
+    description: `Returns only the items with this \`${field}\`: ${text}${where}.`,
+    schema: { type: "string", ...(accepts.kind === "listed" ? { enum: accepts.values } : { pattern: form }) },
     ...(value === null ? {} : { example: value }),
   };
 }

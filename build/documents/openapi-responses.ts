@@ -1,6 +1,6 @@
 // The errors of an operation, by status. Each code has an example with the body of the answer.
 import { type ErrorBody, methodNotAllowed, notFound } from "../../src/errors.ts";
-import type { Operation } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 import { allowed, allowHeader, errorHeaders } from "./openapi-headers.ts";
 import { errorSchema } from "./schemas.ts";
 import { type DocumentSource, errorsOf } from "./source.ts";
@@ -15,8 +15,11 @@ export function errorResponses(source: DocumentSource, operation: Operation) {
 }
 
 /** Components, by name. */
-export function sharedResponses({ operations }: DocumentSource) {
-  const missing = notFound(operations.map(({ name }) => name));
+export function sharedResponses({ api, operations }: DocumentSource) {
+  const missing = notFound(
+    api,
+    operations.map(({ name }) => name),
+  );
   const wrongMethod = errorResponse(`The method is none of ${allowed}.`, [methodNotAllowed]);
   return {
     NotFound: errorResponse("There is nothing at this path, in these letters.", [missing]),

@@ -7,8 +7,8 @@ import rulesets from "@stoplight/spectral-rulesets";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { documentOperations, listOperations } from "../../src/operations.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { DocumentSource } from "./source.ts";
@@ -26,8 +26,8 @@ const settings = {
 
 /** A deployment of operations that are not paged and of documents. */
 const unpaged = {
-  operations: listOperations.filter(({ paged }) => !paged).map(({ name }) => name),
-  ...Object.fromEntries(documentOperations.map(({ name, resource }) => [name, resource.example])),
+  operations: edgeNetwork.lists.filter(({ paged }) => !paged).map(({ name }) => name),
+  ...Object.fromEntries(edgeNetwork.documents.map(({ name, resource }) => [name, resource.example])),
 };
 
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));

@@ -1,20 +1,21 @@
 // The OpenAPI document, generated from the table of operations and the zod schemas.
 // https://spec.openapis.org/oas/v3.1.1.html
-import type { Operation } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Document } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
+import { openapiPath, referencePath } from "../routing/paths.ts";
 import { exampleOf, filteredExampleOf } from "./examples.ts";
 import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
 import { nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
 import { errorResponses, sharedResponses } from "./openapi-responses.ts";
 import { cursorPromise } from "./paging-text.ts";
 import { answerSchemas } from "./schemas.ts";
-import { type DocumentSource, documentPaths, titleOf, version } from "./source.ts";
+import { type DocumentSource, requestPath, titleOf, versionOf } from "./source.ts";
 
 export const openapiDocument = (source: DocumentSource): Document => ({
-  path: documentPaths.openapi,
-  file: documentPaths.openapi.slice(1),
+  path: openapiPath(source.api.base),
+  file: openapiPath(source.api.base).slice(1),
   contentType: "application/json",
   cacheControl: "public, max-age=300",
   mark: generator,
@@ -29,26 +30,26 @@ export function openapi(source: DocumentSource) {
     openapi: "3.1.1",
     info: {
       title: titleOf(source),
-      version,
+      version: versionOf(source),
       description: [...(description === undefined ? [] : [markdown(description)]), introduction(source)].join("\n\n"),
       license: license ?? notStated,
       contact: contact ?? { name: titleOf(source) },
       "x-generator": generator,
     },
     // The schema of OpenAPI requires an absolute address here.
-    ...(url === undefined ? {} : { externalDocs: { url: `${url}${documentPaths.reference}` } }),
+    ...(url === undefined ? {} : { externalDocs: { url: `${url}${referencePath(source.api.base)}` } }),
     servers: [{ url: url ?? "/" }],
     security: [],
     tags: source.operations.map(({ name, purpose }) => ({ name, description: purpose })),
     paths: Object.fromEntries(
       source.operations.map((operation) => [
-        `/api/${version}/${operation.name}`,
+        requestPath(source.api, operation),
         { get: operationObject(source, operation, answerOf(operation)) },
       ]),
     ),
     components: {
       schemas,
-      headers: commonHeaders,
+      headers: commonHeaders(source.api.base),
       parameters: notModified.parameters,
       responses: { ...notModified.responses, ...sharedResponses(source) },
     },
@@ -109,7 +110,7 @@ function examplesOf(source: DocumentSource, operation: Operation) {
   return Object.fromEntries(
     examples.map(([name, { query, answer }]) => {
       const { data, pagination } = answer;
-      const request = `GET /api/${version}/${operation.name}${query === "" ? "" : `?${query}`}`;
+      const request = `GET ${requestPath(source.api, operation, query)}`;
       if (pagination !== undefined || !Array.isArray(data) || data.length <= shown) {
         return [name, { summary: request, value: answer }];
       }

@@ -1,20 +1,21 @@
 // The document at the base of the API: its operations and its documents, for programs and for people with curl.
-import { base, filtersOf, type Operation } from "../../src/operations.ts";
+import { filtersOf, type Operation } from "../../src/operation.ts";
 import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { type DocumentSource, titleOf, version } from "./source.ts";
+import { type DocumentSource, titleOf, versionOf } from "./source.ts";
 
 export function overview(
   source: DocumentSource,
   documents: readonly Pick<Document, "path" | "contentType">[],
 ): Document {
+  const { base } = source.api;
   const { description } = source.settings;
   const body = {
     generator,
     title: titleOf(source),
     ...(description === undefined ? {} : { description }),
-    version,
+    version: versionOf(source),
     operations: source.operations.map((operation) => ({
       name: operation.name,
       description: operation.purpose,
@@ -23,7 +24,13 @@ export function overview(
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
-  const about = { path: base, file: `${apiFolder}.json`, contentType: json, cacheControl: minutes, mark: generator };
+  const about = {
+    path: base,
+    file: `${apiFolder(base)}.json`,
+    contentType: json,
+    cacheControl: minutes,
+    mark: generator,
+  };
   return textDocument(about, JSON.stringify(body));
 }
 

@@ -1,4 +1,5 @@
 // The frame of every HTML page.
+import type { Api } from "../../src/api.ts";
 import { generator } from "../generator.ts";
 import { type Html, html } from "./html.ts";
 import { documentPaths } from "./source.ts";
@@ -18,7 +19,10 @@ interface PageParts {
   readonly content: Html;
 }
 
-export const pageHtml = ({ title, shortTitle, description, links, body, top, content }: PageParts): Html =>
+export const pageHtml = (
+  { base }: Pick<Api, "base">,
+  { title, shortTitle, description, links, body, top, content }: PageParts,
+): Html =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,8 +35,8 @@ export const pageHtml = ({ title, shortTitle, description, links, body, top, con
 <meta property="og:type" content="website">
 <meta property="og:title" content="${shortTitle}">
 <meta property="og:description" content="${description}">
-<link rel="stylesheet" href="${documentPaths.style}">
-<link rel="icon" type="image/svg+xml" href="${documentPaths.icon}">
+<link rel="stylesheet" href="${documentPaths(base).style}">
+<link rel="icon" type="image/svg+xml" href="${documentPaths(base).icon}">
 ${links}</head>
 ${body}
 <a class="skip" href="#content">Skip to the content</a>

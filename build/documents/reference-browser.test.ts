@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filtersOf, listOperations } from "../../src/operations.ts";
+import { filtersOf } from "../../src/operation.ts";
 import {
   chromium,
   openBrowser,
@@ -13,6 +13,7 @@ import {
   violationsOf,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
@@ -24,7 +25,7 @@ const views = [320, 360, 768, 1440].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
 );
 
-const paged = listOperations.find((operation) => operation.paged && filtersOf(operation).length > 0);
+const paged = edgeNetwork.lists.find((operation) => operation.paged && filtersOf(operation).length > 0);
 
 describe.skipIf(isSkipped)("the reference in Chromium", () => {
   let browser: Browser;

@@ -3,11 +3,11 @@
 import { operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
 import { resourcesOf } from "./reference-resource.ts";
-import { type DocumentSource, isPaged, titleOf, version } from "./source.ts";
+import { type DocumentSource, isPaged, titleOf, versionOf } from "./source.ts";
 
 export function contents(source: DocumentSource): Html {
   const list = lists(source);
-  const title = html`<p class="brand"><a href="#top" dir="auto">${titleOf(source)}</a> <span class="tag">${version}</span></p>`;
+  const title = html`<p class="brand"><a href="#top" dir="auto">${titleOf(source)}</a> <span class="tag">${versionOf(source)}</span></p>`;
   return html`<nav class="side" aria-label="Contents">
 ${title}
 ${list}

@@ -1,6 +1,7 @@
 // One operation of the reference: its parameters, its answer, and forms to try it.
 
-import { type Filter, filtersOf, type ListOperation, type Operation, referenced } from "../../src/operations.ts";
+import { acceptedBy } from "../../src/api.ts";
+import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
@@ -20,7 +21,7 @@ export function operationSection(source: DocumentSource, operation: Operation): 
   return html`<section>
 <div class="text">
 ${heading(3, anchor, `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`)}
-<p class="endpoint"><span class="get">GET</span> <code>${requestPath(operation)}</code></p>
+<p class="endpoint"><span class="get">GET</span> <code>${requestPath(source.api, operation)}</code></p>
 <p>${operation.purpose} ${orderText(operation)}</p>
 ${parameters(source, operation)}
 ${answerText(source, operation)}
@@ -29,7 +30,7 @@ ${tryIt(source, operation)}
 </div>
 <div class="sample">
 ${requestHtml(source, anchor, operation, example?.query)}
-${example === undefined ? "" : answerBlock(operation, example)}
+${example === undefined ? "" : answerBlock(source.api, operation, example)}
 </div>
 </section>
 `;
@@ -72,12 +73,14 @@ const cursorEntry = ({ settings }: DocumentSource): Html =>
   );
 
 function filterEntry(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
-  const { name, resource } = referenced(operation.resource, filter.field);
+  const { text, listedBy } = acceptedBy(source.api, operation, filter);
+  const { name } = listedBy;
   const field = fieldAnchor(titleOfResource(operation), filter.field);
-  const where = isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
+  const where =
+    filter.accepts.kind === "keys" && isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
   const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}
 ${valueList(source, operation, filter)}`;
-  return entry(filter.param, `${resource.key} of a ${resource.noun}`, about);
+  return entry(filter.param, text.replace(/^the /, ""), about);
 }
 
 function answerText(source: DocumentSource, operation: Operation): Html {
@@ -115,7 +118,7 @@ ${own}</ul>`;
 /** A form sends all its fields, even empty ones, so each form has only required fields. */
 function tryIt(source: DocumentSource, operation: Operation): Html {
   const title = heading(4, `${operationAnchor(operation)}-try`, "Try it");
-  const path = requestPath(operation);
+  const path = requestPath(source.api, operation);
   if (operation.kind === "document" || !operation.paged) {
     return html`${title}
 <p><a class="button" href="${path}">Open ${path}</a></p>`;

@@ -1,5 +1,6 @@
 // One resource of the reference: its fields, with their meaning and form.
-import { type Operation, referenced } from "../../src/operations.ts";
+import { referenced } from "../../src/api.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
 import { fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
@@ -88,10 +89,10 @@ const exampleText = (example: unknown): Html | undefined =>
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A link to the resource that a field refers to, if the deployment has it. */
-function referenceText({ operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
+function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document" || !operation.resource.references.some(({ field }) => field === path))
     return undefined;
-  const { name, resource } = referenced(operation.resource, path);
+  const { name, resource } = referenced(api, operation.resource, path);
   const target = operations.find((each) => each.name === name);
   if (target === undefined) return undefined;
   const title = titleOfResource(target);

@@ -1,6 +1,8 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions.
+
+import { type Api, acceptedBy } from "../../src/api.ts";
 import { type ErrorBody, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
-import { base, filtersOf, type Operation, referenced } from "../../src/operations.ts";
+import { filtersOf, type Operation } from "../../src/operation.ts";
 import { errorAnchor, operationAnchor } from "./anchors.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
@@ -18,7 +20,10 @@ export function errorsSection(source: DocumentSource): Html {
   const all = source.operations.flatMap((operation) =>
     errorsOf(source, operation).map((each) => rowOf(source, operation, each)),
   );
-  const missing = notFound(source.operations.map(({ name }) => name));
+  const missing = notFound(
+    source.api,
+    source.operations.map(({ name }) => name),
+  );
   const rows = [...new Map([...all, ...sharedRows(missing)].map((row) => [row.code, row])).values()];
   const [first] = source.operations.flatMap((operation) => errorsOf(source, operation));
   return html`<section>
@@ -59,20 +64,20 @@ function rowOf(source: DocumentSource, operation: Operation, { kind, error }: Pa
       return { code, status, cause, remedy: "Try again without `limit`, or start over without `cursor`." };
     }
     case "filter": {
-      const { name, noun, key } = targetOf(operation, param);
-      const where = isServed(source, name) ? `at \`${base}/${name}\`` : "with the operation";
+      const { text, listedBy } = acceptedIn(source.api, operation, param);
+      const { name } = listedBy;
+      const where = isServed(source, name) ? `at \`${source.api.base}/${name}\`` : "with the operation";
       const remedy = `Use one listed ${where}; it is case-sensitive.`;
-      return { code, status, cause: `${malformed}, or not the ${key} of a ${noun}.`, remedy };
+      return { code, status, cause: `${malformed}, or not ${text}.`, remedy };
     }
   }
 }
 
-function targetOf(operation: Operation, param: string) {
+function acceptedIn(api: Api, operation: Operation, param: string) {
   const filter = filtersOf(operation).find((each) => each.param === param);
   if (operation.kind === "document" || filter === undefined)
     throw new Error(`${operation.name} has no filter ${param}.`);
-  const { name, resource } = referenced(operation.resource, filter.field);
-  return { name, noun: resource.noun, key: resource.key };
+  return acceptedBy(api, operation, filter);
 }
 
 const sharedRows = (missing: ErrorBody): readonly ErrorRow[] => [
@@ -90,7 +95,7 @@ const sharedRows = (missing: ErrorBody): readonly ErrorRow[] => [
   },
 ];
 
-export function cachingSection({ operations, settings }: DocumentSource): Html {
+export function cachingSection({ api, operations, settings }: DocumentSource): Html {
   const rows = operations.map(
     (
       operation,
@@ -98,7 +103,7 @@ export function cachingSection({ operations, settings }: DocumentSource): Html {
 `,
   );
   const [first] = operations;
-  const url = `"${settings.url ?? "$HOST"}${first === undefined ? base : requestPath(first)}"`;
+  const url = `"${settings.url ?? "$HOST"}${first === undefined ? api.base : requestPath(api, first)}"`;
   return html`<section>
 <div class="text">
 ${heading(2, "caching", "Caching")}
@@ -130,10 +135,10 @@ ${heading(2, "cors", "CORS")}
 </div>
 </section>`;
 
-export const versionsSection = (): Html => html`<section>
+export const versionsSection = ({ api }: DocumentSource): Html => html`<section>
 <div class="text">
 ${heading(2, "versions", "Versions")}
-<p>The version is part of every path: <code>${base}</code>. Operations, fields, error codes and values of enumerations may be
+<p>The version is part of every path: <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know. What exists keeps its name and meaning; a breaking change gets a new
 version.</p>
 </div>

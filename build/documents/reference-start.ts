@@ -1,5 +1,6 @@
 // The start of the reference: an introduction to the API, a request to copy, and paging.
-import type { ListOperation, Operation } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
 import { operationAnchor } from "./anchors.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
@@ -7,7 +8,7 @@ import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { cursorPromise } from "./paging-text.ts";
 import { codeBlock, requestHtml } from "./requests-html.ts";
-import { type DocumentSource, documentPaths, isPaged, requestPath, titleOf, version } from "./source.ts";
+import { type DocumentSource, documentPaths, isPaged, requestPath, titleOf } from "./source.ts";
 
 /** The number of elements of a list that an answer shows. */
 const shown = 2;
@@ -15,11 +16,11 @@ const shown = 2;
 export function introduction(source: DocumentSource): Html {
   const { description, url, license, contact } = source.settings;
   const facts = [
-    ["Base URL", html`<code class="copy">${url ?? ""}/api/${version}</code>${url === undefined && " on this host"}`],
+    ["Base URL", html`<code class="copy">${url ?? ""}${source.api.base}</code>${url === undefined && " on this host"}`],
     ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
     ["Authentication", "None"],
     ["Format", "JSON, UTF-8"],
-    ["OpenAPI", html`<a href="${documentPaths.openapi}">openapi.json</a>`],
+    ["OpenAPI", html`<a href="${documentPaths(source.api.base).openapi}">openapi.json</a>`],
     ...linksByPurpose(source),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
     ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
@@ -35,7 +36,7 @@ ${rows}</dl>
 <div class="sample">
 <p class="caption">Operations</p>
 <ul class="endpoints">
-${source.operations.map(endpoint)}</ul>
+${source.operations.map((operation) => endpoint(source.api, operation))}</ul>
 </div>
 </section>`;
 }
@@ -51,8 +52,9 @@ function linksByPurpose({ related }: DocumentSource): readonly (readonly [string
 }
 
 const endpoint = (
+  api: Api,
   operation: Operation,
-): Html => html`<li><span class="get">GET</span> <a href="#${operationAnchor(operation)}">${requestPath(operation)}</a>
+): Html => html`<li><span class="get">GET</span> <a href="#${operationAnchor(operation)}">${requestPath(api, operation)}</a>
 <p>${operation.purpose}</p></li>
 `;
 
@@ -68,7 +70,7 @@ export function firstSection(source: DocumentSource): Html {
   const operation = source.operations.find(isPaged) ?? source.operations[0];
   const example = operation && exampleOf(source, operation);
   if (operation === undefined || example === undefined) return html``;
-  const path = requestPath(operation, example.query);
+  const path = requestPath(source.api, operation, example.query);
   const host =
     source.settings.url === undefined &&
     html`<p><code>$HOST</code> is the address of the host where you read this, such as <code>https://api.example.com</code>.</p>`;
@@ -82,17 +84,17 @@ ${host}
 </div>
 <div class="sample">
 ${requestHtml(source, "first", operation, example.query)}
-${answerBlock(operation, example)}
+${answerBlock(source.api, operation, example)}
 </div>
 </section>`;
 }
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
-export function answerBlock(operation: Operation, { query, answer }: Example): Html {
+export function answerBlock(api: Api, operation: Operation, { query, answer }: Example): Html {
   const linkOf = (field: string, value: string): string | undefined => {
     if (field !== "next_cursor") return undefined;
     const params = query.split("&").filter((param) => param !== "" && !param.startsWith("cursor="));
-    return requestPath(operation, [...params, `cursor=${value}`].join("&"));
+    return requestPath(api, operation, [...params, `cursor=${value}`].join("&"));
   };
   return html`<p class="caption"><span class="ok">200</span> Response</p>
 ${codeBlock("Response", jsonHtml(answer, { shown, linkOf }))}`;
@@ -124,13 +126,13 @@ ${loop(source, longest.operation)}
 <div class="sample">
 <p class="caption">The first pages of ${longest.operation.name}</p>
 <ol class="walk">
-${longest.steps.map((step) => walkStep(longest.operation, step))}</ol>
+${longest.steps.map((step) => walkStep(source.api, longest.operation, step))}</ol>
 </div>
 </section>`;
 }
 
-function walkStep(operation: ListOperation, { query, answer }: Example): Html {
-  const path = requestPath(operation, query);
+function walkStep(api: Api, operation: ListOperation, { query, answer }: Example): Html {
+  const path = requestPath(api, operation, query);
   const { pagination } = answer;
   return html`<li>
 <p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
@@ -139,13 +141,13 @@ ${codeBlock("Response", jsonHtml({ pagination }, { shown }))}
 `;
 }
 
-function loop({ settings, sizesOf }: DocumentSource, operation: ListOperation): Html {
+function loop({ api, settings, sizesOf }: DocumentSource, operation: ListOperation): Html {
   const size = sizesOf(operation.name).at(-1) ?? exampleSize(sizesOf(operation.name));
   const code = `let cursor;
 do {
   const query = new URLSearchParams({ limit: ${size} });
   if (cursor) query.set("cursor", cursor);
-  const response = await fetch(\`${settings.url ?? ""}${requestPath(operation)}?\${query}\`);
+  const response = await fetch(\`${settings.url ?? ""}${requestPath(api, operation)}?\${query}\`);
   const { data, pagination } = await response.json();
   for (const item of data) console.log(item.${operation.resource.key});
   cursor = pagination.next_cursor;

@@ -2,9 +2,11 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { documentOperations, filtersOf, listOperations, referenced } from "../../src/operations.ts";
+import { referenced } from "../../src/api.ts";
+import { filtersOf } from "../../src/operation.ts";
 import type { Resource } from "../../src/resource.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { reference, referenceDocuments } from "./reference.ts";
@@ -22,8 +24,8 @@ const freeFields = ({ example, key, schema }: Resource): readonly string[] =>
   Object.keys(example).filter((field) => field !== key && schema({}).safeParse({ ...example, [field]: "<&>" }).success);
 
 /** An operation with named items that filters refer to. */
-const target = listOperations
-  .flatMap((operation) => filtersOf(operation).map(({ field }) => referenced(operation.resource, field)))
+const target = edgeNetwork.lists
+  .flatMap((operation) => filtersOf(operation).map(({ field }) => referenced(edgeNetwork, operation.resource, field)))
   .find(({ resource }) => freeFields(resource).length > 0);
 
 /** A number of the target's items, with the text in every field of free text. */
@@ -35,7 +37,7 @@ const many = (to: string, count: number, text: string): void => {
     [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / place) % 26)));
   const keys = Array.from({ length: count }, (_, index) => `${letters(Math.floor(index / 10)).join("")}${index % 10}`);
   write(to, `${target.name}.json`, [own, ...keys.slice(1).map((each) => ({ ...own, [key]: each }))]);
-  for (const { name, resource } of listOperations) {
+  for (const { name, resource } of edgeNetwork.lists) {
     const fields = resource.references.filter((each) => each.to === target.name).map((each) => each.field);
     const referring = Object.fromEntries(fields.map((field) => [field, example[key]]));
     if (fields.length > 0) write(to, `${name}.json`, [{ ...resource.example, ...referring }]);
@@ -43,14 +45,14 @@ const many = (to: string, count: number, text: string): void => {
 };
 
 const unpaged = {
-  operations: listOperations.filter(({ paged }) => !paged).map(({ name }) => name),
-  ...Object.fromEntries(documentOperations.map(({ name, resource }) => [name, resource.example])),
+  operations: edgeNetwork.lists.filter(({ paged }) => !paged).map(({ name }) => name),
+  ...Object.fromEntries(edgeNetwork.documents.map(({ name, resource }) => [name, resource.example])),
 };
 
 /** A deployment that does not list the values of its filters. */
 const filtered = {
   ...unpaged,
-  operations: listOperations.filter((operation) => filtersOf(operation).length > 0).map(({ name }) => name),
+  operations: edgeNetwork.lists.filter((operation) => filtersOf(operation).length > 0).map(({ name }) => name),
 };
 
 const attributes = (page: string, name: string): readonly string[] =>

@@ -16,12 +16,13 @@ import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
   const page = [encode(String(reference(source)))];
   const about = { contentType: "text/html; charset=utf-8", cacheControl: minutes, mark: generator, parts: () => page };
-  const { reference: path, front } = documentPaths;
+  const paths = documentPaths(source.api.base);
+  const { reference: path, front } = paths;
   return [
     { ...about, path, file: `${path.slice(1)}index.html` },
     { ...about, path: front, file: "index.html" },
-    textAt(documentPaths.style, "text/css", `/* ${generator} */\n\n${asset("documents/style.css")}`),
-    textAt(documentPaths.icon, "image/svg+xml", icon),
+    textAt(paths.style, "text/css", `/* ${generator} */\n\n${asset("documents/style.css")}`),
+    textAt(paths.icon, "image/svg+xml", icon),
   ];
 }
 
@@ -43,11 +44,11 @@ export function reference(source: DocumentSource): Html {
   const description = oneLine(
     source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
   );
-  return pageHtml({
+  return pageHtml(source.api, {
     title: `${title} – Reference`,
     shortTitle: title,
     description,
-    links: html`<link rel="service-desc" type="application/json" href="${documentPaths.openapi}">\n`,
+    links: html`<link rel="service-desc" type="application/json" href="${documentPaths(source.api.base).openapi}">\n`,
     body: html`<body>`,
     top: contents(source),
     content: html`${introduction(source)}
@@ -56,7 +57,7 @@ ${pagingSection(source)}
 ${errorsSection(source)}
 ${cachingSection(source)}
 ${corsSection()}
-${versionsSection()}
+${versionsSection(source)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${source.operations.map((operation) => operationSection(source, operation))}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>

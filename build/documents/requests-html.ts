@@ -1,5 +1,5 @@
 // A request to copy, in several languages. Without a stylesheet, the languages are listed one below the other.
-import type { Operation } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
 
@@ -7,8 +7,8 @@ import { type DocumentSource, requestPath } from "./source.ts";
 const lineLength = 44;
 
 /** `id` is unique among the requests of the page. */
-export function requestHtml({ settings }: DocumentSource, id: string, operation: Operation, query = ""): Html {
-  const path = requestPath(operation, query);
+export function requestHtml({ api, settings }: DocumentSource, id: string, operation: Operation, query = ""): Html {
+  const path = requestPath(api, operation, query);
   const url = `${settings.url ?? "$HOST"}${path}`;
   const quote = settings.url === undefined ? '"' : "'";
   const host = settings.url === undefined ? "HOST" : `"${settings.url}"`;

@@ -1,75 +1,60 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { decimal, distinctBy, flag, idOf, label, orNull, timestamp } from "../../src/forms.ts";
-import { list, type Operation } from "../../src/operation.ts";
-import type { Meanings, Resource } from "../../src/resource.ts";
-import { type Vocabulary, word } from "../../src/vocabulary.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { decimal, distinctBy, flag, id, label, orNull, time, word } from "../../src/forms.ts";
+import { words } from "../../src/marks.ts";
+import type { Operation } from "../../src/operation.ts";
 import { fieldsOf } from "./fields.ts";
 import { answerSchemas } from "./schemas.ts";
 
-const schema = (vocabulary: Vocabulary) =>
-  z.strictObject({
-    id: idOf("inc"),
-    resolved_at: orNull(timestamp),
-    share: decimal(0, 1, "a number from 0 to 1"),
-    is_public: flag,
-    zone: word(vocabulary, "zone"),
-    parts: distinctBy(z.strictObject({ title: label, at: orNull(timestamp) }), "title", "a list of parts"),
+const part = z.strictObject({
+  title: label.describe("What the part is called."),
+  at: orNull(time).describe("When the part began."),
+});
+
+const schema = z
+  .strictObject({
+    id: id("inc").describe("Names it."),
+    resolved_at: orNull(time).describe("When it was over."),
+    share: decimal(0, 1, "a number from 0 to 1").describe("How much it took."),
+    is_public: flag.describe("Whether all may know."),
+    zone: words("zone", word).describe("Where it was."),
+    parts: distinctBy(part, "title", "a list of parts").describe("What it consists of."),
+  })
+  .meta({ title: "ServiceIncident", description: "Something that went wrong." });
+
+function operation(name: string, paged: boolean): Operation {
+  const api = defineApi({
+    collections: { [name]: defineCollection({ purpose: "Incidents.", schema, key: "id", paged }) },
   });
-
-const meanings: Meanings<z.infer<ReturnType<typeof schema>>> = {
-  id: "Names it.",
-  resolved_at: "When it was over.",
-  share: "How much it took.",
-  is_public: "Whether all may know.",
-  zone: "Where it was.",
-  parts: "What it consists of.",
-  "parts[].title": "What the part is called.",
-  "parts[].at": "When the part began.",
-};
-
-const incident: Resource<z.infer<ReturnType<typeof schema>>> = {
-  noun: "service incident",
-  meaning: "Something that went wrong.",
-  meanings,
-  key: "id",
-  schema,
-  references: [],
-  example: {
-    id: "inc_1",
-    resolved_at: null,
-    share: 0.5,
-    is_public: true,
-    zone: "a-b",
-    parts: [{ title: "One", at: "2026-01-01T00:00:00Z" }],
-  },
-};
-
-const operation = (name: string, paged: boolean): Operation =>
-  list({ name, purpose: "Incidents.", resource: incident, order: ["id"], paged, cacheControl: "no-store" });
+  const [own] = completeApi(api).lists;
+  if (own === undefined) throw new Error("There is no operation.");
+  return own;
+}
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
 it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
   const { schemas, answerOf } = answerSchemas([operation("incidents", true), operation("older", false)], {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
-    "EdgeServiceIncident",
-    "EdgeServiceIncidentList",
-    "EdgeServiceIncidentPage",
+    "ServiceIncident",
+    "ServiceIncidentList",
+    "ServiceIncidentPage",
     "ErrorBody",
     "Pagination",
   ]);
-  expect(answerOf(operation("incidents", true))).toBe("EdgeServiceIncidentPage");
-  expect(answerOf(operation("older", false))).toBe("EdgeServiceIncidentList");
-  expect(schemas["EdgeServiceIncidentPage"]?.properties).toMatchObject({
-    data: { items: { $ref: uri("EdgeServiceIncident") } },
+  expect(answerOf(operation("incidents", true))).toBe("ServiceIncidentPage");
+  expect(answerOf(operation("older", false))).toBe("ServiceIncidentList");
+  expect(schemas["ServiceIncidentPage"]?.properties).toMatchObject({
+    data: { items: { $ref: uri("ServiceIncident") } },
     pagination: { $ref: uri("Pagination") },
   });
 });
 
 it("describes answers to consumers, without the wording of faults and rules that reject later answers", () => {
   const { schemas } = answerSchemas([operation("incidents", true)], { zone: ["north", "south"] }, uri);
-  expect(schemas["EdgeServiceIncident"]).toEqual({
+  expect(schemas["ServiceIncident"]).toEqual({
     description: "Something that went wrong.",
     type: "object",
     required: ["id", "resolved_at", "share", "is_public", "zone", "parts"],

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
-import { base, type Operation } from "../../src/operations.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
@@ -37,7 +37,7 @@ export function answerSchemas(
   const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
   const answers = new Map<string, string>();
   for (const operation of operations) {
-    const name = itemName(operation);
+    const name = operation.resource.title;
     const { meaning, meanings } = operation.resource;
     const item = items.get(name) ?? { schema: operation.resource.schema(vocabulary), meaning, meanings };
     items.set(name, item);
@@ -45,7 +45,8 @@ export function answerSchemas(
     if (!registry.has(item.schema)) registry.add(item.schema, { id: name });
   }
   const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
-  for (const [id = "", operation] of lists) registry.add(listSchema(operation, items.get(itemName(operation))), { id });
+  for (const [id = "", operation] of lists)
+    registry.add(listSchema(operation, items.get(operation.resource.title)), { id });
   registry.add(errorBody, { id: errorSchema });
   if (operations.some((operation) => operation.kind === "list" && operation.paged)) {
     registry.add(pagination, { id: paginationSchema });
@@ -70,13 +71,6 @@ const whatIs: Readonly<Record<string, JsonSchema>> = {
   [errorSchema]: { description: "The body of every error." },
   [paginationSchema]: { description: "The position of this page in its list." },
 };
-
-/** `EdgeNode`: with a prefix, because clients may be generated in languages that already have a `Node`. */
-const itemName = (operation: Operation): string =>
-  `Edge${pascal(operation.kind === "list" ? operation.resource.noun : operation.name)}`;
-
-export const pascal = (name: string): string =>
-  name.replace(/(?:^|[_\s-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Drops rules that would reject later answers, or that validators interpret differently. */
 function publish({ jsonSchema }: { jsonSchema: JsonSchema }): void {
@@ -111,16 +105,16 @@ function describe(schema: JsonSchema, described: Described | undefined, path = "
 const bare = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema;
 
 /** JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. */
-export function itemSchemas({ operations, settings }: DocumentSource): readonly Document[] {
+export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
   const { schemas } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);
   return operations.map((operation) => {
-    const path = `${base}/schemas/${operation.name}.json`;
+    const path = `${api.base}/schemas/${operation.name}.json`;
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: path,
       $comment: generator,
-      title: itemName(operation),
-      ...schemas[itemName(operation)],
+      title: operation.resource.title,
+      ...schemas[operation.resource.title],
     };
     const about = { path, file: path.slice(1), contentType: "application/schema+json", cacheControl: minutes };
     return textDocument({ ...about, mark: generator }, JSON.stringify(schema));

@@ -1,15 +1,16 @@
 // The input of all documents. A document's size depends on the operations and on the items that filters refer to, never
 // on the number of pages.
 
-import { openapiPath, referencePath } from "../../src/base.ts";
+import type { Api } from "../../src/api.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
-import { base, type ListOperation, type Operation, operations } from "../../src/operations.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Cuts, PageSizes } from "../../src/paging.ts";
-import { apiVersion } from "../../src/resources/status.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
+import { openapiPath, referencePath } from "../routing/paths.ts";
 
 export interface DocumentSource {
+  readonly api: Api;
   /** The operations of the deployment, in the order of the table. */
   readonly operations: readonly Operation[];
   readonly sizesOf: (operation: string) => PageSizes;
@@ -41,7 +42,8 @@ export const sourceOf = (
   deployment: Deployment,
   { listings, sizesOf, cutsOf }: Pick<DocumentSource, "listings" | "sizesOf" | "cutsOf">,
 ): Omit<DocumentSource, "related"> => ({
-  operations: operations.filter(({ name }) => deployment.operations.includes(name)),
+  api: catalog.api,
+  operations: catalog.api.operations.filter(({ name }) => deployment.operations.includes(name)),
   sizesOf,
   cutsOf,
   settings: catalog.settings,
@@ -54,21 +56,23 @@ const defaultTitle = "stillapi";
 
 export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? defaultTitle;
 
-export const version = apiVersion;
+/** The version of the API: the last part of its base. */
+export const versionOf = ({ api }: Pick<DocumentSource, "api">): string =>
+  api.base.slice(api.base.lastIndexOf("/") + 1);
 
 /** The path of each document. */
-export const documentPaths = {
-  openapi: openapiPath,
-  reference: referencePath,
-  network: "/api/v1/docs/network",
-  style: "/api/v1/docs/style.css",
-  icon: "/api/v1/docs/icon.svg",
+export const documentPaths = (base: string) => ({
+  openapi: openapiPath(base),
+  reference: referencePath(base),
+  network: `${base}/docs/network`,
+  style: `${base}/docs/style.css`,
+  icon: `${base}/docs/icon.svg`,
   front: "/",
-} as const;
+});
 
 /** The whole listing of an operation. */
 export const listingOf = ({ listings }: DocumentSource, operation: string): Listing | undefined =>
-  listings.find((each) => each.operation.name === operation && each.filter === undefined);
+  listings.find((each) => each.operation.name === operation && each.chosen.length === 0);
 
 /** The time in the largest unit that yields an integer: `15 minutes`. */
 export function durationOf(seconds: number): string {
@@ -90,17 +94,18 @@ export const isServed = ({ operations }: DocumentSource, name: string): boolean 
   operations.some((operation) => operation.name === name);
 
 /** The path of a request. */
-export const requestPath = ({ name }: Operation, query = ""): string =>
+export const requestPath = ({ base }: Pick<Api, "base">, { name }: Operation, query = ""): string =>
   `${base}/${name}${query === "" ? "" : `?${query}`}`;
 
 /** In the order in which the parameters are checked. */
 export const errorsOf = (
-  { operations, sizesOf }: Pick<DocumentSource, "operations" | "sizesOf">,
+  { api, operations, sizesOf }: Pick<DocumentSource, "api" | "operations" | "sizesOf">,
   operation: Operation,
 ): readonly ParameterError[] =>
   operation.kind === "document"
     ? []
     : parameterErrors(
+        api,
         operation,
         sizesOf(operation.name),
         operations.map(({ name }) => name),

@@ -1,6 +1,6 @@
 // The part of cursors.json about the current build. It is written as bytes, because there may be millions of keys.
 // snapshot.ts has the same data as values.
-import { filtersOf, type ListOperation } from "../../src/operations.ts";
+import { filtersOf, type ListOperation } from "../../src/operation.ts";
 import {
   type Catalog,
   type Deployment,
@@ -22,7 +22,7 @@ export function currentBytes(catalog: Catalog, deployment: Deployment, pages: nu
   text.write(
     `{"generator":"${generator}","form":${form},"deployment":${JSON.stringify(deployment.name)},"pages":${pages},"operations":{`,
   );
-  for (const [index, operation] of pagedOperations(deployment).entries()) {
+  for (const [index, operation] of pagedOperations(catalog.api, deployment).entries()) {
     if (index > 0) text.write(",");
     writeOperation(text, catalog, operation);
   }
@@ -31,8 +31,8 @@ export function currentBytes(catalog: Catalog, deployment: Deployment, pages: nu
 }
 
 /** An estimate of the length of the JSON. */
-const roomFor = ({ items }: Catalog, deployment: Deployment): number =>
-  pagedOperations(deployment)
+const roomFor = ({ api, items }: Catalog, deployment: Deployment): number =>
+  pagedOperations(api, deployment)
     .flatMap(({ name }) => items.get(name) ?? [])
     .reduce((sum, { count, keys }) => sum + (keys.starts[count] ?? 0) + 8 * count, 1 << 16);
 
@@ -70,7 +70,7 @@ function writeKeys(text: Text, keys: OrderKeys): void {
 
 /** Writes each item's value as its index in `known`, or -1 if the item has none. */
 function writeValues(text: Text, items: Items, field: string, known: readonly string[]): void {
-  const column = items.references.get(field);
+  const column = items.columns.get(field);
   if (column === undefined) return;
   const indices = new Map(known.map((value, index) => [value, index]));
   const byNumber: string[] = [];

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import path from "node:path";
 import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
 import type { Built } from "../build-plan.ts";
@@ -13,7 +14,7 @@ const now = 1_700_000_000;
 
 async function buildOnce(content: string, out: string, at = now, cache?: string): Promise<Built> {
   const history = { kind: "previous", from: out, now: at, isExpected: false } as const;
-  const options = { content, out, deployment: undefined, hosts: [], history, clean: false };
+  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history, clean: false };
   const [built, faults] = await build(cache === undefined ? options : { ...options, cache }, quiet);
   expect(faults).toEqual([]);
   if (built === undefined) throw new Error("Nothing was built.");
@@ -53,7 +54,7 @@ it("keeps the cursors that an interrupted build left in place for a whole lifeti
   const content = sampleOf(20);
   await buildOnce(content, out, now + 60);
   // The build into the other folder was killed after its first step.
-  cpSync(path.join(out, cursorsFile()), path.join(killed, cursorsFile()));
+  cpSync(path.join(out, cursorsFile(edgeNetwork.base)), path.join(killed, cursorsFile(edgeNetwork.base)));
   await buildOnce(content, killed, now + 1_200);
   const kept = new Set(pagesBehindCursors(killed));
   expect(served.filter((file) => !kept.has(file))).toEqual([]);

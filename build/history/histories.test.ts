@@ -2,10 +2,11 @@
 // with a page by all later builds until it expires. The model follows the contract address by address, and shares no
 // code with the program.
 import { expect, it } from "vitest";
-import { type ListOperation, listOperations, orderKey } from "../../src/operations.ts";
+import { type ListOperation, orderKey } from "../../src/operation.ts";
 import { everyPageSize, listingName, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/room.ts";
@@ -23,11 +24,11 @@ const last = 5;
 
 const histories = Number(process.env["HISTORIES"] ?? 150);
 
-const paged = listOperations.find((each) => each.paged && each.filter !== undefined);
+const paged = edgeNetwork.lists.find((each) => each.paged && each.filters.length > 0);
 if (paged === undefined) throw new Error("No paged operation has a filter.");
 const operation: ListOperation = paged;
-const [param, field] = [operation.filter?.param ?? "", operation.filter?.field ?? ""];
-const target = listOperations.find(({ name }) => operation.resource.references.some((each) => each.to === name));
+const [{ param, field } = { param: "", field: "" }] = operation.filters;
+const target = edgeNetwork.lists.find(({ name }) => operation.resource.references.some((each) => each.to === name));
 if (target === undefined) throw new Error("The filter's field refers to nothing.");
 const { key } = operation.resource;
 
@@ -99,6 +100,7 @@ function edit(random: Random, content: Content): Content {
 function catalogOf({ items, values, sizes, paging }: Content): Catalog {
   const targets = values.map((value) => ({ ...target?.resource.example, [target?.resource.key ?? ""]: value }));
   return {
+    api: edgeNetwork,
     items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }),
     deployments: new Map(),
     settings: {
@@ -173,7 +175,7 @@ function* addresses(content: Content, asked = limits): Generator<readonly [strin
   if (!content.isServed) return;
   for (const value of [undefined, ...content.values]) {
     const keys = keysOf(content, value);
-    const listing = listingName(operation.name, value === undefined ? undefined : { param, value });
+    const listing = listingName(operation.name, value === undefined ? [] : [{ param, value }]);
     const behindEach = keys.map((behind) => cursorAfter(listing, behind));
     const startsOf = pageStarts(
       content.paging,

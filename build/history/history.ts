@@ -1,10 +1,11 @@
 // The history of an API: snapshots of earlier builds, by which their cursors are still answered. Each build publishes a
 // document with the snapshots for the next one.
+import type { Api } from "../../src/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { digestOf } from "../digest.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
-import { cursorsFile } from "../routing/paths.ts";
+import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { currentBytes, form } from "./current.ts";
 import { pagedOperations, type Snapshot, signatureOf, snapshotOf } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
@@ -46,6 +47,7 @@ export function remember(
   now: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
+  const { base } = catalog.api;
   const current = currentBytes(catalog, deployment, pages);
   const isSame = found.kind === "state" && startsWith(found.bytes, current);
   if (isSame && found.bytes.length === current.length + nothing.length) {
@@ -53,13 +55,13 @@ export function remember(
       today: undefined,
       earlier: [],
       mostPages: pages,
-      documents: documentsOf([current, nothing], deployment, mostBytes),
+      documents: documentsOf([current, nothing], base, deployment, mostBytes),
       state: stateDigest([current, nothing]),
       warnings: [],
     };
   }
   const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
-  const restarted = typeof read === "object" ? restartedIn(read, deployment) : new Set<string>();
+  const restarted = typeof read === "object" ? restartedIn(read, catalog.api, deployment) : new Set<string>();
   const state = typeof read === "object" ? without(restarted, read) : undefined;
   const today = state && snapshotOf(catalog, deployment);
   const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
@@ -79,7 +81,7 @@ export function remember(
       (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
     ),
   ];
-  const documents = documentsOf(parts, deployment, mostBytes);
+  const documents = documentsOf(parts, base, deployment, mostBytes);
   const earlier = { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() };
   const mostPages = known.reduce((most, build) => Math.max(most, build.pages), pages);
   return {
@@ -94,19 +96,19 @@ export function remember(
 }
 
 /** The operations whose order keys are not comparable with earlier builds. */
-const restartedIn = ({ signatures }: State, deployment: Deployment): ReadonlySet<string> =>
+const restartedIn = ({ signatures }: State, api: Api, deployment: Deployment): ReadonlySet<string> =>
   new Set(
-    pagedOperations(deployment)
+    pagedOperations(api, deployment)
       .filter((operation) => (signatures.get(operation.name) ?? signatureOf(operation)) !== signatureOf(operation))
       .map(({ name }) => name),
   );
 
 /** Keeps the documents unchanged, for a build that supersedes nothing. */
-export const keep = (found: Found, deployment: Deployment): History => ({
+export const keep = (found: Found, base: string, deployment: Deployment): History => ({
   today: undefined,
   earlier: [],
   mostPages: 0,
-  documents: found.kind === "state" ? documentsOf([found.bytes], deployment, Number.POSITIVE_INFINITY) : [],
+  documents: found.kind === "state" ? documentsOf([found.bytes], base, deployment, Number.POSITIVE_INFINITY) : [],
   state: found.kind === "state" ? stateDigest([found.bytes]) : undefined,
   warnings: [],
 });
@@ -154,9 +156,14 @@ function countOf(each: Iterable<unknown>): number {
 }
 
 /** Splits a state that is too large for one file: each further file holds a part of the JSON, as a string. */
-function documentsOf(bytes: readonly Uint8Array[], deployment: Deployment, mostBytes: number): readonly Document[] {
+function documentsOf(
+  bytes: readonly Uint8Array[],
+  base: string,
+  deployment: Deployment,
+  mostBytes: number,
+): readonly Document[] {
   const length = bytes.reduce((sum, part) => sum + part.length, 0);
-  if (length <= mostBytes) return [documentOf(1, bytes)];
+  if (length <= mostBytes) return [documentOf(base, 1, bytes)];
   const whole = Buffer.concat(bytes);
   const text = whole.toString();
   // In JSON and UTF-8 a character may take several bytes.
@@ -164,16 +171,16 @@ function documentsOf(bytes: readonly Uint8Array[], deployment: Deployment, mostB
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),
   );
-  const files = parts.map((_, index) => cursorsFile(index + 2).slice(cursorsFile().lastIndexOf("/") + 1));
+  const files = parts.map((_, index) => cursorsFile(base, index + 2).slice(apiFolder(base).length + 1));
   const head = { generator, form, deployment: deployment.name, digest: digestOf([whole]), files };
-  return [head, ...parts].map((part, index) => documentOf(index + 1, [encode(JSON.stringify(part))]));
+  return [head, ...parts].map((part, index) => documentOf(base, index + 1, [encode(JSON.stringify(part))]));
 }
 
-const documentOf = (part: number, bytes: readonly Uint8Array[]): Document => ({
+const documentOf = (base: string, part: number, bytes: readonly Uint8Array[]): Document => ({
   ...textDocument(
     {
-      path: `/${cursorsFile(part)}`,
-      file: cursorsFile(part),
+      path: `/${cursorsFile(base, part)}`,
+      file: cursorsFile(base, part),
       contentType: json,
       cacheControl: "no-store",
       mark: generator,

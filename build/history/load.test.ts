@@ -5,9 +5,9 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { serve } from "../../test/serve.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { readCatalog } from "../content/content.ts";
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function sample(count: number): Promise<readonly [Catalog, Deployment, pages: number]> {
   const content = path.join(folder, `content-${count}`);
   writeSample(content, { count, pageSizes: [5] });
-  const [catalog, faults] = await readCatalog(content);
+  const [catalog, faults] = await readCatalog(content, edgeNetwork);
   expect(faults).toEqual([]);
   const deployment = chooseDeployment(catalog, undefined);
   return [catalog, deployment, planApi(catalog, deployment).pages];
@@ -46,7 +46,7 @@ const stateOf = (content: typeof before, mostBytes = most): ReadonlyMap<string, 
 
 function lay(files: ReadonlyMap<string, string | Uint8Array>): string {
   const root = mkdtempSync(path.join(folder, "root-"));
-  mkdirSync(path.join(root, path.dirname(cursorsFile())), { recursive: true });
+  mkdirSync(path.join(root, path.dirname(cursorsFile(edgeNetwork.base))), { recursive: true });
   for (const [file, bytes] of files) writeFileSync(path.join(root, file), bytes);
   return root;
 }
@@ -67,7 +67,8 @@ async function recalled(from: string, isExpected = true, content = after) {
 /** The history with all snapshots, which are created on iteration. */
 const listed = (history: History) => ({ ...history, earlier: [...history.earlier] });
 
-const text = (value: unknown) => new Map([[cursorsFile(), typeof value === "string" ? value : JSON.stringify(value)]]);
+const text = (value: unknown) =>
+  new Map([[cursorsFile(edgeNetwork.base), typeof value === "string" ? value : JSON.stringify(value)]]);
 
 it("knows the build in a folder, at an address, and at the address of its API", async () => {
   const state = stateOf(before);
@@ -89,12 +90,15 @@ it("splits a state that is too large for one file, and reads it", async () => {
   const whole = await recalled(lay(stateOf(before)));
   expect((await recalled(lay(state))).earlier).toEqual(whole.earlier);
   expect((await recalled(await serve(files(state)))).earlier).toEqual(whole.earlier);
-  const torn = new Map([...state, [cursorsFile(3), stateOf(after, 2_000).get(cursorsFile(3)) ?? Buffer.of()]]);
+  const torn = new Map([
+    ...state,
+    [cursorsFile(edgeNetwork.base, 3), stateOf(after, 2_000).get(cursorsFile(edgeNetwork.base, 3)) ?? Buffer.of()],
+  ]);
   expect(await recalled(lay(torn))).toMatchObject({
     earlier: [],
     warnings: [expect.stringContaining("not of one build")],
   });
-  const missing = new Map([...state].filter(([file]) => file !== cursorsFile(2)));
+  const missing = new Map([...state].filter(([file]) => file !== cursorsFile(edgeNetwork.base, 2)));
   expect(await recalled(lay(missing))).toMatchObject({
     warnings: [expect.stringContaining("is missing or damaged")],
   });
@@ -109,7 +113,7 @@ it("counts a build as the first if there is none before it, and warns if one was
 });
 
 describe("goes on without", () => {
-  const own = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile()) ?? Buffer.of()).toString());
+  const own = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile(edgeNetwork.base)) ?? Buffer.of()).toString());
   const [name = ""] = Object.keys(own.operations);
   const [, ...keys] = own.operations[name].keys;
   const withOperation = (change: object) => ({
@@ -148,12 +152,12 @@ describe("goes on without", () => {
 
   it("a folder in its place, and a file of 2 GB", async () => {
     const root = lay(new Map());
-    mkdirSync(path.join(root, cursorsFile()));
+    mkdirSync(path.join(root, cursorsFile(edgeNetwork.base)));
     expect((await recalled(root)).warnings).toEqual([
       expect.stringMatching(/is not a file\)\. Existing cursors will stop working\.$/),
     ]);
     const large = lay(text("{}"));
-    truncateSync(path.join(large, cursorsFile()), 2 ** 31);
+    truncateSync(path.join(large, cursorsFile(edgeNetwork.base)), 2 ** 31);
     expect((await recalled(large)).warnings).toEqual([expect.stringContaining("it is longer than 500 MB")]);
   });
 });
@@ -171,7 +175,7 @@ const remembered = (bytes: Uint8Array, at: number) => listed(remember(...after, 
 
 it("takes a time in the future for now", async () => {
   const state = stateOf(before);
-  const later = remembered(state.get(cursorsFile()) ?? Buffer.of(), now + 10_000);
+  const later = remembered(state.get(cursorsFile(edgeNetwork.base)) ?? Buffer.of(), now + 10_000);
   const left = Buffer.concat(later.documents[0]?.parts() ?? []);
   const again = remembered(left, now);
   expect(again.earlier).toEqual(later.earlier);
@@ -225,10 +229,11 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
 });
 
 it("keeps an item without a value of the filter, and lists it with none", () => {
-  const operation = listOperations.find(({ paged, filter }) => paged && filter !== undefined);
-  const target = operation && listOperations.find(({ name }) => operation.resource.references[0]?.to === name);
-  if (operation?.filter === undefined || target === undefined) throw new Error("No paged operation has a filter.");
-  const { name, resource, filter } = operation;
+  const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
+  const target = operation && edgeNetwork.lists.find(({ name }) => operation.resource.references[0]?.to === name);
+  const [filter] = operation?.filters ?? [];
+  if (operation === undefined || filter === undefined || target === undefined) throw new Error("There is no filter.");
+  const { name, resource } = operation;
   const { param, field } = filter;
   const known = String(resource.example[field]);
   const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
@@ -236,6 +241,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
     const items = [item("a1", known), ...keys.map((key) => item(key, null))];
     const targets = [known, "null"].map((key) => ({ ...target.resource.example, [target.resource.key]: key }));
     const catalog = {
+      api: edgeNetwork,
       items: catalogItems({ [name]: items, [target.name]: targets }),
       deployments: new Map(),
       settings: { ...noSettings, cursorLifetime: 900, pageSizes: new Map([[name, [1, 100]]]) },
@@ -243,7 +249,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
     return [catalog, { name: "edge", operations: [name], documents: new Map() }, 1] as const;
   };
   const [catalog, deployment] = contentOf("b2", "c3");
-  const counts = [...listings(catalog, deployment)].map(({ filter: by, items }) => `${by?.value} ${items.count}`);
+  const counts = [...listings(catalog, deployment)].map(({ chosen: [by], items }) => `${by?.value} ${items.count}`);
   expect(counts.sort()).toEqual([`${known} 1`, "null 0", "undefined 3"].sort());
   const first = remember(catalog, deployment, 1, { kind: "none" }, now);
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));

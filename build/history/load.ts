@@ -33,8 +33,9 @@ export async function loadHistory(
   mostBytes: number,
 ): Promise<Checked<History>> {
   if (options === undefined) return [remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes), []];
-  if (options.kind === "kept") return [keep(await findPrevious(options.folder), deployment), []];
-  const found = withPlace(await findPrevious(options.from), options.from);
+  const { base } = catalog.api;
+  if (options.kind === "kept") return [keep(await findPrevious(options.folder, base), base, deployment), []];
+  const found = withPlace(await findPrevious(options.from, base), options.from);
   const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   const from = publicName(options.from);
   const lost = found.kind === "none" ? "it does not exist" : history.lost;

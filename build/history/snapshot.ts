@@ -1,6 +1,7 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot give the same cursors.
-import { filtersOf, type ListOperation, listOperations } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
+import { filtersOf, type ListOperation } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";
 
@@ -23,8 +24,8 @@ export interface SnapshotRows {
 }
 
 /** The operations that have cursors. */
-export const pagedOperations = ({ operations }: Deployment) =>
-  listOperations.filter(({ name, paged }) => paged && operations.includes(name));
+export const pagedOperations = ({ lists }: Api, { operations }: Deployment) =>
+  lists.filter(({ name, paged }) => paged && operations.includes(name));
 
 /** The declarations on which cursors depend. Order keys of different signatures are not comparable. */
 export const signatureOf = (operation: ListOperation): string =>
@@ -36,7 +37,7 @@ export const signatureOf = (operation: ListOperation): string =>
 
 export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =>
   new Map(
-    pagedOperations(deployment).map((operation) => {
+    pagedOperations(catalog.api, deployment).map((operation) => {
       const items = catalog.items.get(operation.name);
       const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
       const paging = pagingOf(catalog.settings, operation.name);
@@ -48,9 +49,9 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
     }),
   );
 
-/** Each item's value of a field that refers to other items. */
+/** Each item's value of a field by which a filter chooses. */
 function valuesOf(items: Items | undefined, field: string): readonly string[] {
-  const column = items?.references.get(field);
+  const column = items?.columns.get(field);
   if (column === undefined) return [];
   const byNumber = new Map([...column.numbers].map(([name, number]) => [number, name]));
   return Array.from(column.rows, (number) => byNumber.get(number) ?? "");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { serve } from "../../test/serve.ts";
 import { findPrevious } from "./source.ts";
 
-const find = (from: string) => findPrevious(from, [10, 10]);
+const find = (from: string) => findPrevious(from, "/api/v1", [10, 10]);
 
 const state = { kind: "state", bytes: Buffer.from("state") };
 

@@ -9,7 +9,7 @@ import { isAddress } from "../address/given.ts";
 import { digestOf } from "../digest.ts";
 import { parseJson } from "../json.ts";
 import { hasCode, inWords } from "../machine-error.ts";
-import { cursorsFile } from "../routing/paths.ts";
+import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import type { Found } from "./history.ts";
 
 /** The limit for all files together. The state of ten million items is smaller. */
@@ -30,10 +30,11 @@ type Load = (file: string) => Promise<Buffer | undefined>;
 export class Unusable extends Error {}
 
 /** `from` is a folder, or an address that starts with http:// or https://. */
-export async function findPrevious(from: string, waits: readonly number[] = usualWaits): Promise<Found> {
-  const client = isAddress(from) ? openClient(new URL(from), { ...limits, waits }) : undefined;
+/** `base` is the prefix of the API's paths. */
+export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
+  const client = isAddress(from) ? openClient(new URL(from), base, { ...limits, waits }) : undefined;
   try {
-    const state = await readState(client === undefined ? fromFolder(from) : fromAddress(client));
+    const state = await readState(base, client === undefined ? fromFolder(from) : fromAddress(client));
     return state === undefined ? { kind: "none" } : { kind: "state", bytes: state.bytes };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
@@ -55,17 +56,17 @@ const inParts = z.object({
 });
 
 /** If a state is too large for one file, the first file is short and names the others. */
-export async function readState(load: Load): Promise<StateFiles | undefined> {
-  const first = await load(cursorsFile());
+export async function readState(base: string, load: Load): Promise<StateFiles | undefined> {
+  const first = await load(cursorsFile(base));
   if (first === undefined) return undefined;
-  const files = new Map([[cursorsFile(), first]]);
+  const files = new Map([[cursorsFile(base), first]]);
   const head = first.length > 100_000 ? undefined : inParts.safeParse(jsonIn(first)).data;
   if (head === undefined) return { bytes: first, files };
   if (head.files.length > mostParts) throw new Unusable(`it is in more than ${mostParts} files`);
   const parts: Buffer[] = [];
   let length = 0;
   for (const name of head.files) {
-    const file = `${path.posix.dirname(cursorsFile())}/${name}`;
+    const file = `${apiFolder(base)}/${name}`;
     const part = await load(file);
     const text = part && z.string().safeParse(jsonIn(part)).data;
     if (part === undefined || text === undefined) throw new Unusable(`${name} is missing or damaged`);

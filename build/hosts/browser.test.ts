@@ -6,10 +6,10 @@ import path from "node:path";
 import { build as bundle } from "esbuild";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { chromium, openBrowser } from "../../test/documents/browser.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
 import { besideFolder } from "../output/publication.ts";
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const strict = process.env["STILLAPI_SKIP_NOTHING"] !== undefined;
 const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
-const operation = listOperations.find((each) => each.paged);
+const operation = edgeNetwork.lists.find((each) => each.paged);
 const [paged, key] = [operation?.name ?? "", operation?.resource.key ?? ""];
 const count = 30;
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/operations.ts";
 import { everyPageSize, pageSizes } from "../../src/paging.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { planBuild } from "../build.ts";
 import { textFile } from "../file.ts";
 import { resolve } from "../routing/resolve.ts";
@@ -12,6 +12,8 @@ import { makeTable } from "../routing/table.ts";
 import { configure } from "./configuration.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts, local } from "./hosts.ts";
+
+const { operations } = edgeNetwork;
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-configuration-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,12 +28,12 @@ const all = [...hosts.values()];
 const names = operations.map(({ name }) => name);
 /** A document at the base of the API, for which a host may need a separate file. */
 const overview = { path: "/api/v1", file: "api/v1.json", contentType: "application/json", cacheControl: "no-store" };
-const table = makeTable(names, () => everyPageSize, [overview]);
+const table = makeTable(edgeNetwork, names, () => everyPageSize, [overview]);
 
 const host = (name: string, file: string, text: string, reads: readonly string[] = []): HostAdapter => ({
   name,
-  owns: [file],
-  reads,
+  owns: () => [file],
+  reads: () => reads,
   files: () => [textFile(file, text)],
   gaps: [],
 });
@@ -41,7 +43,7 @@ describe("the configurations of several hosts", () => {
     "are of paths that $name declares as its own, and clash with none of the local one",
     (adapter) => {
       const { files } = configure(adapter === local ? [] : [adapter], table);
-      const owned = [...local.owns, ...(adapter === local ? [] : adapter.owns)];
+      const owned = [...local.owns(edgeNetwork.base), ...(adapter === local ? [] : adapter.owns(edgeNetwork.base))];
       expect(files.map(({ entry }) => entry.file).sort()).toEqual([...owned].sort());
     },
   );
@@ -79,14 +81,14 @@ describe("the configurations of several hosts", () => {
     ["plain", "_redirects"],
   ])("of netlify and %s make a build fail", async (name, file) => {
     const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((each) => each ?? []);
-    const plan = planBuild({ content: sampleOf(7), deployment: undefined, hosts: chosen });
+    const plan = planBuild({ api: edgeNetwork, content: sampleOf(7), deployment: undefined, hosts: chosen });
     await expect(plan).rejects.toThrow(`netlify generates ${file}, which ${name} reads too.`);
   });
 });
 
 describe.each(all)("the configuration of $name", (adapter) => {
   const bytesFor = async (content: string) => {
-    const [plan] = await planBuild({ content, deployment: undefined, hosts: [adapter] });
+    const [plan] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [adapter] });
     if (plan === undefined) throw new Error(`${content} makes no plan.`);
     const written = [...adapter.files(plan.table), ...(adapter.beside?.(plan.table) ?? [])];
     return written.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts()).toString()]);
@@ -109,9 +111,10 @@ describe.each(all)("the configuration of $name", (adapter) => {
 
   it.skipIf(ignoresLimits)("differs where the page sizes do", () => {
     const files = (sizes: readonly number[]) =>
-      [...adapter.files(makeTable(names, () => sizes)), ...(adapter.beside?.(makeTable(names, () => sizes)) ?? [])].map(
-        ({ parts }) => Buffer.concat(parts()).toString(),
-      );
+      [
+        ...adapter.files(makeTable(edgeNetwork, names, () => sizes)),
+        ...(adapter.beside?.(makeTable(edgeNetwork, names, () => sizes)) ?? []),
+      ].map(({ parts }) => Buffer.concat(parts()).toString());
     expect(files(everyPageSize)).not.toEqual(files(pageSizes([10])));
   });
 });

@@ -22,7 +22,7 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable, pr
     generated: new Map(host.files(table, precompressed).map((output) => [output.entry.file, output])),
   }));
   const clashes = chosen.flatMap((one, index) =>
-    chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, index < at))),
+    chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, table.base, index < at))),
   );
   for (const clash of clashes) throw new MachineError(clash, "Build for each into a folder of its own, with --out.");
   const beside = hosts.flatMap(({ name, beside }) =>
@@ -48,11 +48,11 @@ interface Chosen extends HostAdapter {
 }
 
 /** `first`: whether this order of the pair also compares the files that both hosts generate. */
-const clashesOf = (one: Chosen, other: Chosen, first: boolean): readonly string[] =>
+const clashesOf = (one: Chosen, other: Chosen, base: string, first: boolean): readonly string[] =>
   [...one.generated].flatMap(([file, output]) => {
     const theirs = other.generated.get(file);
     if (theirs === undefined) {
-      return other.reads.includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
+      return other.reads(base).includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
     }
     const isSame = theirs.entry.length === output.entry.length && theirs.entry.digest === output.entry.digest;
     return isSame || !first ? [] : [`${one.name} and ${other.name} both generate ${file}, with different contents.`];

@@ -12,9 +12,9 @@ export interface HostAdapter {
   /** Without it, `init` says that it does not know how to publish to the host. */
   readonly publishing?: Publishing;
   /** Every path that `files` may write into the publish root. */
-  readonly owns: readonly string[];
+  readonly owns: (base: string) => readonly string[];
   /** Every path in the publish root that the host reads as its configuration, even if it is not in `owns`. */
-  readonly reads: readonly string[];
+  readonly reads: (base: string) => readonly string[];
   /** `precompressed`: whether there are sidecars. Without sidecars, rules that look for them would only cost time. */
   readonly files: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
   /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
@@ -114,5 +114,5 @@ export interface Gap {
    * The answer, if it is always the same. The tests expect exactly this answer. Without `gives` and `takenFor` they
    * only expect an answer that differs from the contract's.
    */
-  readonly gives?: { readonly status: number; readonly file: string };
+  readonly gives?: { readonly status: number; readonly file: (base: string) => string };
 }

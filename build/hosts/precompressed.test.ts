@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conformer, type Examine } from "../../test/check/conform.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { asVirtualHost } from "../../test/hosts/apache.ts";
 import { ask, type Connection } from "../address/ask.ts";
 import { openClient } from "../address/client.ts";
@@ -235,8 +236,14 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
   it("passes verify, by its published data and by the content, with compressed answers", async () => {
     const build = readBuild(dist, true);
     for (const dataset of [undefined, built.dataset]) {
-      const client = openClient(new URL(server.origin));
-      const { findings, tags, comparison } = await verify(client, { dataset, host, build, all: false });
+      const client = openClient(new URL(server.origin), edgeNetwork.base);
+      const { findings, tags, comparison } = await verify(client, {
+        api: edgeNetwork,
+        dataset,
+        host,
+        build,
+        all: false,
+      });
       client.close();
       expect(findings).toEqual([]);
       expect(tags).toMatchObject({ asked: 8, observations: [] });

@@ -11,6 +11,7 @@ import { conform } from "../../test/check/conform.ts";
 import { fuzz } from "../../test/check/fuzz.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { ask } from "../address/ask.ts";
 import { openClient } from "../address/client.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
@@ -131,10 +132,10 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
   });
 
   async function verifyHere(options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> {
-    const client = openClient(new URL(server.origin));
+    const client = openClient(new URL(server.origin), edgeNetwork.base);
     try {
       const build = readBuild(out, true);
-      return await verify(client, { dataset: undefined, host, build, all: false, ...options });
+      return await verify(client, { api: edgeNetwork, dataset: undefined, host, build, all: false, ...options });
     } finally {
       client.close();
     }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { bodyIn, isFile } from "../../test/check/conform.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
 import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
 import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
@@ -20,7 +21,7 @@ import { hosts } from "./hosts.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-filters-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const table = withSecondFilter(makeTable(["nodes", "status"], () => [5, 100]));
+const table = withSecondFilter(makeTable(edgeNetwork, ["nodes", "status"], () => [5, 100]));
 const cursor = "k0123456789abcdefghijklmn";
 const all = queries();
 
@@ -74,7 +75,7 @@ describe.each(Object.keys(answering))("%s", (name) => {
       for (const query of all) {
         const request = { method: "GET", path: "/api/v1/nodes", query };
         const { taken, last } = passage(host.gaps, table, exists, request);
-        const answer = last?.gives ?? settle(resolve(table, taken), exists);
+        const answer = last?.gives ? { file: last.gives.file(table.base) } : settle(resolve(table, taken), exists);
         expect({ query, body: await send(request) }).toEqual({ query, body: bodyIn(dist, answer) });
       }
     } finally {

@@ -42,6 +42,8 @@ http://:${port} {
 }
 `;
 
+import { edgeNetwork } from "../../test/edge-network.ts";
+
 /** The same site in nginx. */
 const nginxConf = ({ publishRoot, beside, port }: Site): string => `daemon off;
 master_process off;
@@ -84,7 +86,7 @@ const cases: readonly Case[] = [
     title: "Apache with .htaccess and other files",
     host: apache,
     files: (_, own) => own.map(withoutRoot),
-    gaps: siteGaps,
+    gaps: siteGaps(edgeNetwork.base),
   },
   {
     title: "Apache with an included file",

@@ -21,16 +21,14 @@ import { isBehindCursor, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
 import { nextTickIn } from "./clock.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
-import { isInApi, type Owns } from "./ownership.ts";
+import { isInApi, type Ownership, type Owns } from "./ownership.ts";
 import type { Change, Found, Staged } from "./stage.ts";
 import { foldersOf } from "./walk.ts";
 
 /** The files that are the program's, before this build and after it. */
-export interface Owners {
+export interface Owners extends Pick<Ownership, "base" | "marker"> {
   readonly before: Owns;
   readonly after: Owns;
-  /** The file from which the next build learns which files are this one's. */
-  readonly marker: string;
 }
 
 /** The changes to the out folder, besides the files that are moved in. */
@@ -92,7 +90,7 @@ export function commit(
   // Stale files that the new marker does not cover are removed before it replaces the old one.
   const isLast = !isFirst && !stale.every(owners.after);
   if (isFirst) moveMarker();
-  const [beforeFolders, afterFolders] = inOrder(single, (page) =>
+  const [beforeFolders, afterFolders] = inOrder(owners.base, single, (page) =>
     single.has(page) ? replaced.has(page) : tree.files.has(page),
   );
   const moveSingle = ([file, from]: readonly [string, string]) => {
@@ -108,7 +106,10 @@ export function commit(
   for (const file of stale.filter((each) => !isBehindCursor(each))) remove(file);
   for (const file of stale) remove(file);
   if (isLast) moveMarker();
-  const left = foldersOf([...stale, ...[...tree.empty].filter(isInApi).map((each) => `${each}/`)]);
+  const left = foldersOf([
+    ...stale,
+    ...[...tree.empty].filter((each) => isInApi(owners.base, each)).map((each) => `${each}/`),
+  ]);
   for (const each of [...tree.folders].reverse()) if (left.has(each)) removeIfEmpty(path.join(root, each));
 }
 
@@ -123,6 +124,7 @@ type Single = readonly [file: string, from: string];
 
 /** Those that are moved before new folders are, and those after. A sidecar follows its page, inner files outer ones. */
 function inOrder(
+  base: string,
   files: Iterable<Single>,
   isThere: (page: string) => boolean,
 ): readonly [readonly Single[], readonly Single[]] {
@@ -131,7 +133,7 @@ function inOrder(
     const page = pageOf(file);
     return {
       entry,
-      rank: publicationStep(page, isThere(page)),
+      rank: publicationStep(base, page, isThere(page)),
       depth: file.split("/").length,
       last: isSidecar(file) ? 1 : 0,
     };

@@ -119,14 +119,15 @@ function open(
   const recent = left && treeOf(root, left);
   const index: Index = recent?.files ?? (clean || cache === undefined ? new Map() : readIndex(cache, root));
   const tree = recent ?? walk(root, index, timeIn(lock.folder), isStaging);
-  refuseForeignKinds(out, tree);
+  refuseForeignKinds(out, ownership.base, tree);
   const found: Found = { out, root, tree, clean };
   return {
     foreignAmong: (files) => foreignAmong(files, root, tree, before),
     async stage({ marker, files }, onChange) {
       const after = ownership.ownedBy(Buffer.concat(marker.parts()).toString());
       if (after === undefined) throw new Error(`The next build would not recognise its ${ownership.marker}.`);
-      const owners = { before, after, marker: ownership.marker };
+      const { base, marker: name } = ownership;
+      const owners = { base, before, after, marker: name };
       const staged = await stage(found, flatten([[marker], files]), after, lock, onChange);
       const moves = prepare(found, staged, owners, lock);
       return {

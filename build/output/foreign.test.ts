@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, wr
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
 import type { Built } from "../build-plan.ts";
@@ -18,7 +19,7 @@ async function begin(settings = "page_sizes: [2, 5]\n") {
   const configure = (text: string) => writeFileSync(path.join(content, "api.yaml"), text);
   configure(settings);
   const again = async (clean = false, hosts: readonly string[] = ["netlify"]): Promise<Built> => {
-    const options = { content, out, cache, clean, deployment: undefined, hosts: adapters(hosts) };
+    const options = { api: edgeNetwork, content, out, cache, clean, deployment: undefined, hosts: adapters(hosts) };
     const [built, faults] = await build(options, quiet);
     expect(faults).toEqual([]);
     if (built === undefined) throw new Error("Nothing was built.");

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import {
   differences,
   endOf,
@@ -40,7 +41,14 @@ async function measure(child: ChildProcess, parent: string): Promise<Record<Phas
 /** Trusts the manifests of the processes, as the next of them would. */
 async function complete(content: string, out: string): Promise<void> {
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { content, out, deployment: undefined, hosts: [netlify], cache: "node_modules/.cache/stillapi" };
+  const options = {
+    api: edgeNetwork,
+    content,
+    out,
+    deployment: undefined,
+    hosts: [netlify],
+    cache: "node_modules/.cache/stillapi",
+  };
   const [, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
 }

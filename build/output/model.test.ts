@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { differences } from "../../test/output/cli.ts";
 import { contentsOf, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept, reading } from "../../test/output/intercept.ts";
@@ -24,7 +25,7 @@ const length = Number(process.env["MODEL_ACTIONS"] ?? 10);
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
-type Inputs = Pick<BuildOptions, "content" | "deployment" | "hosts">;
+type Inputs = Pick<BuildOptions, "api" | "content" | "deployment" | "hosts">;
 
 /** Values that differ in files of the same sizes, other pages, another deployment and other hosts. */
 function prepare(): readonly Inputs[] {
@@ -40,7 +41,7 @@ function prepare(): readonly Inputs[] {
     const file = path.join(b, name);
     writeFileSync(file, readFileSync(file, "utf8").replaceAll('"10G"', '"80G"'));
   }
-  const inputs = (content: string) => ({ content, deployment: "edge", hosts: [netlify] });
+  const inputs = (content: string) => ({ api: edgeNetwork, content, deployment: "edge", hosts: [netlify] });
   return [a, a, b, b, c]
     .map(inputs)
     .concat({ ...inputs(a), deployment: "half" }, { ...inputs(b), hosts: [netlify, nginx] });
@@ -219,7 +220,7 @@ async function play(
 
   async function dev(): Promise<void> {
     const { deployment, hosts } = choose();
-    const options = { content: live, deployment, hosts, out, cache, again: true };
+    const options = { api: edgeNetwork, content: live, deployment, hosts, out, cache, again: true };
     let last: Built | undefined;
     let latestSave: Inputs | undefined;
     let isNoticed = true;

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept } from "../../test/output/intercept.ts";
 import { build } from "../build.ts";
@@ -11,7 +12,7 @@ const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () =
 
 async function buildAt(content: string, out: string, now: number, cache?: string): Promise<void> {
   const history = { kind: "previous", from: out, now, isExpected: false } as const;
-  const options = { content, out, deployment: undefined, hosts: [], history };
+  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history };
   const [built, faults] = await build(cache === undefined ? options : { ...options, cache }, quiet);
   expect(faults).toEqual([]);
   expect(built?.plan.warnings).toEqual([]);

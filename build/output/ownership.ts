@@ -2,11 +2,12 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
-import { apiFolder } from "../routing/paths.ts";
 import type { Tree } from "./walk.ts";
 
 /** How the program knows its own folders and files. */
 export interface Ownership {
+  /** The prefix of the API's paths. */
+  readonly base: string;
   /** The file that marks a folder as the program's. */
   readonly marker: string;
   /** Which files a build may have written that left this text in the marker; undefined where it is not the program's. */
@@ -15,10 +16,8 @@ export interface Ownership {
 
 export type Owns = (file: string) => boolean;
 
-const apiRoot = apiFolder.slice(0, apiFolder.indexOf("/"));
-
 /** Whether an entry is in the part of the out folder whose folders are all the program's. */
-export const isInApi = (entry: string): boolean => entry === apiRoot || entry.startsWith(`${apiRoot}/`);
+export const isInApi = (base: string, entry: string): boolean => `/${entry}/`.startsWith(`/${base.split("/")[1]}/`);
 
 /**
  * Which files of the out folder an earlier build may have written. Throws where the folder holds something and no build
@@ -96,8 +95,8 @@ function startOf(file: string): string {
 }
 
 /** Links and special files below the folder of the API, where only the program's files belong. */
-export function refuseForeignKinds(out: string, { others }: Tree): void {
-  for (const other of others) if (isInApi(other)) throw foreignKind(out, other);
+export function refuseForeignKinds(out: string, base: string, { others }: Tree): void {
+  for (const other of others) if (isInApi(base, other)) throw foreignKind(out, other);
 }
 
 /** For a file that is not there yet: something else may be in its place, or in the place of one of its folders. */

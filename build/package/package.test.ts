@@ -17,8 +17,8 @@ import path from "node:path";
 import glob from "fast-glob";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf } from "../../test/output/folder.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
 import { ownManifestFile } from "./restore.mjs";
@@ -119,7 +119,7 @@ it("creates a repository of data whose scripts check, build and preview it", asy
   onTestFinished(() => void preview.kill());
   const [printed] = await once(preview.stdout, "data");
   const [origin = ""] = /http:[^ ]*\d/.exec(String(printed).replaceAll("\u{1b}", " ")) ?? [];
-  for (const { name } of listOperations) {
+  for (const { name } of edgeNetwork.lists) {
     const answer = await fetch(`${origin}/api/v1/${name}`);
     expect(await answer.json()).toMatchObject({ object: "list", data: [expect.anything()] });
   }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { listOperations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { deletionsIn } from "./deletion.ts";
 import { type ApiPlan, planApi } from "./pages.ts";
 
-const operation = listOperations.find(({ paged, filter }) => paged && filter !== undefined);
+const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
 if (operation === undefined) throw new Error("No paged operation has a filter.");
 const { name, resource, order } = operation;
 
@@ -21,7 +21,10 @@ const itemsWith = (count: number): readonly Item[] =>
 function planOf(items: readonly Item[], kind: PagingKind, sizes: PageSizes): ApiPlan {
   const settings = { ...noSettings, pageSizes: new Map([[name, sizes]]), paging: new Map([[name, kind]]) };
   const deployment = { name: "edge", operations: [name], documents: new Map() };
-  return planApi({ items: catalogItems({ [name]: items }), deployments: new Map(), settings }, deployment);
+  return planApi(
+    { api: edgeNetwork, items: catalogItems({ [name]: items }), deployments: new Map(), settings },
+    deployment,
+  );
 }
 
 /** By file. */

@@ -31,9 +31,9 @@ export const deletionsIn = (
 ): readonly ListingDeletion[] =>
   listings.flatMap((listing) => {
     const cuts = cutsOf(listing);
-    const { paging, filter, items } = listing;
+    const { paging, chosen, items } = listing;
     const { count } = items;
-    if (cuts === undefined || filter !== undefined || count === 0) return [];
+    if (cuts === undefined || chosen.length > 0 || count === 0) return [];
     const own = { operation: listing.operation.name, paging, ...deletionIn(listing, cuts) };
     if (paging === "stable" || own.changed <= worthProposing) return [own];
     const stable = {

@@ -1,8 +1,9 @@
-// A listing is an operation's items in order, all of them or those with one value of its filter. Their bytes are
+// A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
 import type { Fnv } from "../../src/fnv.ts";
-import { type ListOperation, operations } from "../../src/operations.ts";
+import { combinationsOf, type ListOperation } from "../../src/operation.ts";
 import {
+  type Chosen,
   type Cuts,
   cutPages,
   type Likeness,
@@ -13,6 +14,7 @@ import {
 } from "../../src/paging.ts";
 import {
   type Catalog,
+  type Column,
   type Deployment,
   filterValues,
   type Items,
@@ -23,8 +25,11 @@ import {
 import { digestsOfRanges } from "../digest.ts";
 
 export interface Listing {
+  /** The prefix of the API's paths. */
+  readonly base: string;
   readonly operation: ListOperation;
-  readonly filter: { readonly param: string; readonly value: string } | undefined;
+  /** The values of filters that all items have, in the order of the filters; empty for all items. */
+  readonly chosen: readonly Chosen[];
   readonly paging: PagingKind;
   readonly items: SerializedItems;
 }
@@ -33,11 +38,11 @@ export interface Listing {
  * The pages of a listing with some page sizes, if it is paged. `like` describes a similar listing, which saves work.
  */
 export const cutListing = (
-  { operation, filter, paging, items }: Listing,
+  { operation, chosen, paging, items }: Listing,
   sizes: PageSizes,
   like?: Likeness,
 ): Cuts | undefined =>
-  operation.paged ? cutPages(paging, hashesOf(items, listingName(operation.name, filter)), sizes, like) : undefined;
+  operation.paged ? cutPages(paging, hashesOf(items, listingName(operation.name, chosen)), sizes, like) : undefined;
 
 function hashesOf({ count, hash }: SerializedItems, name: string) {
   const listing = listingHash(name);
@@ -59,34 +64,42 @@ export interface SerializedItems {
   digest(start: number, end: number, rest: number): number;
 }
 
-/** The listings of a deployment: for each operation the whole one, then one for each known value of its filter. */
+/** The listings of a deployment: for each operation the whole one, then one for each choice of known values. */
 export function* listings(catalog: Catalog, deployment: Deployment): Generator<Listing> {
-  for (const operation of operations) {
-    if (operation.kind !== "list" || !deployment.operations.includes(operation.name)) continue;
+  const { base, lists } = catalog.api;
+  for (const operation of lists) {
+    if (!deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
     const paging = pagingOf(catalog.settings, operation.name);
     const source = digested(items);
-    yield { operation, filter: undefined, paging, items: rangeOf(source, 0, items.count) };
-    if (operation.filter === undefined) continue;
-    const { param, field } = operation.filter;
-    const groups = groupBy(source, field);
-    for (const value of filterValues(catalog, operation, operation.filter)) {
-      yield {
-        operation,
-        filter: { param, value },
-        paging,
-        items: groups.get(value) ?? rangeOf(digested(none), 0, 0),
-      };
+    yield { base, operation, chosen: [], paging, items: rangeOf(source, 0, items.count) };
+    for (const filters of combinationsOf(operation)) {
+      const groups = groupBy(
+        source,
+        filters.map(({ field }) => field),
+      );
+      for (const values of choices(filters.map((filter) => filterValues(catalog, operation, filter)))) {
+        const chosen = filters.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
+        const group = groups.get(JSON.stringify(values));
+        yield { base, operation, chosen, paging, items: group ?? rangeOf(digested(none), 0, 0) };
+      }
     }
   }
 }
+
+/** Every choice of one value from each list. */
+const choices = (lists: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  lists.reduce<readonly (readonly string[])[]>(
+    (chosen, values) => chosen.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
+  );
 
 const none: Items = {
   count: 0,
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
   keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1) },
-  references: new Map(),
+  columns: new Map(),
 };
 
 /** Items, with the digests that their listings share. */
@@ -127,21 +140,44 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   return lines;
 }
 
-/** The items with each value of a field. Items that are already adjacent are not copied. */
-function groupBy(source: DigestedItems, field: string): ReadonlyMap<string, SerializedItems> {
+/** The items with each combination of the fields' values, by the JSON of their list. Adjacent items are not copied. */
+function groupBy(source: DigestedItems, fields: readonly string[]): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
-  const references = items.references.get(field);
-  if (references === undefined) return new Map();
-  const { numbers, rows } = references;
+  const columns = fields.flatMap((field) => items.columns.get(field) ?? []);
+  const { numbers, rows } = columns.reduce<Column>(paired, {
+    numbers: new Map([["[]", 0]]),
+    rows: new Uint32Array(items.count),
+  });
   const groups = inGroups(rows, numbers.size);
   return new Map(
-    [...numbers].map(([value, number]) => {
+    [...numbers].map(([values, number]) => {
       const own = groups(number);
       const [first = 0, last = 0] = [own[0], own.at(-1)];
-      if (last - first === own.length - 1) return [value, rangeOf(source, first, last + 1)];
-      return [value, rangeOf(digested(gather(items, own)), 0, own.length)];
+      if (last - first === own.length - 1) return [values, rangeOf(source, first, last + 1)];
+      return [values, rangeOf(digested(gather(items, own)), 0, own.length)];
     }),
   );
+}
+
+/** A column of lists of values, as JSON, with the values of one more column. */
+function paired(lists: Column, { numbers, rows }: Column): Column {
+  const texts = [...lists.numbers.keys()].map((text) => text.slice(0, -1));
+  const values = [...numbers.keys()].map((value) => `${JSON.stringify(value)}]`);
+  const found = new Map<string, number>();
+  const known: number[] = [];
+  return {
+    numbers: found,
+    rows: rows.map((value, index) => {
+      const list = lists.rows[index] ?? 0;
+      const pair = list * values.length + value;
+      const number = known[pair];
+      if (number !== undefined) return number;
+      const text = texts[list] ?? "[";
+      found.set(`${text}${text === "[" ? "" : ","}${values[value]}`, found.size);
+      known[pair] = found.size - 1;
+      return found.size - 1;
+    }),
+  };
 }
 
 /** The indices of each number, in order: a counting sort. */
@@ -170,7 +206,7 @@ function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
     ownKeys.set(keys.bytes.subarray(keys.starts[index], keys.starts[index + 1]), starts[at]);
   }
   const count = members.length;
-  return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, references: new Map() };
+  return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, columns: new Map() };
 }
 
 /** The offsets of the members once they are consecutive. */

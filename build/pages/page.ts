@@ -11,8 +11,8 @@ const tail = encode("]}");
 const headDigest = digestOf([head]);
 
 /** The only file of a listing that is not paged. */
-export function wholeList({ operation, items }: Listing): OutputFile {
-  return fileOf(pageFile({ operation: operation.name }), [head, items.slice(0, items.count), tail]);
+export function wholeList({ base, operation, chosen, items }: Listing): OutputFile {
+  return fileOf(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
 /** A listing and the entries of its pages, in the order in which they are cut. */
@@ -75,8 +75,8 @@ interface Cursor {
 }
 
 function contextOf(listing: Listing): Context {
-  const { operation, filter, items } = listing;
-  const own = listingName(operation.name, filter);
+  const { base, operation, chosen, items } = listing;
+  const own = listingName(operation.name, chosen);
   const cursors: (Cursor | undefined)[] = [];
   let [last, lastFileOf]: [number?, ReturnType<typeof pageFilesOf>?] = [];
   return {
@@ -91,7 +91,7 @@ function contextOf(listing: Listing): Context {
     },
     fileOf(limit, cursor) {
       if (limit !== last || lastFileOf === undefined) {
-        lastFileOf = pageFilesOf({ operation: operation.name, filter, limit });
+        lastFileOf = pageFilesOf(base, { operation: operation.name, chosen, limit });
         last = limit;
       }
       return lastFileOf(cursor);

@@ -1,26 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { EdgeNode } from "../../src/edge-network/index.ts";
 import { pageOf } from "../../src/envelope.ts";
 import { errorBody, parameterErrors } from "../../src/errors.ts";
-import { documentOperations, listOperations, operations } from "../../src/operations.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
-import { type EdgeNode, node as nodeResource, nodeSchema } from "../../src/resources/node.ts";
-import { region as regionResource } from "../../src/resources/region.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import { ownedFiles } from "../routing/owned.ts";
 import { makeTable } from "../routing/table.ts";
 import { planApi } from "./pages.ts";
 
+const { operations } = edgeNetwork;
+const [{ resource: nodeResource }, { resource: regionResource }] = [listOf("EdgeNode"), listOf("EdgeRegion")];
+const nodeSchema = nodeResource.schema;
+
 const edge: Deployment = {
   name: "edge",
   operations: operations.map(({ name }) => name),
-  documents: new Map(documentOperations.map(({ name, resource }) => [name, resource.example])),
+  documents: new Map(edgeNetwork.documents.map(({ name, resource }) => [name, resource.example])),
 };
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
-  ...nodeResource.example,
+  status: "operational",
   id: `nod_${id}`,
   created_at: `2026-01-01T00:00:${String(id % 60).padStart(2, "0")}Z`,
   pop,
@@ -31,8 +34,9 @@ const region = (code: string) => ({ ...regionResource.example, code, name: code 
 
 function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
   const items = catalogItems({ nodes, regions: [region("lhr1"), region("nbo1")] });
-  const perOperation = new Map(listOperations.filter(({ paged }) => paged).map(({ name }) => [name, sizes]));
+  const perOperation = new Map(edgeNetwork.lists.filter(({ paged }) => paged).map(({ name }) => [name, sizes]));
   return {
+    api: edgeNetwork,
     items,
     deployments: new Map([["edge", edge]]),
     settings: {
@@ -213,15 +217,15 @@ describe("the files of a deployment", () => {
   });
 
   it("have the form of the API's files, except the page that hosts send if they find none", () => {
-    const isOwned = ownedFiles(makeTable(edge.operations, () => everyPageSize));
+    const isOwned = ownedFiles(makeTable(edgeNetwork, edge.operations, () => everyPageSize));
     expect([...files.keys()].filter((file) => !isOwned(file))).toEqual(["404.html"]);
     expect(files.get("404.html")).toBe(files.get("api/v1/errors/not_found.json"));
   });
 
   it("hold an error for everything that can be wrong with a request", () => {
     const errors = [...files].filter(([file]) => file.startsWith("api/v1/errors/"));
-    const ofParameters = listOperations.flatMap((operation) =>
-      parameterErrors(operation, everyPageSize, edge.operations).map(
+    const ofParameters = edgeNetwork.lists.flatMap((operation) =>
+      parameterErrors(edgeNetwork, operation, everyPageSize, edge.operations).map(
         ({ error }) => `${operation.name}/${error.code}.json`,
       ),
     );
@@ -234,7 +238,7 @@ describe("the files of a deployment", () => {
 
   it("belong to its operations and its status document only", () => {
     const documents = new Map(
-      documentOperations.map(({ name, resource }) => [name, { ...resource.example, region: "Paris" }]),
+      edgeNetwork.documents.map(({ name, resource }) => [name, { ...resource.example, region: "Paris" }]),
     );
     const media = { ...edge, operations: ["nodes", "regions", "status"], documents };
     const own = render(catalogOf([node(1)], pageSizes([])), media);

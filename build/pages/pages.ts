@@ -1,6 +1,6 @@
 // Catalog to files: every answer of the API, errors included.
+import type { Api } from "../../src/api.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
-import { documentOperations, operations } from "../../src/operations.ts";
 import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
@@ -31,7 +31,7 @@ export interface ApiPlan {
 export function planApi(catalog: Catalog, deployment: Deployment, again = false, earlier?: ApiPlan): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
-  const single = [documentFiles(deployment), ...errorFiles(deployment, sizesOf)].flat();
+  const single = [documentFiles(catalog.api, deployment), ...errorFiles(catalog.api, deployment, sizesOf)].flat();
   const paged = new Map(
     all.flatMap((listing) => {
       const cuts = cutListing(listing, sizesOf(listing.operation.name));
@@ -68,27 +68,31 @@ function* filesOf(
 /** A listing that is not paged is one file. */
 const filesOfListing = (cuts: Cuts | undefined): number => (cuts === undefined ? 1 : countPages(cuts));
 
-const nameOf = ({ operation, filter }: Listing): string => pageFile({ operation: operation.name, filter });
+const nameOf = ({ base, operation, chosen }: Listing): string => pageFile(base, { operation: operation.name, chosen });
 
-const documentFiles = ({ documents }: Deployment): readonly OutputFile[] =>
-  documentOperations.flatMap(({ name, resource }) => {
+const documentFiles = ({ base, ...api }: Api, { documents }: Deployment): readonly OutputFile[] =>
+  api.documents.flatMap(({ name, resource }) => {
     const content = documents.get(name);
     if (content === undefined) return [];
-    return [textFile(pageFile({ operation: name }), JSON.stringify(resource.documentOf(content)))];
+    return [textFile(pageFile(base, { operation: name }), JSON.stringify(resource.documentOf(content)))];
   });
 
 function errorFiles(
+  api: Api,
   { operations: served }: Deployment,
   sizesOf: (operation: string) => PageSizes,
 ): readonly OutputFile[] {
-  const missing = notFound(served);
-  const own = operations.flatMap((operation) =>
-    operation.kind === "list" && served.includes(operation.name)
-      ? parameterErrors(operation, sizesOf(operation.name), served).map(({ error }) =>
-          textFile(errorFile(error.code, operation.name), JSON.stringify(error)),
+  const { base, lists } = api;
+  const missing = notFound(api, served);
+  const own = lists.flatMap((operation) =>
+    served.includes(operation.name)
+      ? parameterErrors(api, operation, sizesOf(operation.name), served).map(({ error }) =>
+          textFile(errorFile(base, error.code, operation.name), JSON.stringify(error)),
         )
       : [],
   );
-  const shared = [methodNotAllowed, missing].map((error) => textFile(errorFile(error.code), JSON.stringify(error)));
+  const shared = [methodNotAllowed, missing].map((error) =>
+    textFile(errorFile(base, error.code), JSON.stringify(error)),
+  );
   return [...own, ...shared, textFile(missingPage, JSON.stringify(missing))];
 }

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { one, writeContent } from "../../test/cli/content-folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { differences } from "../../test/output/cli.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
@@ -15,8 +16,8 @@ import { withSidecars } from "./precompress.ts";
 const page = "api/v1/nodes.json";
 
 /** The sidecars of a page with this text, by their paths. */
-function sidecars(text: string, encodings: Parameters<typeof withSidecars>[1] = ["br", "gzip"]) {
-  const [first, ...rest] = withSidecars([textFile(page, text)], encodings);
+function sidecars(text: string, encodings: Parameters<typeof withSidecars>[2] = ["br", "gzip"]) {
+  const [first, ...rest] = withSidecars(edgeNetwork.base, [textFile(page, text)], encodings);
   expect(first?.entry).toEqual(textFile(page, text).entry);
   return new Map(rest.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts())]));
 }
@@ -57,7 +58,7 @@ it("creates only the requested encodings, and only for pages", () => {
   const others: readonly OutputFile[] = ["api/v1/errors/not_found.json", "404.html"].map((file) =>
     textFile(file, text),
   );
-  expect([...withSidecars(others, ["br", "gzip"])]).toEqual(others);
+  expect([...withSidecars(edgeNetwork.base, others, ["br", "gzip"])]).toEqual(others);
 });
 
 it("writes no time and no system into the header of gzip", () => {
@@ -72,7 +73,7 @@ it("gives the same files whatever the folder held before, and repairs files that
   writeContent(content);
   const events = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const buildInto = async (out: string, precompress: boolean, deployment = one) => {
-    const [, faults] = await build({ content, out, deployment, hosts: [nginx], precompress }, events);
+    const [, faults] = await build({ api: edgeNetwork, content, out, deployment, hosts: [nginx], precompress }, events);
     expect(faults).toEqual([]);
     return contentsOf(out);
   };

@@ -5,14 +5,18 @@
 // processor. Pages and sidecars are therefore each compared by their bytes.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { fileOf, type OutputFile } from "../file.ts";
-import { isPageFile } from "../routing/owned.ts";
+import { pageFiles } from "../routing/owned.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
 
 /** Each file, followed by its sidecars in these encodings. Errors have none because they are small. */
-export const withSidecars = (files: Iterable<OutputFile>, wanted: readonly Encoding[]): Iterable<OutputFile> =>
-  wanted.length === 0 ? files : compressed(files, wanted);
+export const withSidecars = (
+  base: string,
+  files: Iterable<OutputFile>,
+  wanted: readonly Encoding[],
+): Iterable<OutputFile> => (wanted.length === 0 ? files : compressed(base, files, wanted));
 
-function* compressed(files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
+function* compressed(base: string, files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
+  const isPageFile = pageFiles(base);
   for (const file of files) {
     yield file;
     if (isPageFile(file.entry.file)) yield* compressedCopies(file, wanted);

@@ -83,14 +83,15 @@ export function* retire(
 /** The order keys of a listing in a build; undefined if the build did not have the listing. */
 function keysIn(build: ReadonlyMap<string, EarlierOperation>) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  return ({ operation: { name }, filter }: Listing): readonly string[] | undefined => {
+  return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
     const own = build.get(name);
-    if (own === undefined || filter === undefined) return own?.rows.keys;
-    const { param, value } = filter;
-    if (own.known.get(param)?.includes(value) !== true) return undefined;
-    const known = groups.get(name) ?? grouped(own.rows.keys, own.rows.values.get(param) ?? []);
-    groups.set(name, known);
-    return known.get(value) ?? [];
+    if (own === undefined || chosen.length === 0) return own?.rows.keys;
+    if (!chosen.every(({ param, value }) => own.known.get(param)?.includes(value))) return undefined;
+    const params = chosen.map(({ param }) => param);
+    const group = JSON.stringify([name, params]);
+    const known = groups.get(group) ?? grouped(own.rows, params);
+    groups.set(group, known);
+    return known.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
   };
 }
 
@@ -98,7 +99,7 @@ type Followed = ReturnType<typeof follow>;
 
 /** Follows one listing back from build to build. */
 function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
-  const name = listingName(listing.operation.name, listing.filter);
+  const name = listingName(listing.operation.name, listing.chosen);
   const hash = listingHash(name);
   const given = new Map<number, Set<string>>();
   let later = { keys: keysToday, cuts: today };
@@ -194,13 +195,18 @@ function countUpTo(keys: readonly string[], key: string): number {
   return low;
 }
 
-function grouped(keys: readonly string[], values: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** The keys of the items with each combination of values, by the JSON of their list. */
+function grouped(
+  { keys, values }: EarlierOperation["rows"],
+  params: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
+  const columns = params.map((param) => values.get(param) ?? []);
   for (const [index, key] of keys.entries()) {
-    const value = values[index] ?? "";
-    const group = groups.get(value) ?? [];
-    group.push(key);
-    groups.set(value, group);
+    const group = JSON.stringify(columns.map((column) => column[index] ?? ""));
+    const own = groups.get(group);
+    if (own === undefined) groups.set(group, [key]);
+    else own.push(key);
   }
   return groups;
 }

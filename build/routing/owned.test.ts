@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isPageFile, ownedFiles } from "./owned.ts";
+import { ownedFiles, pageFiles } from "./owned.ts";
 import { pageFile } from "./paths.ts";
 import { sidecarsOf } from "./sidecar.ts";
 import { parseRoutingTable } from "./table.ts";
 
 const params = (...names: readonly string[]) => names.map((name) => ({ name }));
 const isOwned = ownedFiles({
+  base: "/api/v1",
   operations: [
     { name: "nodes", params: params("limit", "region", "cursor") },
     { name: "records", params: params("limit", "collection", "cursor") },
@@ -22,7 +23,7 @@ it.each([
   ],
   [{ operation: "records", cursor: "k3" }, "api/v1/records/cursor/k3.json"],
 ])("puts the page %j at %s", (address, file) => {
-  expect(pageFile(address)).toBe(file);
+  expect(pageFile("/api/v1", address)).toBe(file);
   expect(isOwned(file)).toBe(true);
   expect(sidecarsOf(file).filter(isOwned)).toEqual([`${file}.br`, `${file}.gz`]);
 });
@@ -51,26 +52,30 @@ it("gives sidecars to pages and documents, but not to errors and files that only
     "api/v1/errors/nodes/invalid_limit.json",
     "404.html",
   ];
-  expect(files.filter(isPageFile)).toEqual(sent);
+  expect(files.filter(pageFiles("/api/v1"))).toEqual(sent);
 });
 
 describe("the routing table of another version", () => {
   const table = {
     generator: "stillapi",
     since: 1,
+    base: "/api/v1",
     operations: [{ name: "zones", path: "/api/v1/zones", params: params("limit") }],
   };
 
   it("tells which files that version owned", () => {
     const read = parseRoutingTable(JSON.stringify(table));
-    const isTheirs = ownedFiles(read ?? { operations: [], documents: [] });
+    const isTheirs = ownedFiles(read ?? { base: "", operations: [], documents: [] });
     expect(["api/v1/zones/limit/5.json", "api/v1/nodes.json"].filter(isTheirs)).toEqual(["api/v1/zones/limit/5.json"]);
   });
 
   it.each([
     ["text", "routing"],
     ["another program's", JSON.stringify({ ...table, generator: "other" })],
-    ["without operations", '{"generator":"stillapi"}'],
+    ["without operations", JSON.stringify({ ...table, operations: undefined })],
+    ["without a base", JSON.stringify({ ...table, base: undefined })],
+    ["with a base above the folder", JSON.stringify({ ...table, base: "/api/.." })],
+    ["with a document outside of the API", JSON.stringify({ ...table, documents: [{ file: "api/v2/x.json" }] })],
     ["with a name that is no word", JSON.stringify({ ...table, operations: [{ name: ".*", params: [] }] })],
   ])("is not %s", (_, text) => {
     expect(parseRoutingTable(text)).toBe(undefined);

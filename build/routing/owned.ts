@@ -1,5 +1,5 @@
 // Tells by a routing table, of this build or of an earlier one, which files of a publish root belong to the API.
-import { apiFolder, errorFolder, isCursorsFile, missingPage } from "./paths.ts";
+import { folderPattern, isCursorsFile, missingPage } from "./paths.ts";
 import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
@@ -8,25 +8,29 @@ import type { AnyRoutingTable } from "./table.ts";
  * page sizes play no part.
  */
 export function ownedFiles({
+  base,
   operations,
   documents,
-}: Pick<AnyRoutingTable, "operations" | "documents">): (file: string) => boolean {
+}: Pick<AnyRoutingTable, "base" | "operations" | "documents">): (file: string) => boolean {
   const own = new Set(documents.flatMap(({ file }) => [file, ...sidecarsOf(file)]));
   const pages = operations.map(({ name, params }) => {
     const names = params.map((param) => param.name);
     return names.length === 0 ? name : `${name}(?:/${oneOf(names)}/[^/]+)*`;
   });
   const sidecar = oneOf(encodings.map((each) => suffixes[each].replace(".", "\\.")));
-  const page = new RegExp(`^${apiFolder}/${oneOf(pages)}\\.json${sidecar}?$`);
-  return (file) => page.test(file) || errorForm.test(file) || own.has(file);
+  const page = new RegExp(`^${folderPattern(base)}/${oneOf(pages)}\\.json${sidecar}?$`);
+  const error = errorForm(base);
+  return (file) => page.test(file) || error.test(file) || own.has(file);
 }
 
 /**
  * Whether an answer's file may have sidecars: pages and documents do; errors and files that only builds read do not.
  */
-export const isPageFile = (file: string): boolean =>
-  file !== missingPage && !isCursorsFile(file) && !errorForm.test(file);
+export function pageFiles(base: string): (file: string) => boolean {
+  const error = errorForm(base);
+  return (file) => file !== missingPage && !isCursorsFile(base, file) && !error.test(file);
+}
 
-const errorForm = new RegExp(`^${errorFolder}/(?:[^/]+/)?[^/]+\\.json$`);
+const errorForm = (base: string): RegExp => new RegExp(`^${folderPattern(base)}/errors/(?:[^/]+/)?[^/]+\\.json$`);
 
 const oneOf = (alternatives: readonly string[]): string => `(?:${alternatives.join("|")})`;

@@ -1,7 +1,7 @@
 // Maps the value of a parameter to a part of a page's path. This is the only place that decides it: resolve calls it
 // for each request, and the hosts' configurations are generated from its answers.
 import { maxLimit, sizeFor } from "../../src/paging.ts";
-import { fileOfParts, limitPart, pathPart } from "./paths.ts";
+import { limitPart, pathPart } from "./paths.ts";
 import type { Param, TableOperation } from "./table.ts";
 
 /** The part of the path for a value; undefined if the value is not accepted. */
@@ -13,11 +13,8 @@ export function partOf(param: Param, value: string): string | undefined {
 }
 
 /** The file of a page, from the parts of its path by slot. */
-export const fileOf = ({ name, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
-  fileOfParts(
-    name,
-    pathOrder.map((slot) => parts.get(slot) ?? ""),
-  );
+export const fileOf = ({ path, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
+  `${path.slice(1)}${pathOrder.map((slot) => parts.get(slot) ?? "").join("")}.json`;
 
 /** The parameters of an operation in the order of their parts in a path. */
 export const inPathOrder = ({ params, pathOrder }: TableOperation): readonly Param[] =>

@@ -1,25 +1,34 @@
-// The paths of the answers' files. They are relative to the publish root and start with api/v1/. A worker bundles this
-// file, so it imports no resources and no schemas.
-import { base } from "../../src/base.ts";
-import { defaultLimit } from "../../src/paging.ts";
+// The paths of the answers' files. They are relative to the publish root and start with the folder of the API, which is
+// its base without the first slash. A worker bundles this file, so it imports no resources and no schemas.
+import { type Chosen, defaultLimit } from "../../src/paging.ts";
 
 /** The folder of the API in the publish root. */
-export const apiFolder = base.slice(1);
+export const apiFolder = (base: string): string => base.slice(1);
 
-/** Identifies a page. Absent: no filter, the default limit, the first page. */
+/** The request path of the description for programs. */
+export const openapiPath = (base: string): string => `${base}/openapi.json`;
+
+/** The request path of the reference for people. */
+export const referencePath = (base: string): string => `${base}/docs/`;
+
+/** Identifies a page. Absent: no filters, the default limit, the first page. */
 export interface PageAddress {
   readonly operation: string;
-  readonly filter?: { readonly param: string; readonly value: string } | undefined;
+  /** In the order of the operation's filters. */
+  readonly chosen?: readonly Chosen[] | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 /** `/api/v1/nodes?region=lhr1&limit=5&cursor=k3` is `api/v1/nodes/region/lhr1/limit/5/cursor/k3.json`. */
-export const pageFile = ({ cursor, ...page }: PageAddress): string => pageFilesOf(page)(cursor);
+export const pageFile = (base: string, { cursor, ...page }: PageAddress): string => pageFilesOf(base, page)(cursor);
 
 /** Maps a cursor to the file of its page, for pages that share the rest of their address. */
-export function pageFilesOf({ operation, filter, limit = defaultLimit }: Omit<PageAddress, "cursor">) {
-  const listing = `${apiFolder}/${operation}${filter === undefined ? "" : pathPart(filter.param, filter.value)}`;
+export function pageFilesOf(
+  base: string,
+  { operation, chosen = [], limit = defaultLimit }: Omit<PageAddress, "cursor">,
+) {
+  const listing = `${apiFolder(base)}/${operation}${chosen.map(({ param, value }) => pathPart(param, value)).join("")}`;
   const first = `${listing}${limitPart(limit)}`;
   const later = `${first}${pathPart("cursor", "")}`;
   return (cursor: string | undefined): string => (cursor === undefined ? `${first}.json` : `${later}${cursor}.json`);
@@ -37,18 +46,14 @@ export const cursorFolder = "/cursor/";
  * is killed after this step), new pages with a cursor, new first pages, changed files. Then stale files are deleted,
  * pages with a cursor last. `upload.sh` has the same order.
  */
-export function publicationStep(file: string, isPublished: boolean): number {
-  if (isCursorsFile(file)) return 0;
+export function publicationStep(base: string, file: string, isPublished: boolean): number {
+  if (isCursorsFile(base, file)) return 0;
   if (isPublished) return 3;
   return isBehindCursor(file) ? 1 : 2;
 }
 
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
 export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
-
-/** The file of a page of an operation. The parts are in the order of the path; absent parts are empty. */
-export const fileOfParts = (operation: string, parts: readonly string[]): string =>
-  `${apiFolder}/${operation}${parts.join("")}.json`;
 
 /** The part of a path for a parameter. */
 export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
@@ -57,20 +62,23 @@ export const pathPart = (name: string, value: string | number): string => `/${na
 export const limitPart = (size: number): string => (size === defaultLimit ? "" : pathPart("limit", size));
 
 /** The state of earlier builds, for the next build. State that exceeds one file continues in further files. */
-export const cursorsFile = (part = 1): string => `${apiFolder}/cursors${part === 1 ? "" : `-${part}`}.json`;
+export const cursorsFile = (base: string, part = 1): string =>
+  `${apiFolder(base)}/cursors${part === 1 ? "" : `-${part}`}.json`;
 
-export const isCursorsFile = (file: string): boolean => cursorsForm.test(file);
+export const isCursorsFile = (base: string, file: string): boolean =>
+  file.startsWith(`${apiFolder(base)}/cursors`) && new RegExp(cursorsPattern(base)).test(file);
+
+/** The folder of the API as a regular expression: a base has no other special characters. */
+export const folderPattern = (base: string): string => apiFolder(base).replaceAll(".", "[.]");
 
 /** A regular expression in the syntax that JavaScript and POSIX share. */
-export const cursorsPattern = `^${apiFolder}/cursors(-[1-9][0-9]*)?[.]json$`;
+export const cursorsPattern = (base: string): string => `^${folderPattern(base)}/cursors(-[1-9][0-9]*)?[.]json$`;
 
-const cursorsForm = new RegExp(cursorsPattern);
-
-export const errorFolder = `${apiFolder}/errors`;
+export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`;
 
 /** The body of an error, of the whole API or of one operation. */
-export const errorFile = (code: string, operation?: string): string =>
-  operation === undefined ? `${errorFolder}/${code}.json` : `${errorFolder}/${operation}/${code}.json`;
+export const errorFile = (base: string, code: string, operation?: string): string =>
+  `${errorFolder(base)}/${operation === undefined ? "" : `${operation}/`}${code}.json`;
 
 /** The page that static hosts answer with if they find no file. It holds the JSON of the 404 in spite of its name. */
 export const missingPage = "404.html";

@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/operations.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { ownedFiles } from "./owned.ts";
 import { errorFile, pageFile } from "./paths.ts";
 import { type Request, resolve, settle } from "./resolve.ts";
 import { makeTable, type RoutingTable } from "./table.ts";
 
+const { operations } = edgeNetwork;
+
 const all = operations.map(({ name }) => name);
 const sizes = (operation: string) => (operation === "nodes" ? [5, 10, 100] : everyPageSize);
-const table = makeTable(all, sizes);
+const table = makeTable(edgeNetwork, all, sizes);
 const isOwned = ownedFiles(table);
 
 /** A tree with two regions, one of them empty, one collection, and a few positions. */
@@ -24,7 +26,7 @@ const present = new Set(
     { operation: "nodes", filter: { param: "region", value: "nbo1" } },
     { operation: "nodes", filter: { param: "region", value: "nbo1" }, limit: 10 },
     { operation: "records", filter: { param: "collection", value: "os" } },
-  ].map(pageFile),
+  ].map((address) => pageFile(edgeNetwork.base, address)),
 );
 
 const ask = (method: string, target: string, of: RoutingTable = table) => {
@@ -140,7 +142,7 @@ describe("resolve", () => {
       { ...about, path: "/api/v1/docs/", file: "api/v1/docs/index.html" },
       { ...about, path: "/", file: "index.html" },
     ];
-    const own = makeTable(all, sizes, documents);
+    const own = makeTable(edgeNetwork, all, sizes, documents);
     const link = '</api/v1/docs/>; rel="service-doc"';
     expect(ask("GET", "/api/v1/docs/?limit=0", own)).toMatchObject({
       status: 200,
@@ -155,7 +157,7 @@ describe("resolve", () => {
   });
 
   it("finds no operation that the deployment lacks", () => {
-    const media = makeTable(["nodes", "regions", "status"], sizes);
+    const media = makeTable(edgeNetwork, ["nodes", "regions", "status"], sizes);
     expect(ask("GET", "/api/v1/images", media)).toMatchObject({ status: 404, file: "api/v1/errors/not_found.json" });
     expect(ask("GET", "/api/v1/nodes", media).status).toBe(200);
   });
@@ -188,7 +190,10 @@ describe("resolve", () => {
       fc.property(request, fc.boolean(), (sent, full) => {
         const resolution = resolve(table, sent);
         for (const { file } of resolution.needs) expect(isOwned(file)).toBe(true);
-        const { status, file = errorFile("none") } = settle(resolution, (each) => full || present.has(each));
+        const { status, file = errorFile(edgeNetwork.base, "none") } = settle(
+          resolution,
+          (each) => full || present.has(each),
+        );
         expect(isOwned(file)).toBe(true);
         expect(file).not.toMatch(/(^|\/)\.\.?(\/|$)|[^a-zA-Z0-9_./-]/);
         expect([200, 204, 308, 400, 404, 405]).toContain(status);
@@ -200,5 +205,5 @@ describe("resolve", () => {
 });
 
 it("keeps the routing table the same whatever the data", () => {
-  expect(JSON.stringify(makeTable(all, sizes)).length).toBeLessThan(1_500 * all.length);
+  expect(JSON.stringify(makeTable(edgeNetwork, all, sizes)).length).toBeLessThan(1_500 * all.length);
 });

@@ -2,7 +2,7 @@
 // and their page sizes, never with the data: a value of a filter or a cursor is valid if it has the right form and its
 // file exists. The table is plain JSON and is published with the files.
 import * as z from "zod";
-import { openapiPath, referencePath } from "../../src/base.ts";
+import type { Api } from "../../src/api.ts";
 import {
   allow,
   type ErrorBody,
@@ -13,13 +13,12 @@ import {
   type ParameterError,
   parameterErrors,
 } from "../../src/errors.ts";
-import { base, filtersOf, type Operation, operations } from "../../src/operations.ts";
+import { filtersOf, type Operation } from "../../src/operation.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
-import { keyForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
-import { errorFile, pathOrder } from "./paths.ts";
+import { errorFile, folderPattern, openapiPath, pathOrder, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -100,15 +99,19 @@ export type TableDocument = z.infer<typeof document>;
 const word = z.string().regex(/^[\w-]+$/);
 
 /** The form of the paths that documents may have in the publish root. */
-const documentForm = z.string().regex(/^(?:api\/v1(?:\/[\w-]+)*\.[a-z]+|index\.html|\.well-known\/api-catalog)$/);
+const documentForm = (base: string): RegExp =>
+  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*\\.[a-z]+|index\\.html|\\.well-known/api-catalog)$`);
 
 /** The part of the table that every version of this program writes: enough to recognise the files that it wrote. */
-const anyTable = z.object({
-  generator: z.literal(generator),
-  operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
-  documents: z.array(z.object({ file: documentForm })).default([]),
-  state: z.number().optional(),
-});
+const anyTable = z
+  .object({
+    generator: z.literal(generator),
+    base: z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/),
+    operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
+    documents: z.array(z.object({ file: z.string() })).default([]),
+    state: z.number().optional(),
+  })
+  .refine(({ base, documents }) => documents.every(({ file }) => documentForm(base).test(file)));
 
 export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
 
@@ -123,10 +126,12 @@ export const markerOf = (table: RoutingTable, state?: number): OutputFile =>
 
 /** The table of a deployment with the operations `served`, the page sizes of each paged one, and its documents. */
 export function makeTable(
+  api: Api,
   served: readonly string[],
   sizesOf: (operation: string) => PageSizes,
   documents: readonly TableDocument[] = [],
 ): RoutingTable {
+  const { base, operations } = api;
   return {
     generator,
     base,
@@ -142,11 +147,11 @@ export function makeTable(
       "Access-Control-Allow-Origin": "*",
       "Access-Control-Expose-Headers": "ETag, Link",
       "X-Content-Type-Options": "nosniff",
-      ...linkTo(documents),
+      ...linkTo(base, documents),
     },
     operations: operations
       .filter(({ name }) => served.includes(name))
-      .map((operation) => tableOperation(operation, sizesOf(operation.name), served)),
+      .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served)),
     documents: documents.map(({ path, file, contentType, cacheControl }) => ({
       path,
       file,
@@ -157,49 +162,50 @@ export function makeTable(
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
     errorCacheControl: "no-store",
-    notFound: failureOf(notFound(served)),
-    methodNotAllowed: failureOf(methodNotAllowed),
+    notFound: failureOf(base, notFound(api, served)),
+    methodNotAllowed: failureOf(base, methodNotAllowed),
   };
 }
 
 /** Documents that describe the API, by their relation to it (RFC 8631). */
 const relations = { "service-desc": openapiPath, "service-doc": referencePath };
 
-function linkTo(documents: readonly TableDocument[]): { readonly Link?: string } {
+function linkTo(base: string, documents: readonly TableDocument[]): { readonly Link?: string } {
   const links = Object.entries(relations)
+    .map(([relation, pathOf]) => [relation, pathOf(base)] as const)
     .filter(([, to]) => documents.some(({ path }) => path === to))
     .map(([relation, to]) => `<${to}>; rel="${relation}"`);
   return links.length === 0 ? {} : { Link: links.join(", ") };
 }
 
-const failureOf = (body: ErrorBody, operation?: string): Failure => ({
+const failureOf = (base: string, body: ErrorBody, operation?: string): Failure => ({
   status: body.status,
-  file: errorFile(body.code, operation),
+  file: errorFile(base, body.code, operation),
   body,
 });
 
-function tableOperation(operation: Operation, sizes: PageSizes, served: readonly string[]): TableOperation {
+function tableOperation(api: Api, operation: Operation, sizes: PageSizes, served: readonly string[]): TableOperation {
   const { kind, name, cacheControl } = operation;
-  const errors = kind === "list" ? parameterErrors(operation, sizes, served) : [];
+  const errors = kind === "list" ? parameterErrors(api, operation, sizes, served) : [];
   const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
-  const params = errors.map((each) => paramOf(name, sizes, each));
+  const params = errors.map((each) => paramOf(api.base, name, sizes, each));
   return {
     name,
-    path: `${base}/${name}`,
+    path: `${api.base}/${name}`,
     cacheControl,
     params,
     pathOrder: slots.filter((slot) => params.some((param) => param.slot === slot)),
   };
 }
 
-function paramOf(operation: string, sizes: PageSizes, of: ParameterError): Param {
+function paramOf(base: string, operation: string, sizes: PageSizes, of: ParameterError): Param {
   const name = of.error.param ?? "";
-  const fields = { name, slot: slotOf(name), error: failureOf(of.error, operation) };
+  const fields = { name, slot: slotOf(name), error: failureOf(base, of.error, operation) };
   switch (of.kind) {
     case "limit":
       return { kind: of.kind, ...fields, sizes: [...sizes] };
     case "filter":
-      return { kind: of.kind, ...fields, form: keyForm(of.target) };
+      return { kind: of.kind, ...fields, form: of.form };
     case "cursor":
       return { kind: of.kind, ...fields, form: cursorForm };
   }

@@ -7,8 +7,10 @@ import { planBuild } from "../../build/build.ts";
 import { paramsOf } from "../../build/check/requests.ts";
 import { operationAnchor } from "../../build/documents/anchors.ts";
 import { documentPaths } from "../../build/documents/source.ts";
-import { operations } from "../../src/operations.ts";
 import { chromium, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+
+const { operations } = edgeNetwork;
 
 const folder = import.meta.dirname;
 
@@ -18,15 +20,15 @@ const shown = operation && operationAnchor(operation);
 
 /** The name of each picture, what it shows, and how much of it in CSS pixels. */
 const places = {
-  reference: { path: `${documentPaths.reference}#${shown}`, height: 800 },
-  network: { path: documentPaths.network, height: 1240 },
+  reference: { path: `${documentPaths(edgeNetwork.base).reference}#${shown}`, height: 800 },
+  network: { path: documentPaths(edgeNetwork.base).network, height: 1240 },
 };
 
 /** In CSS pixels: the reference has its three columns. */
 const width = 1280;
 
 if (chromium === undefined) throw new Error("Chromium is not installed. To get it: apt-get install chromium");
-const [plan] = await planBuild({ content: "content", deployment: undefined, hosts: [] });
+const [plan] = await planBuild({ api: edgeNetwork, content: "content", deployment: undefined, hosts: [] });
 if (plan === undefined) throw new Error("The content has faults: npm run check tells them.");
 
 const site = await serve(plan.documents);

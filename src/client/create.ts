@@ -1,5 +1,4 @@
 // Creates the client for any table of operations.
-import { base } from "../base.ts";
 import type { Operation } from "../operation.ts";
 import type { Item } from "../resource.ts";
 import type { Validator } from "../schemas.ts";
@@ -9,6 +8,9 @@ import type { ClientOf } from "./methods.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { createSender, type Sender } from "./send.ts";
 import { type Answer, type Params, walk } from "./walk.ts";
+
+/** The prefix of every path of the API. */
+const base = "/api/v1";
 
 /** The part of the table that the client needs at run time: the fields that lists ascend by, or null for documents. */
 export type OrdersOf<Table extends readonly Operation[]> = {

@@ -2,9 +2,10 @@
 import { expect, expectTypeOf, it } from "vitest";
 import { type Notice, type Thing, testClient, testEnvironment } from "../../test/client/server.ts";
 import { createClient } from "../client.ts";
+import { answerSchemas, edgeNetwork } from "../edge-network/index.ts";
 import type { List, Page } from "../envelope.ts";
-import { operations } from "../operations.ts";
-import { answerSchemas } from "../schemas.ts";
+
+const { operations } = edgeNetwork;
 
 const client = testClient("http://localhost", {}, testEnvironment());
 

@@ -1,5 +1,5 @@
 // Made from the table of operations by `npm run generate`, not by hand, so that the client runs without zod.
-import type { OperationTable } from "../operations.ts";
+import type { OperationTable } from "../edge-network/index.ts";
 import type { OrdersOf } from "./create.ts";
 
 export const orders: OrdersOf<OperationTable> = {

@@ -1,7 +1,7 @@
 // The API of the specification: an edge network's records, nodes, regions, images, collection schemas and status.
 import * as z from "zod";
 import { count, country, distinctBy, flag, form, id, label, size, time } from "../forms.ts";
-import { defineApi, defineCollection, defineDocument, reference, words } from "../index.ts";
+import { type BodyOf, defineApi, defineCollection, defineDocument, type ItemOf, reference, words } from "../index.ts";
 
 /** Three letters and a digit. Compared as sent: `LHR1` is not `lhr1`. */
 const regionCode = form(/^[A-Za-z]{3}[0-9]$/, "three letters and a digit, such as lhr1", "lhr1");
@@ -73,7 +73,9 @@ export const nodes = defineCollection({
       id: id("nod").describe("Unique identifier of the node. It never changes."),
       created_at: time.describe("When the node joined the network."),
       pop: reference("regions").describe("The region (point of presence) that the node is in."),
-      status: words("node_status").describe("Current state of the node."),
+      status: words("node_status")
+        .meta({ examples: ["operational", "degraded", "maintenance", "offline"] })
+        .describe("Current state of the node."),
       capacity: capacity.describe("Advertised capacity in gigabits per second."),
     })
     .meta({
@@ -103,7 +105,9 @@ export const regions = defineCollection({
       name: label.describe("Display name of the region, usually its city."),
       zone: words("zone", zone).describe("The part of the world that the region belongs to."),
       country: country.describe("ISO 3166-1 code of the country."),
-      status: words("region_status").describe("Current state of the region."),
+      status: words("region_status")
+        .meta({ examples: ["operational", "degraded", "maintenance", "offline"] })
+        .describe("Current state of the region."),
     })
     .meta({
       title: "EdgeRegion",
@@ -122,11 +126,15 @@ export const images = defineCollection({
     .strictObject({
       id: id("med").describe("Unique identifier of the image. It never changes."),
       created_at: time.describe("When the image was added."),
-      content_type: words("content_type", imageType).describe("Media type of the image."),
+      content_type: words("content_type", imageType)
+        .meta({ examples: ["image/png", "image/jpeg", "image/webp"] })
+        .describe("Media type of the image."),
       bytes: size.describe("Size of the image file in bytes."),
       width: size.describe("Width in pixels."),
       height: size.describe("Height in pixels."),
-      status: words("image_status").describe("Whether the image is ready to be transformed."),
+      status: words("image_status")
+        .meta({ examples: ["ready", "processing", "failed"] })
+        .describe("Whether the image is ready to be transformed."),
     })
     .meta({
       title: "EdgeImage",
@@ -157,7 +165,9 @@ export const schema = defineCollection({
         z.strictObject(
           {
             name: label.describe("Name of the field, unique in its collection."),
-            type: words("field_type").describe("Type of the field's values."),
+            type: words("field_type")
+              .meta({ examples: ["string", "integer", "float", "boolean", "timestamp", "json"] })
+              .describe("Type of the field's values."),
             nullable: flag.describe("Whether the field's value may be null."),
           },
           "an object with the name, type and nullable of a field",
@@ -182,7 +192,9 @@ export const status = defineDocument({
   schema: z
     .strictObject(
       {
-        status: words("status").describe("Overall state of the service."),
+        status: words("status")
+          .meta({ examples: ["operational", "degraded", "maintenance", "outage"] })
+          .describe("Overall state of the service."),
         version: z.literal("v1").describe("Version of the API, as in its paths."),
         region: label.describe("Where the service runs."),
         components: distinctBy(
@@ -221,3 +233,12 @@ export const edgeNetwork = defineApi({
   collections: { records, nodes, regions, images, schema },
   documents: { status },
 });
+
+export type EdgeRecord = ItemOf<typeof records>;
+export type EdgeNode = ItemOf<typeof nodes>;
+export type EdgeRegion = ItemOf<typeof regions>;
+/** `bytes` in bytes, `width` and `height` in pixels. */
+export type EdgeImage = ItemOf<typeof images>;
+/** The definition of a collection. */
+export type EdgeCollection = ItemOf<typeof schema>;
+export type EdgeStatus = BodyOf<typeof status>;

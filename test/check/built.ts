@@ -4,6 +4,8 @@ import { build } from "../../build/build.ts";
 import type { BuildPlan } from "../../build/build-plan.ts";
 import { type Dataset, datasetOf } from "../../build/check/dataset.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
+import type { Api } from "../../src/api.ts";
+import { edgeNetwork } from "../edge-network.ts";
 import { type Sample, writeSample } from "./sample.ts";
 
 const real = "../shared/datasets/edge";
@@ -55,13 +57,14 @@ export async function buildForTest(
   out: string,
   hosts: readonly HostAdapter[] = [],
   precompress = false,
+  api: Api = edgeNetwork,
 ): Promise<Built> {
   let plan: BuildPlan | undefined;
   const quiet = { onChange: () => undefined, onWait: () => undefined };
   const onPlan = (made: BuildPlan) => {
     plan = made;
   };
-  const options = { content, out, deployment: undefined, hosts, precompress };
+  const options = { api, content, out, deployment: undefined, hosts, precompress };
   const [, faults] = await build(options, { ...quiet, onPlan });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
   return { plan, dataset: datasetOf(plan.catalog, plan.deployment, plan.documents) };

@@ -1,5 +1,5 @@
-// Operations that only this test adds to the table. They get content, pages, routes, requests and expected answers,
-// although nothing else names them.
+// An API with another base, and with operations that only this test adds to the table. They get content, pages, routes,
+// requests and expected answers, although nothing else names them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,40 +10,24 @@ import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { besideFolder } from "../../build/output/publication.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
-import { operations } from "../../src/operations.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi } from "../../src/declare.ts";
+import { edgeNetwork as declared } from "../../src/edge-network/index.ts";
 import { faultsOf } from "../content/folder.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { incidents, notice } from "./further-resources.ts";
 import { writeSample } from "./sample.ts";
 
 /** A name of the maximum length. */
 const longest = "incidents_of_the_edge_network_ab";
 
-vi.mock("../../src/operations.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("../../src/operations.ts")>();
-  const { checkOperations } = await import("../../src/check-operations.ts");
-  const entry = await import("../../src/operation.ts");
-  const { incident, notice } = await import("./further-resources.ts");
-  const further = [
-    entry.list({
-      name: "incidents_of_the_edge_network_ab",
-      purpose: "Incidents.",
-      resource: incident,
-      order: ["created_at", "id"],
-      filter: { param: "where_in_the_edge_network_it_was", field: "region" },
-      paged: true,
-      cacheControl: "public, max-age=30",
-    }),
-    { kind: "document", name: "notice", purpose: "A notice.", resource: notice, cacheControl: "public, max-age=5" },
-  ] as const;
-  const operations = checkOperations([...original.operations, ...further]);
-  return {
-    ...original,
-    operations,
-    listOperations: operations.filter(({ kind }) => kind === "list"),
-    documentOperations: operations.filter(({ kind }) => kind === "document"),
-  };
-});
+const api = completeApi(
+  defineApi({
+    collections: { ...declared.collections, [longest]: incidents },
+    documents: { ...declared.documents, notice },
+  }),
+);
 
 vi.mock("../../build/documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../hosts/further-documents.ts");
@@ -61,8 +45,8 @@ describe("operations that were added to the table", () => {
   let subject: Subject;
 
   beforeAll(async () => {
-    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] });
-    built = await buildForTest(path.join(folder, "content"), dist, servers);
+    writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] }, api);
+    built = await buildForTest(path.join(folder, "content"), dist, servers, false, api);
     const send: Subject["send"] = (request) => {
       const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
       const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -73,7 +57,7 @@ describe("operations that were added to the table", () => {
   });
 
   it("have content and pages", () => {
-    const read = (file: string) => JSON.parse(readFileSync(path.join(dist, "api/v1", file), "utf8"));
+    const read = (file: string) => JSON.parse(readFileSync(path.join(dist, api.base, file), "utf8"));
     expect(read(`${longest}/limit/5.json`).data).toHaveLength(5);
     expect(read("notice.json")).toEqual({ object: "notice", text: "Hello." });
     expect(read("status.json")).toMatchObject({ status: "operational" });
@@ -82,9 +66,9 @@ describe("operations that were added to the table", () => {
   it("are faults if a deployment lists a document without its content", () => {
     const deployment = {
       operations: ["notice"],
-      status: operations.find(({ name }) => name === "status")?.resource.example,
+      status: api.operations.find(({ name }) => name === "status")?.resource.example,
     };
-    expect(faultsOf({ "deployments/edge.json": JSON.stringify(deployment) })).toEqual([
+    expect(faultsOf({ "deployments/edge.json": JSON.stringify(deployment) }, [], undefined, api)).toEqual([
       "deployments/edge.json:1:1 missing-field A deployment must have the field notice. Its value must be the content of this operation, which it lists.",
     ]);
   });
@@ -93,14 +77,14 @@ describe("operations that were added to the table", () => {
     const requests = conformanceRequests(built.dataset);
     const { failures } = await conform(subject, requests);
     expect(failures).toEqual([]);
-    const own = requests.filter(({ path: asked }) => asked === `/api/v1/${longest}`);
+    const own = requests.filter(({ path: asked }) => asked === `${api.base}/${longest}`);
     const answers = new Set(
       own.map((request) => settle(resolve(built.plan.table, request), (file) => isFile(dist, file)).file),
     );
     for (const code of ["limit", "where_in_the_edge_network_it_was", "cursor"]) {
-      expect(answers).toContain(`api/v1/errors/${longest}/invalid_${code}.json`);
+      expect(answers).toContain(`${api.base.slice(1)}/errors/${longest}/invalid_${code}.json`);
     }
-    expect(requests.map(({ path: asked }) => asked)).toContain("/api/v1/notice");
+    expect(requests.map(({ path: asked }) => asked)).toContain(`${api.base}/notice`);
   });
 
   it("are judged: a wrong answer is found", async () => {
@@ -108,11 +92,11 @@ describe("operations that were added to the table", () => {
       const response = await subject.send(request);
       return { ...response, headers: { ...response.headers, "cache-control": "public, max-age=60" } };
     };
-    const requests = [longest, "notice"].map((name) => ({ method: "GET", path: `/api/v1/${name}`, query: "" }));
+    const requests = [longest, "notice"].map((name) => ({ method: "GET", path: `${api.base}/${name}`, query: "" }));
     const { failures } = await conform({ ...subject, send: wrong }, requests);
     expect(failures).toEqual([
-      `GET /api/v1/${longest}?: cache-control: public, max-age=60, not public, max-age=30`,
-      "GET /api/v1/notice?: cache-control: public, max-age=60, not public, max-age=5",
+      `GET ${api.base}/${longest}?: cache-control: public, max-age=60, not public, max-age=30`,
+      `GET ${api.base}/notice?: cache-control: public, max-age=60, not public, max-age=5`,
     ]);
   });
 

@@ -1,34 +1,37 @@
-// Resources that only tests have. They show what a further operation takes.
+// A collection and a document that only tests have. They show what a further operation takes.
 import * as z from "zod";
-import { idOf, label, regionCode, timestamp } from "../../src/forms.ts";
-import type { DocumentResource, Meanings, Resource } from "../../src/resource.ts";
+import { defineCollection, defineDocument } from "../../src/declare.ts";
+import { id, label, time } from "../../src/forms.ts";
+import { reference } from "../../src/marks.ts";
 
-const incidentSchema = z.strictObject({ id: idOf("inc"), created_at: timestamp, region: regionCode, title: label });
-
-const meanings: Meanings<z.infer<typeof incidentSchema>> = {
-  id: "Names the incident.",
-  created_at: "When it began.",
-  region: "Where it was.",
-  title: "What it was.",
-};
-
-export const incident: Resource<z.infer<typeof incidentSchema>> = {
-  noun: "incident",
-  meaning: "Something that went wrong.",
-  meanings,
+export const incidents = defineCollection({
+  purpose: "Incidents.",
+  noun: { one: "incident", many: "incidents" },
+  schema: z
+    .strictObject({
+      id: id("inc").describe("Names the incident."),
+      created_at: time.describe("When it began."),
+      region: reference("regions").describe("Where it was."),
+      title: label.describe("What it was."),
+    })
+    .meta({
+      title: "Incident",
+      description: "Something that went wrong.",
+      examples: [{ id: "inc_0000", created_at: "2026-01-01T00:00:00Z", region: "lhr1", title: "Überlastung ☃" }],
+    }),
   key: "id",
-  schema: () => incidentSchema,
-  references: [{ field: "region", to: "regions" }],
-  example: { id: "inc_0000", created_at: "2026-01-01T00:00:00Z", region: "lhr1", title: "Überlastung ☃" },
-};
+  order: ["created_at"],
+  filters: { where_in_the_edge_network_it_was: "region" },
+  cache: "public, max-age=30",
+});
 
-const content = z.strictObject({ text: label });
-
-export const notice: DocumentResource = {
-  meaning: "What the publisher wants to say.",
-  meanings: { object: "Always notice.", text: "What there is to say." },
-  content: () => content,
-  schema: () => content.extend({ object: z.literal("notice") }),
-  documentOf: ({ text }) => ({ object: "notice", text }),
-  example: { text: "Hello." },
-};
+export const notice = defineDocument({
+  purpose: "A notice.",
+  schema: z
+    .strictObject({
+      object: z.literal("notice").describe("Always notice."),
+      text: label.describe("What there is to say."),
+    })
+    .meta({ description: "What the publisher wants to say.", examples: [{ object: "notice", text: "Hello." }] }),
+  cache: "public, max-age=5",
+});

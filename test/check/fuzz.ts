@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { Dataset } from "../../build/check/dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "../../build/check/requests.ts";
-import { filtersOf } from "../../src/operations.ts";
+import { filtersOf } from "../../src/operation.ts";
 import { conformer, type Subject } from "./conform.ts";
 
 /** The number of requests to each subject. */

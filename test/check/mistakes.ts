@@ -1,6 +1,6 @@
 // Deliberate mistakes of a server, each with the sentences that report it.
 import { gzipSync } from "node:zlib";
-import type { ListOperation } from "../../src/operations.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import type { Mistake, Sent } from "./published.ts";
 
 interface Case {

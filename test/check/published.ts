@@ -6,6 +6,7 @@ import type { Dataset } from "../../build/check/dataset.ts";
 import { type Verified, verify } from "../../build/check/verify/verify.ts";
 import type { HostAdapter, Request } from "../../build/hosts/host.ts";
 import { splitTarget } from "../../build/routing/resolve.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 /** Changes an answer or returns it unchanged. A buffer is sent as the whole answer; null closes the connection. */
 export type Mistake = (request: Request, answer: Response) => Sent | Buffer | null;
@@ -76,10 +77,10 @@ export async function verifyAt(
   origin: string,
   options: { readonly dataset?: Dataset; readonly host?: HostAdapter; readonly all?: boolean } = {},
 ): Promise<Verified> {
-  const client = openClient(new URL(origin));
+  const client = openClient(new URL(origin), edgeNetwork.base);
   try {
     const { dataset, host, all = false } = options;
-    return await verify(client, { dataset, host, build: undefined, all });
+    return await verify(client, { api: edgeNetwork, dataset, host, build: undefined, all });
   } finally {
     client.close();
   }

@@ -2,8 +2,10 @@
 // resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { documentOperations, type ListOperation, listOperations, operations } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyForm, type Resource } from "../../src/resource.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 export interface Sample {
   /** The number of items of each paged operation. Other operations have three. */
@@ -15,15 +17,19 @@ export interface Sample {
 }
 
 /** The deployment `edge` has all operations. Every third value of a filter has no items. */
-export function writeSample(folder: string, { count, pageSizes, paging }: Sample): void {
-  const settings = { page_sizes: pageSizes, ...(paging === "both" ? { paging: bothKinds() } : {}) };
+export function writeSample(
+  folder: string,
+  { count, pageSizes, paging }: Sample,
+  { operations, lists, documents: own }: Api = edgeNetwork,
+): void {
+  const settings = { page_sizes: pageSizes, ...(paging === "both" ? { paging: bothKinds(lists) } : {}) };
   const files: Record<string, unknown> = { "api.yaml": settings };
-  for (const operation of listOperations) {
-    const many = operation.paged && !isReferenced(operation) ? count : few;
-    files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(operation, index));
+  for (const operation of lists) {
+    const many = operation.paged && !isReferenced(lists, operation) ? count : few;
+    files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(lists, operation, index));
     assertKeys(operation.resource, many);
   }
-  const documents = documentOperations.map(({ name, resource }) => [name, resource.example]);
+  const documents = own.map(({ name, resource }) => [name, resource.example]);
   files["deployments/edge.json"] = {
     operations: operations.map(({ name }) => name),
     ...Object.fromEntries(documents),
@@ -32,25 +38,25 @@ export function writeSample(folder: string, { count, pageSizes, paging }: Sample
   for (const [file, value] of Object.entries(files)) writeFileSync(path.join(folder, file), JSON.stringify(value));
 }
 
-const bothKinds = () =>
+const bothKinds = (lists: Api["lists"]) =>
   Object.fromEntries(
-    listOperations.filter(({ paged }) => paged).map(({ name }, index) => [name, index % 2 === 0 ? "stable" : "exact"]),
+    lists.filter(({ paged }) => paged).map(({ name }, index) => [name, index % 2 === 0 ? "stable" : "exact"]),
   );
 
 const few = 3;
 
-const isReferenced = ({ name }: ListOperation): boolean =>
-  listOperations.some(({ resource }) => resource.references.some(({ to }) => to === name));
+const isReferenced = (lists: Api["lists"], { name }: ListOperation): boolean =>
+  lists.some(({ resource }) => resource.references.some(({ to }) => to === name));
 
 /** The example with a unique key, times that differ by a minute, and references to the first items but the last. */
-function itemOf({ resource }: ListOperation, index: number): Item {
+function itemOf(lists: Api["lists"], { resource }: ListOperation, index: number): Item {
   const { example, key, references } = resource;
   const item: Record<string, unknown> = { ...example };
   for (const [field, value] of Object.entries(item)) {
     if (typeof value === "string" && isTime.test(value)) item[field] = later(value, index);
   }
   for (const { field, to } of references) {
-    const target = listOperations.find(({ name }) => name === to);
+    const target = lists.find(({ name }) => name === to);
     if (target !== undefined) item[field] = keyOf(target.resource, index % (few - 1));
   }
   item[key] = keyOf(resource, index);

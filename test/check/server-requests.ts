@@ -4,7 +4,7 @@
 
 import type { Dataset } from "../../build/check/dataset.ts";
 import type { ConformanceRequest } from "../../build/check/requests.ts";
-import { filtersOf } from "../../src/operations.ts";
+import { filtersOf } from "../../src/operation.ts";
 
 const base = "/api/v1";
 

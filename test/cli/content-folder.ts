@@ -1,11 +1,11 @@
 // Content folders on which tests run commands.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../check/sample.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 /** Two operations and their deployments, neither of which is the default one. */
-export const [one, other] = listOperations.filter(({ paged }) => paged).map(({ name }) => name);
+export const [one, other] = edgeNetwork.lists.filter(({ paged }) => paged).map(({ name }) => name);
 
 /** Writes a sample with a deployment of each of the two operations, named after it. */
 export function writeContent(folder: string): void {

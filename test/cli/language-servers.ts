@@ -18,11 +18,12 @@ import { editorSchemas } from "../../build/cli/editors/schemas.ts";
 import { vscodeSettings } from "../../build/cli/editors/vscode.ts";
 import { schemasFolder, writeSchemas } from "../../build/cli/editors/write.ts";
 import { readCatalog } from "../../build/content/content.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 /** Writes the schemas of `content/` in a repository. */
 export async function refreshSchemas(repository: string): Promise<void> {
   const content = path.join(repository, "content");
-  const [read] = await readCatalog(content);
+  const [read] = await readCatalog(content, edgeNetwork);
   const warnings = writeSchemas(schemasFolder(content), editorSchemas(read));
   if (warnings.length > 0) throw new Error(warnings.join("\n"));
 }
@@ -40,7 +41,7 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-const settingsFor = JSON.parse(vscodeSettings());
+const settingsFor = JSON.parse(vscodeSettings(edgeNetwork));
 
 /** yaml-language-server as an editor runs it, with the settings of `.vscode/settings.json`. */
 export async function openYamlEditor(repository: string): Promise<Editor> {

@@ -6,8 +6,9 @@ import type { Discovery, Obstacle } from "../../build/content/discover.ts";
 import { compare } from "../../build/content/order.ts";
 import { itemsOf, rowsOf } from "../../build/content/rows.ts";
 import type { Diagnostic } from "../../build/diagnostics.ts";
-import { listOperations } from "../../src/operations.ts";
+import type { Api } from "../../src/api.ts";
 import type { Item } from "../../src/resource.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
@@ -20,8 +21,12 @@ export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Dis
 });
 
 /** A line for each fault: `file:line:column code message hint`. Messages name files relative to `root`. */
-export const faultsOf = (tree: Tree, obstacles: readonly Obstacle[] = [], root?: string): readonly string[] =>
-  compileContent(discovered(tree, obstacles), undefined, { root })[1].map(lineOf);
+export const faultsOf = (
+  tree: Tree,
+  obstacles: readonly Obstacle[] = [],
+  root?: string,
+  api: Api = edgeNetwork,
+): readonly string[] => compileContent(discovered(tree, obstacles), api, undefined, { root })[1].map(lineOf);
 
 const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
@@ -46,7 +51,10 @@ export const rightTree: Tree = {
 /** Items by operation, in the form of the catalog. */
 export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
   new Map(
-    listOperations.map((operation) => [operation.name, itemsOf([rowsOf(operation, content[operation.name] ?? [])])]),
+    edgeNetwork.lists.map((operation) => [
+      operation.name,
+      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])]),
+    ]),
   );
 
 /** The default settings. */

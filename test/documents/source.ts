@@ -5,6 +5,7 @@ import { planBuild } from "../../build/build.ts";
 import type { BuildPlan } from "../../build/build-plan.ts";
 import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "stillapi-documents-"));
 
@@ -20,7 +21,7 @@ export async function planSample(
 }
 
 async function planOf(content: string): Promise<BuildPlan> {
-  const [plan, faults] = await planBuild({ content, deployment: undefined, hosts: [] });
+  const [plan, faults] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [] });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
   return plan;
 }

@@ -21,18 +21,22 @@ export const withFurtherDocuments = (original: Original): Original => ({
 
 const html = "text/html; charset=utf-8";
 
-function furtherDocuments({ deployment: { operations } }: Pick<DocumentSource, "deployment">): readonly Document[] {
+function furtherDocuments({
+  api: { base },
+  deployment,
+}: Pick<DocumentSource, "api" | "deployment">): readonly Document[] {
+  const folder = base.slice(1);
   const kinds: readonly (readonly [path: string, file: string, contentType: string, cacheControl?: string])[] = [
-    ["/api/v1", "api/v1.json", json],
-    ["/api/v1/openapi.json", "api/v1/openapi.json", json],
-    ["/api/v1/docs/", "api/v1/docs/index.html", html],
-    ["/api/v1/docs/network", "api/v1/docs/network.html", html],
-    ["/api/v1/docs/style.css", "api/v1/docs/style.css", "text/css"],
-    ...operations.flatMap((name): readonly (readonly [string, string, string])[] => [
-      [`/api/v1/schemas/${name}.json`, `api/v1/schemas/${name}.json`, "application/schema+json"],
-      [`/api/v1/dumps/${name}.ndjson`, `api/v1/dumps/${name}.ndjson`, "application/x-ndjson"],
+    [base, `${folder}.json`, json],
+    [`${base}/openapi.json`, `${folder}/openapi.json`, json],
+    [`${base}/docs/`, `${folder}/docs/index.html`, html],
+    [`${base}/docs/network`, `${folder}/docs/network.html`, html],
+    [`${base}/docs/style.css`, `${folder}/docs/style.css`, "text/css"],
+    ...deployment.operations.flatMap((name): readonly (readonly [string, string, string])[] => [
+      [`${base}/schemas/${name}.json`, `${folder}/schemas/${name}.json`, "application/schema+json"],
+      [`${base}/dumps/${name}.ndjson`, `${folder}/dumps/${name}.ndjson`, "application/x-ndjson"],
     ]),
-    ["/api/v1/cursors.json", "api/v1/cursors.json", json, "no-store"],
+    [`${base}/cursors.json`, `${folder}/cursors.json`, json, "no-store"],
     ["/", "index.html", html],
     ["/.well-known/api-catalog", ".well-known/api-catalog", "application/linkset+json"],
   ];

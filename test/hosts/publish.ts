@@ -4,8 +4,8 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSyn
 import path from "node:path";
 import { build } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
-import { listOperations } from "../../src/operations.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 /** Set in CI, where everything is installed and no test may be skipped. */
 const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
@@ -19,7 +19,7 @@ export const missing =
 /** Writes a sample without the items at some positions of the long listings. */
 export function writeEdited(folder: string, sample: Sample, gone: readonly number[]): void {
   writeSample(folder, sample);
-  for (const { name, paged } of listOperations) {
+  for (const { name, paged } of edgeNetwork.lists) {
     const file = path.join(folder, `${name}.json`);
     const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
     if (!paged || items.length < sample.count) continue;
@@ -41,7 +41,7 @@ export async function buildAt(content: string, out: string, of: BuildAt): Promis
   const { hosts, previous, now = 1_700_000_000, precompress = false } = of;
   const history = { kind: "previous", from: previous ?? out, now, isExpected: false } as const;
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { content, out, deployment: undefined, hosts, history, precompress };
+  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts, history, precompress };
   const [, faults] = await build(options, quiet);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
 }

@@ -14,8 +14,8 @@ import {
 import path from "node:path";
 import { build } from "../../build/build.ts";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
-import { listOperations } from "../../src/operations.ts";
 import { writeSample } from "../check/sample.ts";
+import { edgeNetwork } from "../edge-network.ts";
 
 /** Builds a sample without the items at these positions, later than the build whose cursors remain valid. */
 export async function buildEdited(
@@ -27,7 +27,7 @@ export async function buildEdited(
   const count = 8;
   const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
   writeSample(content, { count, pageSizes });
-  for (const { name, paged } of listOperations) {
+  for (const { name, paged } of edgeNetwork.lists) {
     const file = path.join(content, `${name}.json`);
     const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
     if (!paged || items.length < count) continue;
@@ -36,7 +36,15 @@ export async function buildEdited(
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const now = 1_700_000_000 + 60 * builds++;
   const history = { kind: "previous", from: previous ?? dist, now, isExpected: false } as const;
-  const options = { content, out: dist, deployment: undefined, hosts: [cloudfront], history, precompress: false };
+  const options = {
+    api: edgeNetwork,
+    content,
+    out: dist,
+    deployment: undefined,
+    hosts: [cloudfront],
+    history,
+    precompress: false,
+  };
   const [, faults] = await build(options, quiet);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
   return dist;

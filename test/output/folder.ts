@@ -33,6 +33,7 @@ export const planOf = (files: Files, mark = "ours"): OutputPlan => ({
  * like "ours, and old/", also files below old/.
  */
 export const ownership: OutputOptions["ownership"] = {
+  base: "/api/v1",
   marker,
   ownedBy(text) {
     const [, also] = /^ours(?:, and (\w+\/))?$/.exec(text) ?? ["", "none"];

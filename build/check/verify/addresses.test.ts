@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
-import { filtersOf, operations } from "../../../src/operations.ts";
+import { filtersOf } from "../../../src/operation.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { pageFile } from "../../routing/paths.ts";
 import { makeTable } from "../../routing/table.ts";
 import { addressOf, tableDocuments } from "./addresses.ts";
+
+const { operations } = edgeNetwork;
 
 const published = [
   { path: "/api/v1", contentType: "application/json", cacheControl: "no-store", text: undefined },
@@ -10,20 +13,21 @@ const published = [
   { path: "/api/v1/docs/network", contentType: "text/html; charset=utf-8", cacheControl: "no-store", text: undefined },
 ];
 const table = makeTable(
+  edgeNetwork,
   operations.map(({ name }) => name),
   () => [5, 100],
-  tableDocuments(published),
+  tableDocuments(edgeNetwork.base, published),
 );
 
 it("finds the request of each page", () => {
   for (const operation of operations.filter((each) => each.kind === "list").filter(({ paged }) => paged)) {
     const [filter] = filtersOf(operation);
-    const chosen = filter && { param: filter.param, value: "x1" };
+    const chosen = filter === undefined ? [] : [{ param: filter.param, value: "x1" }];
     const path = `/api/v1/${operation.name}`;
-    const file = pageFile({ operation: operation.name, filter: chosen, limit: 5, cursor: "k1" });
-    const query = [...(chosen ? [`${chosen.param}=x1`] : []), "limit=5", "cursor=k1"].join("&");
+    const file = pageFile(edgeNetwork.base, { operation: operation.name, chosen, limit: 5, cursor: "k1" });
+    const query = [...chosen.map(({ param }) => `${param}=x1`), "limit=5", "cursor=k1"].join("&");
     expect(addressOf(table, file)).toEqual({ path, query });
-    expect(addressOf(table, pageFile({ operation: operation.name }))).toEqual({ path, query: "" });
+    expect(addressOf(table, pageFile(edgeNetwork.base, { operation: operation.name }))).toEqual({ path, query: "" });
   }
 });
 

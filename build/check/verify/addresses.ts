@@ -1,6 +1,5 @@
 // The request that a file of the publish root answers.
 
-import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import type { PublishedDocument } from "../dataset.ts";
 
@@ -14,9 +13,9 @@ export function addressOf({ operations, documents }: RoutingTable, file: string)
   const document = documents.find((each) => each.file === file);
   if (document !== undefined) return { path: document.path, query: "" };
   if (!file.endsWith(".json")) return undefined;
-  for (const { name, path, params } of operations) {
-    const rest = file.slice(0, -".json".length).split(`${apiFolder}/${name}`)[1];
-    if (rest === undefined || !file.startsWith(`${apiFolder}/${name}`)) continue;
+  for (const { path, params } of operations) {
+    const rest = file.slice(0, -".json".length).split(path.slice(1))[1];
+    if (rest === undefined || !file.startsWith(path.slice(1))) continue;
     if (rest === "") return { path, query: "" };
     const query = queryOf(
       rest,
@@ -36,16 +35,16 @@ function queryOf(parts: string, names: readonly string[]): string | undefined {
 }
 
 /** Documents for the routing table, with the conventional paths of their files. */
-export const tableDocuments = (published: readonly PublishedDocument[]): readonly TableDocument[] =>
+export const tableDocuments = (base: string, published: readonly PublishedDocument[]): readonly TableDocument[] =>
   published.map(({ path, contentType, cacheControl }) => ({
     path,
     contentType,
     cacheControl,
-    file: fileAt(path, contentType),
+    file: fileAt(base, path, contentType),
   }));
 
-function fileAt(path: string, contentType: string): string {
+function fileAt(base: string, path: string, contentType: string): string {
   if (path.endsWith("/")) return `${path.slice(1)}index.html`;
-  if (path === `/${apiFolder}`) return `${apiFolder}.json`;
+  if (path === base) return `${path.slice(1)}.json`;
   return path.slice(1) + (contentType.startsWith("text/html") && !path.endsWith(".html") ? ".html" : "");
 }

@@ -6,6 +6,7 @@ import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
 import { MachineError } from "../../machine-error.ts";
+import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
 import { addressOf } from "./addresses.ts";
 import { sampleOf } from "./sample.ts";
@@ -63,10 +64,11 @@ export async function compareFiles(
   most: number,
   atItsFile: (request: Request) => boolean,
 ): Promise<Comparison> {
+  const { base } = table;
   const documents = table.documents.map(({ file }) => file);
-  const found = await glob("api/v1/**/*.json", { cwd: folder, ignore: ["api/v1/errors/**"] });
+  const found = await glob(`${apiFolder(base)}/**/*.json`, { cwd: folder, ignore: [`${errorFolder(base)}/**`] });
   const files = [...new Set([...documents, ...found])].filter((file) => addressOf(table, file) !== undefined).sort();
-  const sample = sampleOf(files, (file) => kindOf(file, documents), most).flatMap((file) => {
+  const sample = sampleOf(files, (file) => kindOf(table, file), most).flatMap((file) => {
     const address = addressOf(table, file);
     const expected = textOf(folder, file);
     // A concurrent build may have removed the file.
@@ -84,10 +86,8 @@ export async function compareFiles(
 }
 
 /** Each document is a kind; the kind of a page is its operation and the names of its parameters. */
-const kindOf = (file: string, documents: readonly string[]): string =>
-  documents.includes(file)
-    ? file
-    : file
-        .split("/")
-        .filter((_, index) => index < 3 || index % 2 === 1)
-        .join("/");
+function kindOf({ base, documents }: RoutingTable, file: string): string {
+  if (documents.some((each) => each.file === file)) return file;
+  const steps = file.slice(apiFolder(base).length + 1).split("/");
+  return steps.filter((_, index) => index === 0 || index % 2 === 1).join("/");
+}

@@ -1,16 +1,11 @@
 // Learns the data of an API from the API itself: operations and documents from the overview, items from the dumps or
 // page by page, page sizes and known values of filters from cursors.json.
 import * as z from "zod";
-import {
-  base,
-  filtersOf,
-  type ListOperation,
-  listOperations,
-  type Operation,
-  operations,
-} from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../../src/operation.ts";
 import type { PagingKind } from "../../../src/paging.ts";
 import type { Item } from "../../../src/resource.ts";
+import type { Vocabulary } from "../../../src/vocabulary.ts";
 import type { Client } from "../../address/client.ts";
 import { parseJson } from "../../json.ts";
 import { MachineError } from "../../machine-error.ts";
@@ -33,24 +28,25 @@ const overviewForm = z.object({
   documents: z.array(listedDocument),
 });
 
-const lists = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+const wholeList = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
 /** Throws MachineError if there is no API of this program. */
-export async function learn(client: Client): Promise<Learned> {
+export async function learn(client: Client, api: Api): Promise<Learned> {
+  const { base } = api;
   const observations: Observation[] = [];
   const read = (path: string) => readAnswer(client, path);
-  const [overviewText, left] = [await read(base), await readLeft(client)];
+  const [overviewText, left] = [await read(base), await readLeft(client, base)];
   const overview = overviewText === undefined ? undefined : overviewForm.safeParse(parseJson(overviewText)).data;
-  const named = overview?.operations.map(({ name }) => name) ?? (await answering(client));
-  const served = operations.filter(({ name }) => named.includes(name));
-  if (served.length === 0) throw await nothingThere(client);
-  const published = await publishedBy(client, overview?.documents ?? [], overviewText, left);
+  const named = overview?.operations.map(({ name }) => name) ?? (await answering(client, api));
+  const served = api.operations.filter(({ name }) => named.includes(name));
+  if (served.length === 0) throw await nothingThere(client, base);
+  const published = await publishedBy(api, client, overview?.documents ?? [], overviewText, left);
   const items = new Map<string, readonly Item[]>();
   const documents = new Map<string, Item>();
   const known: Operation[] = [];
   for (const operation of served) {
     const path = `${base}/${operation.name}`;
-    const content = await contentOf(client, operation, published, read);
+    const content = await contentOf(client, base, operation, published, read);
     if (content === undefined) {
       observations.push({
         request: get(path),
@@ -62,7 +58,7 @@ export async function learn(client: Client): Promise<Learned> {
     if (operation.kind === "document") documents.set(operation.name, content[0] ?? {});
     else items.set(operation.name, sortedItems(content, operation));
   }
-  for (const [name, values] of referencedValues(known, left, items)) items.set(name, values);
+  for (const [name, values] of referencedValues(api, known, left, items)) items.set(name, values);
   const pageSizes = new Map<string, readonly number[]>();
   const paging = new Map<string, PagingKind>();
   for (const { name, kind, ...rest } of known) {
@@ -72,27 +68,29 @@ export async function learn(client: Client): Promise<Learned> {
     pageSizes.set(name, sizes);
     paging.set(name, own?.paging ?? (await pagingOf(client, `${base}/${name}`, sizes)));
   }
-  const keys = new Map(listOperations.map(({ name, resource }) => [name, resource.key]));
-  return { dataset: { operations: known, items, documents, published, pageSizes, paging, keys }, observations };
+  const keys = new Map(api.lists.map(({ name, resource }) => [name, resource.key]));
+  const dataset = { api, operations: known, items, documents, published, pageSizes, paging, keys };
+  return { dataset: { ...dataset, vocabulary: wordsIn(known, left) }, observations };
 }
 
 /**
  * Throws MachineError if the API is not from this program: other servers get no requests with methods such as DELETE.
  */
-export async function recognise(client: Client): Promise<void> {
+export async function recognise(client: Client, api: Api): Promise<void> {
+  const { base } = api;
   const overview = overviewForm.safeParse(parseJson((await readAnswer(client, base)) ?? "")).success;
-  if (overview || (await readLeft(client)) !== undefined || (await answering(client)).length > 0) return;
-  throw await nothingThere(client);
+  if (overview || (await readLeft(client, base)) !== undefined || (await answering(client, api)).length > 0) return;
+  throw await nothingThere(client, base);
 }
 
 /** The operations that return JSON, for an API without an overview. */
-async function answering(client: Client): Promise<readonly string[]> {
+async function answering(client: Client, { base, operations }: Api): Promise<readonly string[]> {
   const texts = await Promise.all(operations.map(({ name }) => readAnswer(client, `${base}/${name}`)));
   const isOurs = (text = ""): boolean => typeof parseJson(text) === "object";
   return operations.filter((_, index) => isOurs(texts[index])).map(({ name }) => name);
 }
 
-async function nothingThere(client: Client): Promise<MachineError> {
+async function nothingThere(client: Client, base: string): Promise<MachineError> {
   const answer = await client.send(get(base));
   const message = `There is no API of this program at ${client.root}`;
   if (typeof answer === "string") return new MachineError(`${message}: ${answer}.`, "Check the URL.");
@@ -106,40 +104,53 @@ async function nothingThere(client: Client): Promise<MachineError> {
 /** The items of a list operation, or its document alone; undefined if they cannot be read. */
 async function contentOf(
   client: Client,
+  base: string,
   operation: Operation,
   published: readonly PublishedDocument[],
   read: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Item[] | undefined> {
   const path = `${base}/${operation.name}`;
-  const dump = published.find((each) => each.path === dumpPath(operation.name))?.text;
+  const dump = published.find((each) => each.path === dumpPath(base, operation.name))?.text;
   const items = dump === undefined ? undefined : itemsIn(dump);
   if (items !== undefined) return items;
   if (operation.kind === "list" && operation.paged) return walk(client, path);
   const text = await read(path);
   const value = text === undefined ? undefined : parseJson(text);
-  if (operation.kind === "list") return lists.safeParse(value).data?.data;
+  if (operation.kind === "list") return wholeList.safeParse(value).data?.data;
   const document = z.record(z.string(), z.unknown()).safeParse(value).data;
   return document === undefined ? undefined : [document];
 }
 
 /** For filters whose values are the keys of an operation that the API lacks: items with nothing but these keys. */
 function referencedValues(
+  { lists }: Api,
   known: readonly Operation[],
   left: Left | undefined,
   items: ReadonlyMap<string, readonly Item[]>,
 ): ReadonlyMap<string, readonly Item[]> {
   const pairs = known.filter(isList).flatMap((operation) =>
-    filtersOf(operation).flatMap(({ param, field }) => {
-      const to = operation.resource.references.find((reference) => reference.field === field)?.to ?? "";
-      if (items.has(to)) return [];
+    filtersOf(operation).flatMap(({ param, field, accepts }) => {
+      if (accepts.kind !== "keys" || items.has(accepts.of)) return [];
+      const to = accepts.of;
       const used = (items.get(operation.name) ?? []).map((item) => String(item[field]));
       const values = left?.last.get(operation.name)?.known.get(param) ?? [...new Set(used)].sort();
-      const key = listOperations.find(({ name }) => name === to)?.resource.key ?? "";
+      const key = lists.find(({ name }) => name === to)?.resource.key ?? "";
       return [[to, values.map((value) => ({ [key]: value }))] as const];
     }),
   );
   return new Map(pairs);
 }
+
+/** The words of the vocabularies by which filters choose. */
+const wordsIn = (known: readonly Operation[], left: Left | undefined): Vocabulary =>
+  Object.fromEntries(
+    known.filter(isList).flatMap(({ name, filters }) =>
+      filters.flatMap(({ param, accepts }) => {
+        const words = left?.last.get(name)?.known.get(param);
+        return accepts.kind === "words" && words !== undefined ? [[accepts.vocabulary, words]] : [];
+      }),
+    ),
+  );
 
 const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
 

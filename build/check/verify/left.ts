@@ -15,9 +15,9 @@ export interface Left {
 }
 
 /** Undefined if the API has no state or a damaged one. */
-export async function readLeft(client: Client): Promise<Left | undefined> {
+export async function readLeft(client: Client, base: string): Promise<Left | undefined> {
   try {
-    const read = await readState(async (file) => {
+    const read = await readState(base, async (file) => {
       const answer = await client.send({ method: "GET", path: `/${file}`, query: "" });
       return typeof answer === "string" || answer.status !== 200 ? undefined : Buffer.from(answer.body);
     });
@@ -31,8 +31,8 @@ export async function readLeft(client: Client): Promise<Left | undefined> {
 }
 
 /** The text of cursors.json; undefined if there is none. */
-export async function cursorsText(client: Client): Promise<string | undefined> {
-  const answer = await client.send({ method: "GET", path: `/${cursorsFile()}`, query: "" });
+export async function cursorsText(client: Client, base: string): Promise<string | undefined> {
+  const answer = await client.send({ method: "GET", path: `/${cursorsFile(base)}`, query: "" });
   return typeof answer === "string" || answer.status !== 200 ? undefined : answer.body;
 }
 
@@ -43,10 +43,11 @@ const current = z.object({ operations: z.record(z.string(), z.unknown()) });
  * state in several files is not compared.
  */
 export function withPublishedCursors(dataset: Dataset, text: string | undefined): Dataset {
+  const { base } = dataset.api;
   const todayIn = (state: string): string => JSON.stringify(current.safeParse(parseJson(state)).data?.operations);
   const published = dataset.published.map((each) => {
-    if (!isCursorsFile(each.path.slice(1)) || each.text === undefined || text === undefined) return each;
-    const isWhole = each.path === `/${cursorsFile()}` && current.safeParse(parseJson(each.text)).success;
+    if (!isCursorsFile(base, each.path.slice(1)) || each.text === undefined || text === undefined) return each;
+    const isWhole = each.path === `/${cursorsFile(base)}` && current.safeParse(parseJson(each.text)).success;
     if (!isWhole) return { ...each, text: undefined };
     return todayIn(each.text) === todayIn(text) ? { ...each, text } : each;
   });

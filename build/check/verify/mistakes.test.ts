@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { mistakes } from "../../../test/check/mistakes.ts";
 import { type Mistake, serveWith, verifyAt } from "../../../test/check/published.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask } from "../../address/ask.ts";
 import { openClient } from "../../address/client.ts";
 import { type Preview, startPreview } from "../../cli/preview/preview.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const operation = listOperations.find(({ paged, filter }) => paged && filter !== undefined);
+const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
 if (operation === undefined) throw new Error("No paged operation has a filter.");
 const own = `/api/v1/${operation.name}`;
 
@@ -148,8 +148,8 @@ describe("a verification", () => {
       });
       const port = await getPort({ host: "127.0.0.1" });
       await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
-      const client = openClient(new URL(`http://127.0.0.1:${port}`), { patience: 200 });
-      const options = { dataset: built.dataset, host: undefined, build: undefined, all: false };
+      const client = openClient(new URL(`http://127.0.0.1:${port}`), edgeNetwork.base, { patience: 200 });
+      const options = { api: edgeNetwork, dataset: built.dataset, host: undefined, build: undefined, all: false };
       await expect(verify(client, options)).rejects.toThrow(`The server at 127.0.0.1:${port} does not answer.`);
       client.close();
       server.close();

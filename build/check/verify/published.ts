@@ -1,7 +1,7 @@
 // The documents that an API publishes, as its overview lists them.
 
 import * as z from "zod";
-import { base, listOperations } from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
 import type { Client } from "../../address/client.ts";
 import { json, minutes } from "../../document.ts";
 import { generator } from "../../generator.ts";
@@ -27,12 +27,16 @@ const catalog: Listed = { path: "/.well-known/api-catalog", type: "application/l
 
 /** The overview, the state for the next build, and the listed documents. */
 export async function publishedBy(
+  { base, lists }: Api,
   client: Client,
   listed: readonly Listed[],
   overview: string | undefined,
   left: Left | undefined,
 ): Promise<readonly PublishedDocument[]> {
-  const states = [...(left?.texts ?? [[cursorsFile(), undefined] as const])].map(([file, text]) => ({
+  // A dump is cached as long as its operation.
+  const cacheControlOf = (path: string): string =>
+    lists.find(({ name }) => path === dumpPath(base, name))?.cacheControl ?? minutes;
+  const states = [...(left?.texts ?? [[cursorsFile(base), undefined] as const])].map(([file, text]) => ({
     path: `/${file}`,
     contentType: json,
     cacheControl: "no-store",
@@ -45,20 +49,16 @@ export async function publishedBy(
   for (const { path, type } of [...listed, catalog]) {
     if (published.some((each) => each.path === path)) continue;
     const text = await readAnswer(client, path);
-    if (isInside(path) || isGenerated(text)) {
+    if (isInside(base, path) || isGenerated(text)) {
       published.push({ path, contentType: type, cacheControl: cacheControlOf(path), text });
     }
   }
   return published;
 }
 
-export const isInside = (path: string): boolean => path === base || path.startsWith(`${base}/`);
+export const isInside = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
 
 /** Outside of the API a site may have other documents. The documents of the program name the program. */
 const isGenerated = (text: string | undefined): boolean => text?.includes(generator) === true;
 
-/** A dump is cached as long as its operation. */
-const cacheControlOf = (path: string): string =>
-  listOperations.find(({ name }) => path === dumpPath(name))?.cacheControl ?? minutes;
-
-export const dumpPath = (name: string): string => `${base}/dumps/${name}.ndjson`;
+export const dumpPath = (base: string, name: string): string => `${base}/dumps/${name}.ndjson`;

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { serveWith, verifyAt } from "../../../test/check/published.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { openClient } from "../../address/client.ts";
 import { build, planBuild } from "../../build.ts";
 import { startPreview } from "../../cli/preview/preview.ts";
@@ -26,7 +27,7 @@ async function buildHere(count: number, pageSizes: readonly number[], now: numbe
   mkdirSync(content, { recursive: true });
   writeSample(content, { count, pageSizes });
   const history = { kind: "previous", from: out, now, isExpected: false } as const;
-  const [, faults] = await build({ content, out, deployment: undefined, hosts: [], history }, quiet);
+  const [, faults] = await build({ api: edgeNetwork, content, out, deployment: undefined, hosts: [], history }, quiet);
   expect(faults).toEqual([]);
   return out;
 }
@@ -51,12 +52,17 @@ it("tells an earlier build from the one that should be published", async () => {
   cpSync(out, earlier, { recursive: true });
   await buildHere(120, [5, 100], 1_060);
   const { origin } = await preview(earlier);
-  const [plan] = await planBuild({ content: path.join(folder, "content"), deployment: undefined, hosts: [] });
+  const [plan] = await planBuild({
+    api: edgeNetwork,
+    content: path.join(folder, "content"),
+    deployment: undefined,
+    hosts: [],
+  });
   if (plan === undefined) throw new Error("The sample has faults.");
   const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
-  const client = openClient(new URL(origin));
+  const client = openClient(new URL(origin), edgeNetwork.base);
   onTestFinished(() => client.close());
-  const options = { host: undefined, build: readBuild(out, true), all: false };
+  const options = { api: edgeNetwork, host: undefined, build: readBuild(out, true), all: false };
   const byContent = await verify(client, { dataset, ...options });
   expect(byContent.findings.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/^\d+ answers hold other data: stale, or of another build\.$/),
@@ -70,7 +76,7 @@ it("recognises the kind of paging if the state of the build is unreadable", asyn
   const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
   mkdirSync(content);
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 100], paging: "both" });
-  const [, faults] = await build({ content, out, deployment: undefined, hosts: [] }, quiet);
+  const [, faults] = await build({ api: edgeNetwork, content, out, deployment: undefined, hosts: [] }, quiet);
   expect(faults).toEqual([]);
   const { origin } = await preview(out);
   const server = await serveWith(origin, (request, answer) =>

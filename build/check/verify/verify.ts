@@ -1,4 +1,5 @@
 // Sends the requests of the conformance list to a published API and reports the answers that differ.
+import type { Api } from "../../../src/api.ts";
 import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { HostAdapter, Request } from "../../hosts/host.ts";
@@ -20,6 +21,8 @@ import { requestKind, sampleOf } from "./sample.ts";
 import { askForTags, type Tags } from "./tags.ts";
 
 export interface VerifyOptions {
+  /** The API that should be published. */
+  readonly api: Api;
   /** The expected data. Undefined: the data that the API itself lists. */
   readonly dataset: Dataset | undefined;
   readonly host: HostAdapter | undefined;
@@ -59,9 +62,12 @@ interface Asked {
   readonly answer: Response | string;
 }
 
-export async function verify(client: Client, { dataset: given, host, build, all }: VerifyOptions): Promise<Verified> {
-  const before = await cursorsText(client);
-  const { dataset, observations: known } = await datasetFor(client, given, before);
+export async function verify(
+  client: Client,
+  { api, dataset: given, host, build, all }: VerifyOptions,
+): Promise<Verified> {
+  const before = await cursorsText(client, api.base);
+  const { dataset, observations: known } = await datasetFor(client, api, given, before);
   const judgement = judgementOf(dataset, host);
   const list = conformanceRequests(dataset).filter((request) => isAsked(judgement, request));
   const { contract, table } = judgement;
@@ -70,7 +76,7 @@ export async function verify(client: Client, { dataset: given, host, build, all 
   const asked = sample.map((request, index) => ({ request, answer: answers[index] ?? "no answer" }));
   const differing = asked.flatMap((each) => observationsOf(judgement, each));
   const tags = await askForTags(client, revalidated(judgement, sample));
-  const published = async () => (given === undefined ? dataset : (await learn(client)).dataset);
+  const published = async () => (given === undefined ? dataset : (await learn(client, api)).dataset);
   const comparison =
     build && (await compare(client, build, judgement, async () => judgementOf(await published(), host)));
   const observations = [...known, ...differing, ...tags.observations];
@@ -82,14 +88,19 @@ export async function verify(client: Client, { dataset: given, host, build, all 
     tags,
     comparison,
     explainedBy: differing.length === 0 || host !== undefined ? [] : explaining(dataset, asked),
-    isOvertaken: (await cursorsText(client)) !== before,
+    isOvertaken: (await cursorsText(client, api.base)) !== before,
     requests: client.count(),
   };
 }
 
-async function datasetFor(client: Client, given: Dataset | undefined, cursors: string | undefined): Promise<Learned> {
-  if (given === undefined) return learn(client);
-  await recognise(client);
+async function datasetFor(
+  client: Client,
+  api: Api,
+  given: Dataset | undefined,
+  cursors: string | undefined,
+): Promise<Learned> {
+  if (given === undefined) return learn(client, api);
+  await recognise(client, api);
   return { dataset: withPublishedCursors(given, cursors), observations: [] };
 }
 
@@ -97,8 +108,10 @@ type Judgement = Declarations;
 
 function judgementOf(dataset: Dataset, host: HostAdapter | undefined): Judgement {
   const contract = contractOf(dataset);
-  const names = dataset.operations.map(({ name }) => name);
-  const table = makeTable(names, (name) => dataset.pageSizes.get(name) ?? [], tableDocuments(dataset.published));
+  const { api, operations, pageSizes, published } = dataset;
+  const names = operations.map(({ name }) => name);
+  const documents = tableDocuments(api.base, published);
+  const table = makeTable(api, names, (name) => pageSizes.get(name) ?? [], documents);
   return {
     contract,
     table,
@@ -115,7 +128,7 @@ function judgementOf(dataset: Dataset, host: HostAdapter | undefined): Judgement
 function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: string) {
   if (file === missingPage || file === table.notFound.file) return { code: table.notFound.body.code };
   const own = host?.files(table).find(({ entry }) => entry.file === file);
-  if (own === undefined) throw new Error(`No adapter writes ${file}, which is not below ${errorFolder}.`);
+  if (own === undefined) throw new Error(`No adapter writes ${file}, which is not below ${errorFolder(table.base)}.`);
   const { code } = JSON.parse(Buffer.concat(own.parts()).toString());
   return { code: String(code) };
 }
@@ -126,7 +139,7 @@ function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: strin
  */
 function isAsked(judgement: Judgement, request: Request): boolean {
   const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
-  if (!hasRoot && !isInside(request.path)) return false;
+  if (!hasRoot && !isInside(judgement.table.base, request.path)) return false;
   return declaredAnswer(judgement, request).expected.mayBeRetired !== true;
 }
 

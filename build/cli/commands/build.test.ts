@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { one, other, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { Catalog } from "../../content/catalog.ts";
 import { readCatalog } from "../../content/content.ts";
 import { listings } from "../../pages/listing.ts";
@@ -19,7 +19,7 @@ let catalog: Catalog;
 beforeAll(async () => {
   writeContent(content);
   writeBroken(broken);
-  const [valid] = await readCatalog(content);
+  const [valid] = await readCatalog(content, edgeNetwork);
   if (valid === undefined) throw new Error("The sample has faults.");
   catalog = valid;
 });
@@ -171,7 +171,7 @@ it.each([
   const built = await run(["build", "--content", content, "--out", out, ...args], env);
   expect(built).toMatchObject({ status: 0, stderr: "" });
   const isListed = ({ name }: { name: string }) => existsSync(path.join(out, `api/v1/${name}.json`));
-  expect(listOperations.filter(isListed).map(({ name }) => name)).toEqual(expected ?? [...listed().keys()]);
+  expect(edgeNetwork.lists.filter(isListed).map(({ name }) => name)).toEqual(expected ?? [...listed().keys()]);
 });
 
 it("reports faults on stderr, a line each, and writes nothing", async () => {

@@ -8,6 +8,7 @@ import type { Format } from "../format.ts";
 import {
   allOption,
   cache,
+  chosenApi,
   chosenDeployment,
   chosenHistory,
   chosenHosts,
@@ -69,7 +70,18 @@ async function run(asked: Arguments): Promise<ExitCode> {
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
-      { content, out: folder, precompress, clean, cache, history, deployment, hosts, onContent },
+      {
+        api: await chosenApi(),
+        content,
+        out: folder,
+        precompress,
+        clean,
+        cache,
+        history,
+        deployment,
+        hosts,
+        onContent,
+      },
       {
         onWait: () => announceWait(folder),
         onPlan(plan) {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import { one, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { readCatalog } from "../../content/content.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-check-"));
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("names both files of a duplicate by paths that a terminal can open", async () => {
   const twice = path.join(folder, "twice");
   writeContent(twice);
-  const [operation] = listOperations;
+  const [operation] = edgeNetwork.lists;
   const example = operation?.resource.example;
   for (const name of ["a", "b"]) {
     mkdirSync(path.join(twice, `${operation?.name}`), { recursive: true });
@@ -33,8 +33,8 @@ it("names both files of a duplicate by paths that a terminal can open", async ()
 });
 
 it("counts what it found valid", async () => {
-  const [catalog] = await readCatalog(content);
-  const counts = listOperations.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
+  const [catalog] = await readCatalog(content, edgeNetwork);
+  const counts = edgeNetwork.lists.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
   expect(await run(["check", "--content", content])).toEqual({
     status: 0,
     stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,
@@ -48,7 +48,7 @@ it("ends with 1 if there are faults", async () => {
 });
 
 it("finds the project's content valid", async () => {
-  const [, faults] = await readCatalog("content");
+  const [, faults] = await readCatalog("content", edgeNetwork);
   expect(faults).toEqual([]);
 });
 

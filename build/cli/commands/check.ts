@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import { listOperations } from "../../../src/operations.ts";
 import { plural } from "../../words.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
 import {
   allOption,
+  chosenApi,
   chosenDeployment,
   contentOption,
   deploymentOption,
@@ -42,6 +42,7 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
   const { onContent, warnings } = await supportEditors(content);
   const named = await namedHosts(host, content);
   const [plan, ...faults] = await planBuild({
+    api: await chosenApi(),
     content,
     onContent,
     deployment: chosenDeployment(options),
@@ -54,7 +55,9 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
     process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
-  const counts = listOperations.map(({ name, resource }) => plural(catalog.items.get(name)?.count ?? 0, resource.noun));
+  const counts = catalog.api.lists.map(({ name, resource }) =>
+    plural(catalog.items.get(name)?.count ?? 0, resource.noun),
+  );
   const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
   process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
   if (named !== undefined && budget.length > 0)

@@ -7,6 +7,7 @@ import { reportFaults } from "../faults.ts";
 import {
   allOption,
   cache,
+  chosenApi,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -61,7 +62,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   let earlier: BuildPlan | undefined;
   let isFirst = true;
   const [deployment, hosts] = [chosenDeployment(rest), adapters(await chosenHosts(host, content))];
-  const options = { content, out: folder, deployment, hosts, cache, history, onContent };
+  const options = { api: await chosenApi(), content, out: folder, deployment, hosts, cache, history, onContent };
   const dev = await startDev(options, port, {
     onStart(changed) {
       times = stopwatch();

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statS
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import type { Item } from "../../../src/resource.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run as runCommand } from "../../../test/cli/run-command.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-diff-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ const diff = (content: string, args: readonly string[] = [], env: Readonly<Recor
 const dataOf = async (content: string, args: readonly string[] = []) =>
   JSON.parse((await diff(content, [...args, "--format", "json"])).stdout);
 
-const [one] = listOperations.filter(({ paged }) => paged);
+const [one] = edgeNetwork.lists.filter(({ paged }) => paged);
 if (one === undefined) throw new Error("No operation is paged.");
 const { name, resource } = one;
 

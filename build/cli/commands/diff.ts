@@ -5,6 +5,7 @@ import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.
 import { reportFaults } from "../faults.ts";
 import {
   cache,
+  chosenApi,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -50,6 +51,7 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   const { differenceOf } = await import("../../diff/difference.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const [sides, ...faults] = await openSides({
+    api: await chosenApi(),
     content,
     against,
     deployment: chosenDeployment(options),

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { listOperations } from "../../../src/operations.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { hosts, local } from "../../hosts/hosts.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
@@ -21,8 +21,9 @@ describe.each([...hosts.keys()])("a repository for %s", (host) => {
     expect(await run(["check", "--content", content])).toMatchObject({ status: 0, stderr: "" });
     const built = await run(["build", "--content", content, "--out", path.join(at, "dist")]);
     expect(built).toMatchObject({ status: 0, stderr: "" });
-    for (const file of hosts.get(host)?.owns ?? []) expect(existsSync(path.join(at, "dist", file))).toBe(true);
-    for (const { name } of listOperations) {
+    for (const file of hosts.get(host)?.owns(edgeNetwork.base) ?? [])
+      expect(existsSync(path.join(at, "dist", file))).toBe(true);
+    for (const { name } of edgeNetwork.lists) {
       expect(JSON.parse(read(host, "dist", "api", "v1", `${name}.json`)).data).toHaveLength(1);
     }
   });

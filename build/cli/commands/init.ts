@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { type ExitCode, usualHost } from "../options.ts";
+import { chosenApi, type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
 
 const { stdout } = process;
@@ -17,7 +17,8 @@ export const initCommand = (end: (code: ExitCode) => void, version: string) =>
     .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
 
 async function run(asked: string, host: string, version: string): Promise<ExitCode> {
-  const [{ repositoryFiles }, { programAt }, { hosts }, { writeRepository }] = await Promise.all([
+  const [api, { repositoryFiles }, { programAt }, { hosts }, { writeRepository }] = await Promise.all([
+    chosenApi(),
     import("../init/repository.ts"),
     import("../init/program.ts"),
     import("../../hosts/hosts.ts"),
@@ -28,7 +29,7 @@ async function run(asked: string, host: string, version: string): Promise<ExitCo
   const program = programAt(root, version);
   const publishing = hosts.get(host)?.publishing;
   const name = packageName(path.basename(folder));
-  writeRepository(folder, repositoryFiles({ name, host, publishing, program }), program);
+  writeRepository(folder, repositoryFiles(api, { name, host, publishing, program }), program);
   const { vendored } = program;
   const kept = vendored?.from === undefined ? "" : `, with this program in ${vendored.file}`;
   const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];

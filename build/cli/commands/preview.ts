@@ -52,9 +52,10 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 async function serveAs({ name, owns, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
   const { pathsOf, readTable } = await import("../preview/preview.ts");
-  const paths = pathsOf(readTable(folder));
+  const table = readTable(folder);
+  const paths = pathsOf(table);
   const configuration = path.join(besideFolder(folder), name);
-  const needed = [...owns.map((file) => path.join(folder, file)), ...(beside ? [configuration] : [])];
+  const needed = [...owns(table.base).map((file) => path.join(folder, file)), ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `First run: ${buildFor(name, folder)}`);
   const { startProgram } = await import("../preview/program.ts");

@@ -5,7 +5,7 @@ import type { Reported } from "../../diagnostics.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
-import { chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "../options.ts";
+import { chosenApi, chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "../options.ts";
 import { out, widthOf, wrapped } from "../terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
@@ -54,9 +54,10 @@ async function run(url: URL, { content, out: folder, all, format, ...options }: 
     import("../../check/verify/report.ts"),
   ]);
   const build = folder === "none" ? undefined : readBuild(folder ?? "dist", folder !== undefined);
-  const client = openClient(url);
+  const api = await chosenApi();
+  const client = openClient(url, api.base);
   try {
-    const verified = await verify(client, { dataset, host: adapter, build, all });
+    const verified = await verify(client, { api, dataset, host: adapter, build, all });
     process.stdout.write(
       format === "json"
         ? `${JSON.stringify(report.verifiedAsData(client.root, verified))}\n`
@@ -87,7 +88,12 @@ async function datasetIn(
   ]);
   const { adapters } = await import("../../hosts/hosts.ts");
   const hosts = adapters(host === undefined ? [] : [host]);
-  const [plan, ...faults] = await planBuild({ content, deployment: chosenDeployment(options), hosts });
+  const [plan, ...faults] = await planBuild({
+    api: await chosenApi(),
+    content,
+    deployment: chosenDeployment(options),
+    hosts,
+  });
   if (plan === undefined) return [undefined, ...faults];
   return [datasetOf(plan.catalog, plan.deployment, plan.documents), [], []];
 }

@@ -5,25 +5,23 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import * as z from "zod";
-import {
-  documentOperations,
-  type ListOperation,
-  listOperations,
-  operations,
-  referenced,
-} from "../../../src/operations.ts";
+import { referenced } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
 import type { Item } from "../../../src/resource.ts";
-import { type Vocabulary, vocabularies } from "../../../src/vocabulary.ts";
+import { listable, type Vocabulary } from "../../../src/vocabulary.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type Editor, openJsonEditor, openYamlEditor, refreshSchemas } from "../../../test/cli/language-servers.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
+
+const { operations } = edgeNetwork;
 
 /** Two words of each vocabulary. The sample has others, which is a fault, and schemas are written nevertheless. */
 const vocabulary: Vocabulary = Object.fromEntries(
-  Object.entries(vocabularies).map(([name, form]) => {
-    const words = ["first-word", "second-word", "image/first", "image/second"].filter(
-      (word) => form.safeParse(word).success,
+  edgeNetwork.vocabularies.map((words) => {
+    const valid = ["first-word", "second-word", "image/first", "image/second"].filter(
+      (word) => listable(words).safeParse(word).success,
     );
-    return [name, words.slice(-2)];
+    return [words.name, valid.slice(-2)];
   }),
 );
 
@@ -52,17 +50,17 @@ const itemsIn = (repository: string, { name }: ListOperation): readonly Item[] =
   JSON.parse(readFileSync(path.join(repository, "content", `${name}.json`), "utf8"));
 
 /** Fields of items whose words the vocabulary lists. */
-const worded = listOperations.flatMap((operation) =>
+const worded = edgeNetwork.lists.flatMap((operation) =>
   Object.entries(z.toJSONSchema(operation.resource.schema(vocabulary)).properties ?? {}).flatMap(([field, form]) =>
     typeof form === "object" && form.enum !== undefined ? [{ operation, field, words: form.enum.map(String) }] : [],
   ),
 );
 
-const references = listOperations.flatMap((operation) =>
+const references = edgeNetwork.lists.flatMap((operation) =>
   operation.resource.references.map(({ field }) => ({
     operation,
     field,
-    target: referenced(operation.resource, field),
+    target: referenced(edgeNetwork, operation.resource, field),
   })),
 );
 
@@ -115,7 +113,7 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
   afterAll(() => editor.close());
   const fileOf = ({ name }: { readonly name: string }) => `content/${name}.${extension}`;
 
-  it.each(listOperations)("completes the fields of $name, and a whole item", async (operation) => {
+  it.each(edgeNetwork.lists)("completes the fields of $name, and a whole item", async (operation) => {
     const { noun, example } = operation.resource;
     const completed = labelsOf(await editor.complete(fileOf(operation), emptyItem));
     expect(completed).toEqual(expect.arrayContaining(Object.keys(example)));
@@ -137,7 +135,7 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
     for (const [index, { name }] of named.entries()) expect(completed[index]).toContain(`: ${name}, `);
   });
 
-  it.each(listOperations)("tells in hovers what each field of $name means", async (operation) => {
+  it.each(edgeNetwork.lists)("tells in hovers what each field of $name means", async (operation) => {
     const { example, meanings } = operation.resource;
     const fields = Object.keys(example);
     const marked = fields.reduce(
@@ -167,7 +165,7 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
     const file = `content/deployments/new.${extension}`;
     const completed = await editor.complete(file, objectWith("operations", "[|]"));
     expect(completed).toEqual(operations.map(({ name, purpose }) => `${word(name)}: ${purpose}`));
-    for (const { name, resource } of documentOperations) {
+    for (const { name, resource } of edgeNetwork.documents) {
       const inside = extension === "yaml" ? `${name}:\n  |` : `{"${name}":{|}}`;
       expect(labelsOf(await editor.complete(file, inside))).toEqual(
         expect.arrayContaining(Object.keys(resource.example)),
@@ -182,11 +180,13 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
     );
     expect(labelsOf(await editor.complete(file, objectWith("default_deployment", "|")))).toEqual([word("edge")]);
     const inside = extension === "yaml" ? "vocabulary:\n  |" : '{"vocabulary":{|}}';
-    expect(labelsOf(await editor.complete(file, inside))).toEqual(expect.arrayContaining(Object.keys(vocabularies)));
+    expect(labelsOf(await editor.complete(file, inside))).toEqual(
+      expect.arrayContaining(edgeNetwork.vocabularies.map(({ name }) => name)),
+    );
   });
 
   it("finds nothing wrong with valid content", async () => {
-    for (const operation of listOperations) {
+    for (const operation of edgeNetwork.lists) {
       const items = itemsIn(repository, operation);
       expect([operation.name, await editor.faults(fileOf(operation), print(items))]).toEqual([operation.name, []]);
       const { fromPath } = operation.resource;
@@ -271,7 +271,7 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
 
 it("takes the schema that a file names itself", async () => {
   const repository = await repositoryWith();
-  const [operation] = listOperations;
+  const [operation] = edgeNetwork.lists;
   if (operation === undefined) throw new Error("There are no lists.");
   const { name, resource } = operation;
   const yaml = await openYamlEditor(repository);

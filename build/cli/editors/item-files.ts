@@ -1,16 +1,17 @@
 // The schema of the files of a resource: one item or a list of items. Editors complete the keys that a field can refer to,
 // each with a summary of its item, and whole items to fill in.
-import { type ListOperation, referenced } from "../../../src/operations.ts";
+import { referenced } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
 import type { Item, Resource } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
 import type { Referable } from "../../content/referable.ts";
 import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
 
-export function itemFiles({ name, resource }: ListOperation, { vocabulary, referable }: Content): EditorSchema {
+export function itemFiles({ name, resource }: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
   const { noun, meaning, meanings, example, references, fromPath } = resource;
   const choice = (path: string, form: EditorSchema): EditorSchema | undefined => {
     if (!references.some(({ field }) => field === path)) return undefined;
-    const target = referenced(resource, path);
+    const target = referenced(api, resource, path);
     const items = referable.get(target.name)?.();
     return items && referenceTo(target, items, form);
   };

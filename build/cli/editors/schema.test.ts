@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { orNull, timestamp } from "../../../src/forms.ts";
+import { orNull, time } from "../../../src/forms.ts";
 import { schemaOf } from "./schema.ts";
 
 it("says of each shape that a value may have what the field means, because editors show one of them", () => {
-  const schema = z.strictObject({ ended: orNull(timestamp) });
+  const schema = z.strictObject({ ended: orNull(time) });
   const { properties } = schemaOf(schema, { meaning: (path) => (path === "ended" ? "When it ended." : undefined) });
   const { anyOf = [], description } = properties?.["ended"] ?? {};
   expect(description).toMatch(/^When it ended\. A real UTC time .*, or null\.$/);

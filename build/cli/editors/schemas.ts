@@ -1,6 +1,6 @@
 // The schemas by which editors validate and complete the files of the content: one for each resource, one for deployments
 // and one for api.yaml.
-import { documentOperations, listOperations, operations } from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings.ts";
@@ -18,7 +18,7 @@ export const mark = "Written by stillapi from the content.";
 
 /** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(content: Content): readonly SchemaFile[] {
-  const items = listOperations.map((operation) => [operation.name, itemFiles(operation, content)] as const);
+  const items = content.api.lists.map((operation) => [operation.name, itemFiles(operation, content)] as const);
   return [...items, ["deployments", deploymentFiles(content)] as const, ["api", settingsFile(content)] as const].map(
     ([place, schema]) => ({ file: `${place}.json`, text: printed(schema) }),
   );
@@ -27,25 +27,29 @@ export function editorSchemas(content: Content): readonly SchemaFile[] {
 const printed = (schema: EditorSchema): string =>
   `${JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", $comment: mark, ...schema }, null, 1)}\n`;
 
-function deploymentFiles({ settings }: Content): EditorSchema {
+function deploymentFiles({ api, settings }: Content): EditorSchema {
   const choice = (path: string): EditorSchema | undefined =>
     path === "operations[]"
       ? {
-          enum: operations.map(({ name }) => name),
-          enumDescriptions: operations.map(({ purpose }) => purpose),
+          enum: api.operations.map(({ name }) => name),
+          enumDescriptions: api.operations.map(({ purpose }) => purpose),
           description: "the name of an operation",
         }
       : undefined;
-  const example = Object.fromEntries(documentOperations.map(({ name, resource }) => [name, resource.example]));
-  const schema = deploymentSchema(settings.vocabulary);
-  const { properties, ...object } = schemaOf(schema, { meaning: meaningInDeployment, choice }, example);
+  const example = Object.fromEntries(api.documents.map(({ name, resource }) => [name, resource.example]));
+  const schema = deploymentSchema(api, settings.vocabulary);
+  const { properties, ...object } = schemaOf(
+    schema,
+    { meaning: (path) => meaningInDeployment(api, path), choice },
+    example,
+  );
   return { title: "deployment", ...object, properties: { ...ownSchema, ...properties } };
 }
 
-function meaningInDeployment(path: string): string | undefined {
+function meaningInDeployment({ documents }: Api, path: string): string | undefined {
   if (path === "") return "The operations and documents of one build. The file has the name of the deployment.";
   if (path === "operations") return "The operations that are answered.";
-  const document = documentOperations.find(({ name }) => path === name || path.startsWith(`${name}.`));
+  const document = documents.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (document === undefined) return undefined;
   const { name, resource } = document;
   return path === name ? resource.meaning : resource.meanings[path.slice(name.length + 1)];
@@ -72,7 +76,7 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   client: "The npm package that consumers import the client from. Without it, the reference shows no client.",
 };
 
-function settingsFile({ deploymentNames }: Content): EditorSchema {
+function settingsFile({ api, deploymentNames }: Content): EditorSchema {
   const meaning = (path: string): string | undefined => {
     const [, list] = /^vocabulary\.(\w+)$/.exec(path) ?? [];
     return list === undefined
@@ -85,6 +89,6 @@ function settingsFile({ deploymentNames }: Content): EditorSchema {
     deploymentNames.length === 0
       ? undefined
       : { type: "string", enum: deploymentNames, description: "the name of a deployment" };
-  const { properties, ...schema } = schemaOf(settingsSchema, { meaning, choice });
+  const { properties, ...schema } = schemaOf(settingsSchema(api), { meaning, choice });
   return { title: "settings", ...schema, properties: { ...ownSchema, ...properties } };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { vscodeExtensions, vscodeSettings } from "./vscode.ts";
 
 it("is what the repository's settings say: npm run generate writes them", async () => {
@@ -8,9 +8,9 @@ it("is what the repository's settings say: npm run generate writes them", async 
   // An operation that was added may be missing until someone writes the settings again.
   const named =
     process.env["npm_lifecycle_event"] === "generate"
-      ? listOperations
-      : listOperations.filter(({ name }) => settings.includes(`"./.schemas/${name}.json"`));
-  await expect(vscodeSettings(named)).toMatchFileSnapshot("../../../.vscode/settings.json");
+      ? edgeNetwork.lists
+      : edgeNetwork.lists.filter(({ name }) => settings.includes(`"./.schemas/${name}.json"`));
+  await expect(vscodeSettings({ ...edgeNetwork, lists: named })).toMatchFileSnapshot("../../../.vscode/settings.json");
 });
 
 it("recommends what the repository does", () => {

@@ -1,5 +1,5 @@
 // The settings by which Visual Studio Code finds the schemas of the files of content.
-import { type ListOperation, listOperations } from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
 
 interface Place {
   readonly name: string;
@@ -11,8 +11,8 @@ interface Place {
  * `.vscode/settings.json`, for content in the folder `content` beside it. Files of NDJSON have no schema: editors do not
  * validate their lines.
  */
-export function vscodeSettings(operations: readonly ListOperation[] = listOperations): string {
-  const places = placesOf(operations);
+export function vscodeSettings(api: Api): string {
+  const places = placesOf(api);
   const schemaOf = ({ name }: Place) => `./.schemas/${name}.json`;
   const filesOf = ({ files }: Place, ...extensions: readonly string[]) =>
     files.flatMap((file) => extensions.map((extension) => `content/${file}.${extension}`));
@@ -23,8 +23,8 @@ export function vscodeSettings(operations: readonly ListOperation[] = listOperat
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
-const placesOf = (operations: readonly ListOperation[]): readonly Place[] => [
-  ...operations.map(({ name }) => ({ name, files: [name, `${name}/**/*`] })),
+const placesOf = ({ lists }: Api): readonly Place[] => [
+  ...lists.map(({ name }) => ({ name, files: [name, `${name}/**/*`] })),
   { name: "deployments", files: ["deployments/*"] },
   { name: "api", files: ["api"] },
 ];

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { mark } from "./schemas.ts";
 import { schemasFolder, writeSchemas } from "./write.ts";
 
@@ -86,7 +86,9 @@ it("reads and writes nothing through a link", () => {
 
 const args = (name: string) => [name, "--content", path.join(repository, "content")];
 const sample = () => writeSample(path.join(repository, "content"), { count: 3, pageSizes: [10] });
-const places = [...listOperations.map(({ name }) => name), "deployments", "api"].map((name) => `${name}.json`).sort();
+const places = [...edgeNetwork.lists.map(({ name }) => name), "deployments", "api"]
+  .map((name) => `${name}.json`)
+  .sort();
 
 it.each(["check", "build"])("%s writes them, also where the content has faults", async (name) => {
   sample();
@@ -125,7 +127,7 @@ it("writes the same bytes whatever files the items are in, and in whatever order
     return places.map((file) => readFileSync(path.join(repository, ".schemas", file), "utf8"));
   };
   const before = await schemasNow();
-  for (const { name } of listOperations) {
+  for (const { name } of edgeNetwork.lists) {
     const file = path.join(repository, `content/${name}.json`);
     const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
     rmSync(file);

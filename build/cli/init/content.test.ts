@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { documentOperations, listOperations } from "../../../src/operations.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { starterContent } from "./content.ts";
 
-const files = starterContent("Starter", "nginx");
+const files = starterContent(edgeNetwork, "Starter", "nginx");
 
-it.each(listOperations)("explains each field of $name above an item", ({ name, resource }) => {
+it.each(edgeNetwork.lists)("explains each field of $name above an item", ({ name, resource }) => {
   const text = files.get(`${name}.yaml`) ?? "";
   for (const [field, meaning] of Object.entries(resource.meanings)) {
     expect(text).toContain(`#   ${field} `);
@@ -13,11 +13,11 @@ it.each(listOperations)("explains each field of $name above an item", ({ name, r
   expect(text).toContain(`- ${Object.keys(resource.example)[0]}: `);
 });
 
-it.each(documentOperations)("explains what a publisher writes of $name, and nothing else", ({ name, resource }) => {
+it.each(edgeNetwork.documents)("explains what a publisher writes of $name, and nothing else", ({ name, resource }) => {
   const text = files.get("deployments/edge.yaml") ?? "";
   const shown = [...text.matchAll(/^# {3}([a-z_]+)/gm)].map(([, field]) => field);
   expect(shown).toEqual(expect.arrayContaining(Object.keys(resource.example)));
-  const given = documentOperations.flatMap((each) => Object.keys(each.resource.example));
+  const given = edgeNetwork.documents.flatMap((each) => Object.keys(each.resource.example));
   expect(shown.filter((field) => !given.includes(String(field)))).toEqual([]);
   expect(text).toContain(`\n${name}:\n`);
 });

@@ -1,34 +1,21 @@
 // The content of a new repository: the example of each operation's resource, with the meaning of its fields in comments.
 import { stringify } from "yaml";
-import { base } from "../../../src/base.ts";
-import { documentOperations, type ListOperation, listOperations, operations } from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
 import type { Item, Resource } from "../../../src/resource.ts";
-import { type VocabularyName, vocabularies } from "../../../src/vocabulary.ts";
 
 /** The name of the default deployment. */
 const deployment = "edge";
 
 /** The files by their paths in `content/`. `title` is the title of the API. */
-export const starterContent = (title: string, host: string): ReadonlyMap<string, string> =>
+export const starterContent = (api: Api, title: string, host: string): ReadonlyMap<string, string> =>
   new Map([
-    ["api.yaml", settings(title, host)],
-    ...listOperations.map((operation): [string, string] => [`${operation.name}.yaml`, items(operation)]),
-    [`deployments/${deployment}.yaml`, deploymentFile()],
+    ["api.yaml", settings(api, title, host)],
+    ...api.lists.map((operation): [string, string] => [`${operation.name}.yaml`, items(api, operation)]),
+    [`deployments/${deployment}.yaml`, deploymentFile(api)],
   ]);
 
-/** The words of the specification, and further ones that a network soon needs. Zones differ from network to network. */
-const words: { readonly [Name in VocabularyName]?: readonly string[] } = {
-  node_status: ["operational", "degraded", "maintenance", "offline"],
-  region_status: ["operational", "degraded", "maintenance", "offline"],
-  image_status: ["ready", "processing", "failed"],
-  status: ["operational", "degraded", "maintenance", "outage"],
-  field_type: ["string", "integer", "float", "boolean", "timestamp", "json"],
-  content_type: ["image/png", "image/jpeg", "image/webp"],
-};
-
-const open = Object.keys(vocabularies).filter((name) => !Object.hasOwn(words, name));
-
-const settings = (title: string, host: string): string => `\
+const settings = ({ vocabularies }: Api, title: string, host: string): string => `\
 # Settings of the whole API. All of them are optional, and so is this file.
 
 ${stringify({ title })}
@@ -50,17 +37,23 @@ paging: exact
 # How long a cursor works after the first build that no longer returns it:
 cursor_lifetime: 15m
 
-# The words that the data may use. \`npm run check\` reports any other word, and suggests the one that was probably meant. Add
-# the words that you need. Without a list, any word of the right form is valid${open.length === 0 ? "" : `: so it is for ${open.join(" and ")}`}.
-vocabulary:
-${Object.entries(words)
-  .map(([name, list]) => `  ${name}: [${list?.join(", ")}]\n`)
-  .join("")}
-# Countries are codes of ISO 3166-1. To use another code:
+${wordLists(vocabularies)}# Countries are codes of ISO 3166-1. To use another code:
 # additional_countries: [XK]
 `;
 
-function items({ name, resource }: ListOperation): string {
+function wordLists(vocabularies: Api["vocabularies"]): string {
+  const open = vocabularies.filter(({ suggested }) => suggested.length === 0).map(({ name }) => name);
+  const lists = vocabularies.filter(({ suggested }) => suggested.length > 0);
+  if (lists.length === 0) return "";
+  return `\
+# The words that the data may use. \`npm run check\` reports any other word, and suggests the one that was probably meant. Add
+# the words that you need. Without a list, any word of the right form is valid${open.length === 0 ? "" : `: so it is for ${open.join(" and ")}`}.
+vocabulary:
+${lists.map(({ name, suggested }) => `  ${name}: [${suggested.join(", ")}]\n`).join("")}
+`;
+}
+
+function items({ base }: Api, { name, resource }: ListOperation): string {
   const { meaning, meanings, references, key, example } = resource;
   return [
     comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(meanings, example), ""),
@@ -72,11 +65,11 @@ function items({ name, resource }: ListOperation): string {
 const linkText = ({ field, to }: Resource["references"][number]): string =>
   `Its ${field} names one of the items in ${to}.yaml.`;
 
-const deploymentFile = (): string =>
+const deploymentFile = ({ base, operations, documents }: Api): string =>
   [
     comment("The operations that the API answers. A build makes one deployment, `edge` unless another one is named."),
     `\noperations: [${operations.map(({ name }) => name).join(", ")}]\n`,
-    ...documentOperations.map(
+    ...documents.map(
       ({ name, resource: { meaning, meanings, example } }) =>
         `\n${comment(`${meaning} The API answers it at ${base}/${name}.`, "", ...table(meanings, example))}\n${stringify({ [name]: example }, { lineWidth: 0 })}`,
     ),

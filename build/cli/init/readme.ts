@@ -1,5 +1,5 @@
 // The README of a repository of data.
-import { documentOperations, listOperations } from "../../../src/operations.ts";
+import type { Api } from "../../../src/api.ts";
 import type { Publishing } from "../../hosts/host.ts";
 import type { Program } from "./program.ts";
 
@@ -13,7 +13,7 @@ export interface Repository {
   readonly program: Program;
 }
 
-export function readme({ name, host, publishing, program }: Repository): string {
+export function readme({ lists, documents }: Api, { name, host, publishing, program }: Repository): string {
   return `\
 # ${name}
 
@@ -34,8 +34,8 @@ npm run preview     # serves dist/
 
 | path | content |
 | --- | --- |
-${listOperations.map(({ name: each, resource }) => `| \`content/${each}.yaml\` | ${resource.meaning} |`).join("\n")}
-| \`content/deployments/edge.yaml\` | The operations that the API answers${documentOperations.map((each) => `, and the \`${each.name}\` document`).join("")}. |
+${lists.map(({ name: each, resource }) => `| \`content/${each}.yaml\` | ${resource.meaning} |`).join("\n")}
+| \`content/deployments/edge.yaml\` | The operations that the API answers${documents.map((each) => `, and the \`${each.name}\` document`).join("")}. |
 | \`content/api.yaml\` | Title, host, page sizes and vocabularies. |
 
 A list can be split into several files in a folder of its name, as YAML, JSON or NDJSON. The names of the files and the

@@ -1,11 +1,12 @@
 // A repository of data, as the texts of its files.
+import type { Api } from "../../../src/api.ts";
 import { vscodeExtensions, vscodeSettings } from "../editors/vscode.ts";
 import { starterContent } from "./content.ts";
 import { type Repository, readme } from "./readme.ts";
 import { workflow } from "./workflow.ts";
 
 /** The texts of its files by their paths. */
-export function repositoryFiles(repository: Repository): ReadonlyMap<string, string> {
+export function repositoryFiles(api: Api, repository: Repository): ReadonlyMap<string, string> {
   const { name, host, publishing, program } = repository;
   const commands = ["build", "check", "dev", "preview", "diff", "verify"];
   const manifest = {
@@ -15,14 +16,14 @@ export function repositoryFiles(repository: Repository): ReadonlyMap<string, str
     dependencies: { stillapi: program.dependency },
   };
   return new Map([
-    ["README.md", readme(repository)],
+    ["README.md", readme(api, repository)],
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
     [".gitignore", gitignore],
     [".github/workflows/api.yml", workflow(name, publishing)],
-    [".vscode/settings.json", vscodeSettings()],
+    [".vscode/settings.json", vscodeSettings(api)],
     [".vscode/extensions.json", vscodeExtensions()],
     ...Object.entries(publishing?.files ?? {}),
-    ...[...starterContent(name, host)].map(([file, text]): [string, string] => [`content/${file}`, text]),
+    ...[...starterContent(api, name, host)].map(([file, text]): [string, string] => [`content/${file}`, text]),
   ]);
 }
 

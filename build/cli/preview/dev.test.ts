@@ -14,6 +14,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask } from "../../address/ask.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
 import { type Dev, type DevEvents, startDev } from "./dev.ts";
@@ -24,7 +25,7 @@ const out = path.join(folder, "dist");
 const regions = path.join(content, "regions.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const options = { content, out, deployment: undefined, hosts: [], precompress: false };
+const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], precompress: false };
 
 interface Told {
   origin?: string;

@@ -1,7 +1,6 @@
 // The effect of a save in one line: the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
-import { documentOperations, listOperations } from "../../../src/operations.ts";
 import type { BuildPlan } from "../../build-plan.ts";
 import { type FieldChange, fieldChanges } from "../../diff/fields.ts";
 import { itemChanges, wholeLists } from "../../diff/items.ts";
@@ -23,9 +22,10 @@ const none = { count: 0, orderKey: () => "", slice: () => new Uint8Array() };
 
 /** The differences between the answers of two builds, by operation; at most a hundred. */
 export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly SavedChange[] {
+  const { api } = plan.catalog;
   const changes: SavedChange[] = [];
   const [before, after] = [wholeLists(earlier), wholeLists(plan)];
-  for (const { name, resource } of listOperations) {
+  for (const { name, resource } of api.lists) {
     const room = most - changes.length;
     for (const { key, kind, fields } of itemChanges(
       before.get(name) ?? none,
@@ -36,7 +36,7 @@ export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly Sa
       changes.push({ name: key, kind, fields: kind === "changed" ? namesOf(fields) : [] });
     }
   }
-  for (const { name } of documentOperations) {
+  for (const { name } of api.documents) {
     const [old, current] = [earlier, plan].map(({ deployment }) => deployment.documents.get(name));
     const fields = namesOf(fieldChanges(old ?? {}, current ?? {}));
     if (old === undefined && current !== undefined) changes.push({ name, kind: "added", fields: [] });

@@ -41,10 +41,10 @@ const empty = (): Tally => ({ items: 0, listings: 0, files: 0, bytes: 0, filesBe
 
 export function summarise(plan: BuildPlan): Summariser {
   const rows = new Map<string, Tally>(plan.deployment.operations.map((name) => [name, empty()]));
-  for (const { operation, filter, items } of plan.api.listings) {
+  for (const { operation, chosen, items } of plan.api.listings) {
     const row = rows.get(operation.name) ?? empty();
     row.listings++;
-    if (filter === undefined) row.items = items.count;
+    if (chosen.length === 0) row.items = items.count;
     rows.set(operation.name, row);
   }
   const counts = { written: 0, kept: 0, removed: 0 };

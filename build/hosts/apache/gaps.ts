@@ -1,5 +1,4 @@
 // Requests that Apache answers before it applies any rule of the API.
-import { apiFolder } from "../../routing/paths.ts";
 import type { Gap, Request } from "../host.ts";
 import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
 
@@ -41,13 +40,13 @@ export const gaps: readonly Gap[] = [
 ];
 
 /** With .htaccess files, in a site that serves other content too and has its .htaccess at the document root. */
-export const siteGaps: readonly Gap[] = [
+export const siteGaps = (base: string): readonly Gap[] => [
   ...gaps,
   {
-    requests: `documents outside of /${apiFolder}, with .htaccess, in a site that serves other things`,
+    requests: `documents outside of ${base}, with .htaccess, in a site that serves other things`,
     happens: "answered as any other file of the site, if at all",
     reason: "their rules have to be in the document root's .htaccess, which belongs to the site",
-    covers: ({ path }) => path !== `/${apiFolder}` && !path.startsWith(`/${apiFolder}/`),
+    covers: ({ path }) => path !== base && !path.startsWith(`${base}/`),
   },
 ];
 

@@ -35,7 +35,10 @@ import {
 import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
 import { section, text } from "./syntax.ts";
 
-const htaccessFiles = ["api/.htaccess", `${apiFolder}/.htaccess`, `${errorFolder}/.htaccess`];
+const htaccessFiles = (base: string): readonly string[] =>
+  [folderOf(apiFolder(base)), apiFolder(base), errorFolder(base)].map((folder) =>
+    folder === "" ? ".htaccess" : `${folder}/.htaccess`,
+  );
 
 export const apache: HostAdapter = {
   name: "apache",
@@ -46,12 +49,11 @@ export const apache: HostAdapter = {
     reload: "sudo apachectl graceful",
   }),
   owns: htaccessFiles,
-  reads: [".htaccess", ...htaccessFiles],
-  files: (table, precompressed = false) => [
-    textFile(`${folderOf(apiFolder)}/.htaccess`, folderAbove(table, precompressed)),
-    textFile(`${apiFolder}/.htaccess`, pagesFolder(table, precompressed)),
-    textFile(`${errorFolder}/.htaccess`, errorsFolder(table, precompressed)),
-  ],
+  reads: (base) => [".htaccess", ...htaccessFiles(base)],
+  files(table, precompressed = false) {
+    const texts = [folderAbove, pagesFolder, errorsFolder].map((textOf) => textOf(table, precompressed));
+    return htaccessFiles(table.base).map((file, index) => textFile(file, texts[index] ?? ""));
+  },
   beside(table, precompressed = false) {
     const configuration = [
       textFile("stillapi.conf", server(table, precompressed)),
@@ -63,7 +65,7 @@ export const apache: HostAdapter = {
       root: { file: "stillapi.root.conf", text: 'DocumentRoot "%s"' },
       check: "apachectl configtest",
       reload: "apachectl graceful",
-      owns: htaccessFiles,
+      owns: htaccessFiles(table.base),
     });
     return [textFile("only.htaccess", onlyFolder(table, precompressed)), ...configuration, ...script];
   },
@@ -149,7 +151,7 @@ const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
  * once.
  */
 function folderAbove(table: RoutingTable, precompressed: boolean): string {
-  const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder));
+  const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder(table.base)));
   return text(...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : []));
 }
 
@@ -180,8 +182,10 @@ const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
   );
 
 /** Documents outside the API's folder and the folder above it. */
-const documentsOutside = ({ documents }: RoutingTable): readonly TableDocument[] =>
-  documents.filter(({ file }) => folderOf(file) !== folderOf(apiFolder) && !file.startsWith(`${apiFolder}/`));
+function documentsOutside({ base, documents }: RoutingTable): readonly TableDocument[] {
+  const folder = apiFolder(base);
+  return documents.filter(({ file }) => folderOf(file) !== folderOf(folder) && !file.startsWith(`${folder}/`));
+}
 
 /** Empty for the publish root. */
 const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf("/")));
@@ -229,7 +233,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
     ...(outside.length === 0
       ? []
       : section("LocationMatch", `^(?:${outside.map(literal).join("|")})${precompressed ? sidecar : ""}$`, ...own)),
-    ...section("Location", `/${errorFolder}`, ...errorHeaders(table)),
+    ...section("Location", `/${errorFolder(base)}`, ...errorHeaders(table)),
     ...section("Location", `/${methodNotAllowed.file}`, ...allowHeader(table)),
     "RewriteEngine On",
     ...spelledOut(table, "PT", precompressed),

@@ -89,11 +89,11 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
     ...shared
       .filter(({ param }) => param.kind === "limit")
-      .flatMap((limit) => refuse(limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
+      .flatMap((limit) => refuse(base, limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
     ...paged.flatMap((each) =>
-      filterPages(each).flatMap(({ param, slots }) => refuse({ param, of: [each] }, missing(page(slots)))),
+      filterPages(each).flatMap(({ param, slots }) => refuse(base, { param, of: [each] }, missing(page(slots)))),
     ),
-    ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(cursor, missing(whole))),
+    ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(base, cursor, missing(whole))),
     ...(precompressed ? sendSidecar(whole, flags) : []),
     `RewriteRule ^ ${whole} ${flags}`,
   ];
@@ -166,10 +166,10 @@ const part = (slot: string): string => `stillapi_part_${slot}`;
 
 const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operation} "^(?:${namesOf(operations)})$"`;
 
-const refuse = ({ param: { error }, of }: SharedParam, condition: string): readonly string[] => [
+const refuse = (base: string, { param: { error }, of }: SharedParam, condition: string): readonly string[] => [
   isFor(of),
   condition,
-  `RewriteRule ^ - [E=stillapi_error:${errorFile(error.body.code, operation)},R=${error.status},END]`,
+  `RewriteRule ^ - [E=stillapi_error:${errorFile(base, error.body.code, operation)},R=${error.status},END]`,
 ];
 
 /** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */

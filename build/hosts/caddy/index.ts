@@ -33,8 +33,8 @@ export const caddy: HostAdapter = {
   name: "caddy",
   signature: ["server", /^Caddy/i],
   publishing: publishing("caddy", server),
-  owns: [],
-  reads: [],
+  owns: () => [],
+  reads: () => [],
   files: () => [],
   beside(table, precompressed = false) {
     const configuration = [textFile("stillapi.caddy", snippets(table, precompressed))];

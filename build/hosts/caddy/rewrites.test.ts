@@ -1,12 +1,15 @@
 // A requirement of newer versions of Caddy, tested without one.
 import { expect, it } from "vitest";
-import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { makeTable } from "../../routing/table.ts";
 import { caddy } from "./index.ts";
 
+const { operations } = edgeNetwork;
+
 const document = { path: "/", file: "index.html", contentType: "text/html", cacheControl: "no-store" };
 const table = makeTable(
+  edgeNetwork,
   operations.map(({ name }) => name),
   () => everyPageSize,
   [document],

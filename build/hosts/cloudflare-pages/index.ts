@@ -29,8 +29,8 @@ export const cloudflarePages: HostAdapter = {
     (name) =>
       `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   ),
-  owns: ["_worker.js", "_routes.json"],
-  reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
+  owns: () => ["_worker.js", "_routes.json"],
+  reads: () => ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
   files: (table) => [
     textFile("_worker.js", workerScript(table)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),

@@ -37,8 +37,8 @@ export const cloudflareWorkers: HostAdapter = {
     (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
     (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
   ),
-  owns: [ignored],
-  reads: ["_redirects", "_headers", ignored],
+  owns: () => [ignored],
+  reads: () => ["_redirects", "_headers", ignored],
   files: (table) => [textFile(ignored, ignoreList(table))],
   beside: (table) => [configuration(main), textFile(main, workerScript(table))],
   program: wrangler(({ publishRoot, beside }) => ({
@@ -52,8 +52,8 @@ export const cloudflareWorkers: HostAdapter = {
 };
 
 /** Ignores everything except the folder of the API and the documents outside it. */
-function ignoreList({ documents }: RoutingTable): string {
-  const api = `${apiFolder.replace(/\/.*/, "")}/`;
+function ignoreList({ base, documents }: RoutingTable): string {
+  const api = `${apiFolder(base).replace(/\/.*/, "")}/`;
   const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
   const folders = new Set(others.flatMap(foldersOf));
   const lines = ["/*", `!/${api}`, ...[...folders].flatMap((folder) => [`!/${folder}`, `/${folder}*`])];

@@ -9,19 +9,9 @@ var defaultLimit = 100;
 var everyPageSize = Array.from({ length: maxLimit }, (_, index) => index + 1);
 var sizeFor = (limit, sizes) => sizes.findLast((size) => size <= limit);
 
-// src/base.ts
-var base = "/api/v1";
-var openapiPath = \`\${base}/openapi.json\`;
-var referencePath = \`\${base}/docs/\`;
-
 // build/routing/paths.ts
-var apiFolder = base.slice(1);
-var fileOfParts = (operation, parts) => \`\${apiFolder}/\${operation}\${parts.join("")}.json\`;
 var pathPart = (name, value) => \`/\${name}/\${value}\`;
 var limitPart = (size) => size === defaultLimit ? "" : pathPart("limit", size);
-var cursorsPattern = \`^\${apiFolder}/cursors(-[1-9][0-9]*)?[.]json$\`;
-var cursorsForm = new RegExp(cursorsPattern);
-var errorFolder = \`\${apiFolder}/errors\`;
 
 // build/routing/parts.ts
 function partOf(param, value) {
@@ -30,10 +20,7 @@ function partOf(param, value) {
   const size = sizeFor(limit, param.sizes);
   return size === void 0 ? void 0 : limitPart(size);
 }
-var fileOf = ({ name, pathOrder }, parts) => fileOfParts(
-  name,
-  pathOrder.map((slot) => parts.get(slot) ?? "")
-);
+var fileOf = ({ path, pathOrder }, parts) => \`\${path.slice(1)}\${pathOrder.map((slot) => parts.get(slot) ?? "").join("")}.json\`;
 
 // build/routing/resolve.ts
 function splitTarget(target) {

@@ -1,13 +1,14 @@
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { respond } from "../../../test/hosts/cloudflare-worker.ts";
 import { makeTable } from "../../routing/table.ts";
 
 /** The source of the bundled script. The adapters put the constant `routingTable` before it. */
 const entry = `
 import { respond } from "./test/hosts/cloudflare-worker.ts";
+
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 `;
 
@@ -31,7 +32,8 @@ it("has a current bundle of the worker; npm run generate updates it", async () =
 describe("the worker", () => {
   const about = { contentType: "text/html", cacheControl: "no-store" };
   const table = makeTable(
-    operations.map(({ name }) => name),
+    edgeNetwork,
+    edgeNetwork.operations.map(({ name }) => name),
     () => everyPageSize,
     [
       { ...about, path: "/api/v1/docs/", file: "api/v1/docs/index.html" },

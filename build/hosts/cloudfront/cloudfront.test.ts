@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { operations } from "../../../src/operations.ts";
 import { everyPageSize } from "../../../src/paging.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import type { Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { type Bucket, type Disk, runAws } from "../../../test/hosts/bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "../../../test/hosts/cloudfront-emulator.ts";
 import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../test/hosts/upload.ts";
@@ -20,6 +20,8 @@ import { besideFolder } from "../../output/publication.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { cloudfront } from "./index.ts";
 import { listKey } from "./upload.ts";
+
+const { operations } = edgeNetwork;
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
@@ -88,13 +90,14 @@ describe("CloudFront", () => {
   it("stays within the size of a function with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, () => [...odd, 100], small.documents);
+    const table = makeTable(edgeNetwork, names, () => [...odd, 100], small.documents);
     for (const { what, used, most } of cloudfront.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 });
 
 describe("the template", () => {
   const table = makeTable(
+    edgeNetwork,
     operations.map(({ name }) => name),
     () => everyPageSize,
   );
@@ -227,6 +230,7 @@ describe("upload.sh", () => {
 
   it("gives every object its headers", () => {
     const table = makeTable(
+      edgeNetwork,
       operations.map(({ name }) => name),
       () => everyPageSize,
     );

@@ -12,7 +12,7 @@ import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
  */
 export const noSuchPage = {
   status: 400,
-  file: errorFile("invalid_parameter"),
+  file: (base: string) => errorFile(base, "invalid_parameter"),
   body: ({ operations }: RoutingTable): ErrorBody => {
     const params = operations.flatMap((operation) => operation.params.filter(({ kind }) => kind !== "limit"));
     const accepted = new Set(params.map(({ error }) => error.body.message));

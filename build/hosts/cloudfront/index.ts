@@ -42,9 +42,9 @@ export const cloudfront: HostAdapter = {
   name: "cloudfront",
   signature: ["x-amz-cf-id", /./],
   publishing,
-  owns: [noSuchPage.file],
-  reads: [],
-  files: (table) => [textFile(noSuchPage.file, JSON.stringify(noSuchPage.body(table)))],
+  owns: (base) => [noSuchPage.file(base)],
+  reads: () => [],
+  files: (table) => [textFile(noSuchPage.file(table.base), JSON.stringify(noSuchPage.body(table)))],
   beside,
   loads: ["template.json"],
   uses: (table) => {

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import { maxLimit } from "../../../src/paging.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
 import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "../../../test/hosts/upload.ts";
 import { resolveLocation } from "../../output/location.ts";
@@ -61,7 +61,7 @@ function refusedLimits(cloud: Cloud, dists: readonly string[], lowest: number): 
     return existsSync(file) ? { size: 0, headers: {}, body: () => "" } : undefined;
   };
   const send = loadCloudFront(template, { get }, (script) => runInContext(script, createContext({})));
-  const requests = listOperations
+  const requests = edgeNetwork.lists
     .filter(({ paged }) => paged)
     .flatMap(({ name }) => limits.filter((limit) => limit >= lowest).map((limit) => [name, `limit=${limit}`] as const));
   return requests

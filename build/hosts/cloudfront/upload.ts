@@ -8,7 +8,7 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { apiFolder, cursorFolder, cursorsPattern, errorFolder } from "../../routing/paths.ts";
+import { apiFolder, cursorFolder, cursorsPattern, folderPattern } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 
 /** The key of the list. The function maps no request to it. */
@@ -18,19 +18,19 @@ export const listKey = "stillapi.list";
 export function objectsList(table: RoutingTable, configuration: string): string {
   const { base, documents, operations, headers, errorCacheControl } = table;
   const type = headers["Content-Type"] ?? "";
-  const outside = documents.map(({ file }) => file).filter((file) => !file.startsWith(`${apiFolder}/`));
+  const outside = documents.map(({ file }) => file).filter((file) => !file.startsWith(`${apiFolder(base)}/`));
   return [
     ["configuration", configuration],
     ["base", base],
-    ["cursors", cursorsPattern],
+    ["cursors", cursorsPattern(base)],
     ["behind", cursorFolder],
-    ...formsOfFiles(documents).map((form) => ["form", form]),
-    ...[apiFolder, ...outside, listKey].map((prefix) => ["prefix", prefix]),
+    ...formsOfFiles(table).map((form) => ["form", form]),
+    ...[apiFolder(base), ...outside, listKey].map((prefix) => ["prefix", prefix]),
     ...documents.map((each) => ["object", `^${literal(each.file)}$`, each.contentType, each.cacheControl, each.path]),
-    ["object", `^${errorFolder}/`, type, errorCacheControl, ""],
+    ["object", `^${folderPattern(base)}/errors/`, type, errorCacheControl, ""],
     ...operations.map(({ name, path, cacheControl }) => [
       "object",
-      `^${apiFolder}/${name}(/.*)?[.]json$`,
+      `^${folderPattern(base)}/${name}(/.*)?[.]json$`,
       type,
       cacheControl,
       path,
@@ -41,10 +41,10 @@ export function objectsList(table: RoutingTable, configuration: string): string 
 }
 
 /** Matches the files of the API in a bucket without a list. */
-function formsOfFiles(documents: RoutingTable["documents"]): readonly string[] {
-  const inFolder = documents.filter(({ file }) => file.startsWith(`${apiFolder}/`));
+function formsOfFiles({ base, documents }: RoutingTable): readonly string[] {
+  const inFolder = documents.filter(({ file }) => file.startsWith(`${apiFolder(base)}/`));
   const endings = new Set(["json", ...inFolder.map(({ file }) => file.replace(/.*\./, ""))]);
-  return [...endings].map((ending) => `^${apiFolder}(/[A-Za-z0-9_./-]+)?[.]${ending}$`);
+  return [...endings].map((ending) => `^${folderPattern(base)}(/[A-Za-z0-9_./-]+)?[.]${ending}$`);
 }
 
 const literal = (text: string): string => text.replaceAll(".", "[.]");

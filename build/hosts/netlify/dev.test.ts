@@ -3,10 +3,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { operations } from "../../../src/operations.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask, type Response } from "../../address/ask.ts";
 import type { Dataset } from "../../check/dataset.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
@@ -14,6 +14,8 @@ import type { Request } from "../../routing/resolve.ts";
 import type { HostProgram } from "../host.ts";
 import { netlifyDev } from "./dev.ts";
 import { netlify } from "./index.ts";
+
+const { operations } = edgeNetwork;
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");

@@ -23,8 +23,8 @@ export const netlify: HostAdapter = {
   name: "netlify",
   signature: ["x-nf-request-id", /./],
   publishing,
-  owns: ["_redirects", "_headers"],
-  reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
+  owns: () => ["_redirects", "_headers"],
+  reads: () => ["_redirects", "_headers", "netlify.toml", "404.html"],
   files: (table) => [redirects(table), headers(table)],
   limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
   uses: (table) => [
@@ -132,7 +132,7 @@ function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
  * because the precedence is not documented. Rules cannot match methods, so every answer carries the headers of a
  * preflight.
  */
-function headers({ headers, operations, documents, preflight, errorCacheControl }: RoutingTable): OutputFile {
+function headers({ base, headers, operations, documents, preflight, errorCacheControl }: RoutingTable): OutputFile {
   const { "Content-Type": type = "", ...common } = headers;
   const kept = (contentType: string, cacheControl: string) => ({
     "Content-Type": contentType,
@@ -140,7 +140,7 @@ function headers({ headers, operations, documents, preflight, errorCacheControl 
   });
   const blocks = [
     block("/*", common),
-    ...[`/${missing}`, `/${errorFolder}/*`].map((path) => block(path, kept(type, errorCacheControl))),
+    ...[`/${missing}`, `/${errorFolder(base)}/*`].map((path) => block(path, kept(type, errorCacheControl))),
     ...operations.flatMap(({ path, cacheControl }) =>
       [path, `${path}.json`, `${path}/*`].map((each) => block(each, { ...kept(type, cacheControl), ...preflight })),
     ),

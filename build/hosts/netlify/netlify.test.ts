@@ -7,6 +7,7 @@ import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-emulator.ts";
 import type { Response } from "../../address/ask.ts";
 import { conformanceRequests } from "../../check/requests.ts";
@@ -93,6 +94,7 @@ describe("Netlify", () => {
     const [use] =
       netlify.uses?.(
         makeTable(
+          edgeNetwork,
           small.dataset.operations.map(({ name }) => name),
           () => everyPageSize,
           small.table.documents,

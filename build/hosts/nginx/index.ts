@@ -8,7 +8,7 @@
 
 import { textFile } from "../../file.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
-import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { Param, RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { documentKinds, pathsOutside } from "../known-paths.ts";
 import { publishing, publishScript } from "../publish/script.ts";
@@ -21,8 +21,8 @@ export const nginx: HostAdapter = {
   name: "nginx",
   signature: ["server", /^nginx/i],
   publishing: publishing("nginx", { title: "nginx", check: "sudo nginx -t", reload: "sudo nginx -s reload" }),
-  owns: [],
-  reads: [],
+  owns: () => [],
+  reads: () => [],
   files: () => [],
   beside(table, precompressed = false) {
     const configuration = [
@@ -90,13 +90,13 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
   );
 
 /** Sets the error, from the last check to the first. */
-function missingPage(operations: readonly TableOperation[]): readonly string[] {
+function missingPage({ base, operations }: RoutingTable): readonly string[] {
   const params = sharedParams(operations).map(({ param }) => param);
   const errors = (kind: Param["kind"]) =>
     new Map(
       params
         .filter((param) => param.kind === kind)
-        .map(({ slot, error }) => [slot, `/${errorFile(error.body.code, "$stillapi_operation")}`]),
+        .map(({ slot, error }) => [slot, `/${errorFile(base, error.body.code, "$stillapi_operation")}`]),
     );
   const set = (error: string) => `set $stillapi_error ${error};`;
   return [
@@ -112,7 +112,7 @@ const pageOf = (status: number, file: string): string => `error_page ${status} /
 
 /** The locations of the API in a server that may serve other content too. */
 function server(table: RoutingTable, precompressed: boolean): string {
-  const { base, notFound, methodNotAllowed, operations } = table;
+  const { base, notFound, methodNotAllowed } = table;
   return text(
     "# Include this in server {}, whose root is the publish root.",
     "# TRACE is refused before any location is looked up.",
@@ -144,13 +144,13 @@ function server(table: RoutingTable, precompressed: boolean): string {
       "location @stillapi_missing",
       "error_page 400 $stillapi_error;",
       `set $stillapi_error /${notFound.file};`,
-      ...missingPage(operations),
+      ...missingPage(table),
       "return 400;",
     ),
     ...methodLocation(table),
     ...documentLocations(table, precompressed),
     ...block(
-      `location ^~ /${errorFolder}/`,
+      `location ^~ /${errorFolder(base)}/`,
       "# Not reachable from outside.",
       "internal;",
       "error_page 404 = $stillapi_nothing;",
@@ -159,7 +159,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
       `add_header Cache-Control ${quoted(table.errorCacheControl)} always;`,
       "add_header Allow $stillapi_allow always;",
     ),
-    ...block(`location = ${nothing}`, ...absence(table)),
+    ...block(`location = ${nothing(base)}`, ...absence(table)),
   );
 }
 

@@ -47,7 +47,7 @@ export function maps(table: RoutingTable): string {
         ),
         ...redirects.map((redirect, index) => [`~${targetWith([redirect])}`, redirectPlace(index)] as const),
       ],
-      nothing,
+      nothing(base),
     ),
     ...map(
       "$request_uri",
@@ -56,7 +56,7 @@ export function maps(table: RoutingTable): string {
     ),
     ...map("$status", "$stillapi_allow", [[String(methodNotAllowed.status), allow]]),
     "# The method is already checked, because error_page changes it to GET.",
-    ...map(byMethod, "$stillapi_nothing", [], nothing),
+    ...map(byMethod, "$stillapi_nothing", [], nothing(base)),
   );
 }
 
@@ -64,7 +64,7 @@ export function maps(table: RoutingTable): string {
 export const byMethod = "$stillapi_by_method";
 
 /** The address to which nginx redirects internally after refusing a request without looking for a location. */
-export const nothing = `/${errorFolder}/nothing`;
+export const nothing = (base: string): string => `/${errorFolder(base)}/nothing`;
 
 /** The locations of a kind of documents, and of a redirect. */
 export const documentsPlace = (index: number): string => `@stillapi_documents_${index + 1}`;

@@ -28,8 +28,8 @@ export const plain: HostAdapter = {
   name: "plain",
   signature: ["server", /^(?:GitHub\.com|SurgeCDN)/i],
   publishing,
-  owns: [".nojekyll", "CORS"],
-  reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
+  owns: () => [".nojekyll", "CORS"],
+  reads: () => [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
   limits: [
     {

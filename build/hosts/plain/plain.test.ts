@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { conform, isFile } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask } from "../../address/ask.ts";
 import { conformanceRequests } from "../../check/requests.ts";
 import { plain } from "./index.ts";
@@ -77,6 +78,9 @@ describe("a folder of files", () => {
   });
 
   it("adds the file that keeps GitHub Pages from omitting files, and CORS for Surge", () => {
-    expect(plain.owns.map((file) => readFileSync(path.join(dist, file), "utf8"))).toEqual(["", "*\n"]);
+    expect(plain.owns(edgeNetwork.base).map((file) => readFileSync(path.join(dist, file), "utf8"))).toEqual([
+      "",
+      "*\n",
+    ]);
   });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listOperations } from "../../../src/operations.ts";
 import type { Sample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "../../../test/hosts/publish.ts";
 import { findProgram, startProgram } from "../../cli/preview/program.ts";
 import { textFile } from "../../file.ts";
@@ -256,7 +256,7 @@ interface Listing {
 
 /** The long listings of a build with all items, with and without a filter. */
 function listingsOf(dist: string): readonly Listing[] {
-  return listOperations.flatMap(({ name, filter }) => {
+  return edgeNetwork.lists.flatMap(({ name, filters: [filter] }) => {
     const lines = readFileSync(path.join(dist, `api/v1/dumps/${name}.ndjson`), "utf8")
       .trim()
       .split("\n");

@@ -98,11 +98,11 @@ if [ -n "$in_place" ]; then
   # shellcheck disable=SC2086 # one argument for each file
   there '
     if ! [ -d "$1" ]; then exit; fi
-    cd "$1"; shift
-    if [ -e api/v1 ] && ! [ -e routing.json ]; then odd=api/v1; fi
+    cd "$1"; api=$2; shift 2
+    if [ -e "$api" ] && ! [ -e routing.json ]; then odd=$api; fi
     for file; do if [ -e "$file" ] && ! grep -q stillapi "$file"; then odd=$file; fi; done
     if [ -n "${odd-}" ]; then echo "publish.sh: stillapi did not write $odd there. Move it away." >&2; exit 1; fi
-  ' $ROOT_FILES
+  ' "$API" $ROOT_FILES
   # The sent files must not change meanwhile, so they are links: a build replaces its files and never modifies them.
   copy=$(mktemp -d "${dist%/*}/.${dist##*/}.staging-publish.XXXXXX")
   trap 'rm -rf "$copy"' EXIT
@@ -117,7 +117,11 @@ if [ -n "$in_place" ]; then
   # The state of earlier builds, then pages behind cursors before those that lead to them; stale pages in reverse.
   for step in state behind new changed stale-first stale; do
     case $step in
-      state) set -- --include=/api/ --include=/api/v1/ --include='/api/v1/cursors*.json' --exclude='*' ;;
+      state)
+        set -- --include="/$API/cursors*.json" --exclude='*'
+        folder=$API
+        while set -- --include="/$folder/" "$@"; [ "${folder%/*}" != "$folder" ]; do folder=${folder%/*}; done
+        ;;
       behind) set -- --ignore-existing --prune-empty-dirs --include='*/' --exclude='!cursor/*' ;;
       new) set -- --ignore-existing ;;
       changed) set -- ;;

@@ -34,12 +34,16 @@ export const publishScript = (table: RoutingTable, server: Server): readonly Out
   const outside = owns === undefined ? [] : filesOutside(table, owns);
   return [
     textFile("publish.sh", asset("hosts/publish/publish.sh")),
-    textFile("publish.settings", settings(server, outside)),
-    ...(owns === undefined ? [] : [textFile("publish.filter", filter(outside))]),
+    textFile("publish.settings", settings(table, server, outside)),
+    ...(owns === undefined ? [] : [textFile("publish.filter", filter(table, outside))]),
   ];
 };
 
-function settings({ title, configuration, root, check, reload }: Server, outside: readonly string[]): string {
+function settings(
+  { base }: RoutingTable,
+  { title, configuration, root, check, reload }: Server,
+  outside: readonly string[],
+): string {
   const files = [...configuration, textFile(root.file, root.text)];
   return `# The settings of publish.sh for ${title}.
 TITLE=${quoted(title)}
@@ -49,22 +53,28 @@ ROOT_FILE=${quoted(root.file)}
 ROOT_TEXT=${quoted(root.text)}
 CHECK=\${CHECK:-${quoted(check)}}
 RELOAD=\${RELOAD:-${quoted(reload)}}
-# Published in place, besides ${apiFolder}/.
+# Published in place: a folder, and these files.
+API=${quoted(apiFolder(base))}
 ROOT_FILES=${quoted(outside.join(" "))}
 `;
 }
 
-const filesOutside = ({ documents }: RoutingTable, owns: readonly string[]): readonly string[] =>
-  [tableFile, ...owns, ...documents.map(({ file }) => file)].filter((file) => !file.startsWith(`${apiFolder}/`));
+const filesOutside = ({ base, documents }: RoutingTable, owns: readonly string[]): readonly string[] =>
+  [tableFile, ...owns, ...documents.map(({ file }) => file)].filter((file) => !file.startsWith(`${apiFolder(base)}/`));
 
 /** rsync's rules for publishing in place: other files are neither sent nor deleted. */
-function filter(outside: readonly string[]): string {
-  const folders = new Set([folderOf(apiFolder), ...outside.map(folderOf).filter((folder) => folder !== "")]);
+function filter({ base }: RoutingTable, outside: readonly string[]): string {
+  const folder = apiFolder(base);
+  const folders = new Set([folder, ...outside].flatMap(foldersOf));
   const files = outside.flatMap((file) => [file, ...sidecarsOf(file)]);
-  return [...[...folders, ...files].map((file) => `+ /${file}`), `+ /${apiFolder}/***`, "- *", ""].join("\n");
+  return [...[...folders, ...files].map((file) => `+ /${file}`), `+ /${folder}/***`, "- *", ""].join("\n");
 }
 
-const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
+/** `a` and `a/b` of `a/b/c`. */
+const foldersOf = (file: string): readonly string[] => {
+  const steps = file.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
+};
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,7 +1,6 @@
 // `serve`, the plain file server: serve.json maps paths without extension and sets headers. It matches no query strings.
 // https://github.com/vercel/serve-handler#options
 
-import { base } from "../../../src/operations.ts";
 import { textFile } from "../../file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
@@ -9,8 +8,8 @@ import type { HostAdapter } from "../host.ts";
 
 export const serve = {
   name: "serve",
-  owns: ["serve.json"],
-  reads: ["serve.json"],
+  owns: () => ["serve.json"],
+  reads: () => ["serve.json"],
   files: (table) => [textFile("serve.json", `${JSON.stringify(settings(table), null, 2)}\n`)],
   program: {
     command: "serve",
@@ -71,7 +70,7 @@ function isReadable(path: string): boolean {
 const normalPath = (path: string): string =>
   decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname)
     .replace(/(?<=[^/])\/$/, "")
-    .replace(new RegExp(`^${base}/`, "i"), `${base}/`);
+    .replace(/^.*\//, (folder) => folder.toLowerCase());
 
 /** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
 function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
@@ -89,13 +88,13 @@ function settings({ base, operations, documents, headers, preflight, errorCacheC
       ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
     ],
     headers: [
-      ...["404.html", `${apiFolder}/**`].map((source) => rule(source, headers)),
+      ...["404.html", `${apiFolder(base)}/**`].map((source) => rule(source, headers)),
       ...operations.flatMap(({ name, cacheControl }) =>
-        [`${apiFolder}/${name}.json`, `${apiFolder}/${name}/**`].map((source) =>
+        [`${apiFolder(base)}/${name}.json`, `${apiFolder(base)}/${name}/**`].map((source) =>
           rule(source, { "Cache-Control": cacheControl, ...preflight }),
         ),
       ),
-      ...["404.html", `${errorFolder}/**`].map((source) => rule(source, { "Cache-Control": errorCacheControl })),
+      ...["404.html", `${errorFolder(base)}/**`].map((source) => rule(source, { "Cache-Control": errorCacheControl })),
       ...documents.map(({ file, contentType, cacheControl }) =>
         rule(file, { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight }),
       ),

@@ -18,8 +18,8 @@ export const vercel: HostAdapter = {
   name: "vercel",
   signature: ["x-vercel-id", /./],
   publishing,
-  owns: ["vercel.json"],
-  reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
+  owns: () => ["vercel.json"],
+  reads: () => ["vercel.json", "now.json", ".vercelignore", "package.json"],
   files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
   beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
   limits: [

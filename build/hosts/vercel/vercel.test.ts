@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { operations } from "../../../src/operations.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadVercel, type VercelEmulator } from "../../../test/hosts/vercel-emulator.ts";
 import { conformanceRequests } from "../../check/requests.ts";
 import { findProgram } from "../../cli/preview/program.ts";
@@ -16,6 +16,8 @@ import { besideFolder } from "../../output/publication.ts";
 import type { Request } from "../../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { vercel } from "./index.ts";
+
+const { operations } = edgeNetwork;
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
@@ -70,7 +72,7 @@ describe("Vercel", () => {
   it("stays within Vercel's number of routes with the page sizes that take the most", () => {
     const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const names = operations.map(({ name }) => name);
-    const table = makeTable(names, () => [...odd, 100], small.documents);
+    const table = makeTable(edgeNetwork, names, () => [...odd, 100], small.documents);
     for (const { what, used, most } of vercel.uses?.(table) ?? []) expect(used, what).toBeLessThan(most);
   });
 

@@ -1,10 +1,14 @@
 // The invariants of the table, on which everything derived from it relies.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { parameterErrors } from "./errors.ts";
-import { filtersOf, listOperations, operations, orderKey, referenced } from "./operations.ts";
-import { everyPageSize } from "./paging.ts";
-import { keyForm } from "./resource.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+import { referenced } from "../api.ts";
+import { parameterErrors } from "../errors.ts";
+import { filtersOf, orderKey } from "../operation.ts";
+import { everyPageSize } from "../paging.ts";
+import { keyForm } from "../resource.ts";
+
+const { operations } = edgeNetwork;
 
 it.each([
   ["records", "public, max-age=60", ["collection"], true],
@@ -27,7 +31,7 @@ it("has an example of each resource that is valid and has every field", () => {
   }
 });
 
-describe.each(listOperations.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
+describe.each(edgeNetwork.lists.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
   const { resource, order, paged } = operation;
   const { properties = {} } = z.toJSONSchema(resource.schema({}));
 
@@ -45,7 +49,7 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
   it("filters by a field that refers to items, and only if it is paged", () => {
     for (const { field } of filtersOf(operation)) {
       expect(paged).toBe(true);
-      expect(referenced(resource, field)).toBeDefined();
+      expect(referenced(edgeNetwork, resource, field)).toBeDefined();
     }
   });
 
@@ -60,9 +64,9 @@ describe.each(listOperations.map((operation) => [operation.name, operation] as c
 
 it("names in the errors of parameters the accepted values and their source", () => {
   const served = operations.map(({ name }) => name);
-  const specified = listOperations.filter(({ name }) => ["records", "nodes", "images"].includes(name));
+  const specified = edgeNetwork.lists.filter(({ name }) => ["records", "nodes", "images"].includes(name));
   const messages = specified.flatMap((operation) =>
-    parameterErrors(operation, operation.name === "images" ? [5, 100] : everyPageSize, served).map(
+    parameterErrors(edgeNetwork, operation, operation.name === "images" ? [5, 100] : everyPageSize, served).map(
       ({ error }) => `${operation.name} ${error.code} ${error.param}: ${error.message}`,
     ),
   );
@@ -79,7 +83,7 @@ it("names in the errors of parameters the accepted values and their source", () 
 });
 
 it("names no operation that the deployment lacks", () => {
-  const nodes = listOperations.find(({ name }) => name === "nodes");
-  const errors = nodes && parameterErrors(nodes, everyPageSize, ["nodes", "status"]);
+  const nodes = edgeNetwork.lists.find(({ name }) => name === "nodes");
+  const errors = nodes && parameterErrors(edgeNetwork, nodes, everyPageSize, ["nodes", "status"]);
   expect(errors?.[1]?.error.message).toBe("region must be the code of a region.");
 });

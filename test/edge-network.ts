@@ -1,0 +1,12 @@
+import { completeApi } from "../src/complete-api.ts";
+import { edgeNetwork as declared } from "../src/edge-network/index.ts";
+import type { ListOperation } from "../src/operation.ts";
+
+export const edgeNetwork = completeApi(declared);
+
+/** The operation that lists items of a type, such as EdgeNode. */
+export function listOf(title: string): ListOperation {
+  const found = edgeNetwork.lists.find(({ resource }) => resource.title === title);
+  if (found === undefined) throw new Error(`Nothing lists ${title}.`);
+  return found;
+}
