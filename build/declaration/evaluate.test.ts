@@ -139,4 +139,8 @@ it("makes the Edge Network's API without a declaration", async () => {
   const [{ api, digest }] = await openDeclaration({ folder, cache });
   expect(api?.operations).toHaveLength(6);
   expect(digest).toBe("");
+  write("api.config.ts", 'export { edgeNetwork as default } from "stillapi/edge-network";');
+  const [declared, faults] = await openDeclaration({ folder, cache });
+  expect(faults).toEqual([]);
+  expect(declared.api?.operations.map(({ name }) => name)).toEqual(api?.operations.map(({ name }) => name));
 });

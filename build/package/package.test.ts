@@ -187,7 +187,7 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
   const use = (version: string) => {
     rmSync(path.join(data, "node_modules", "stillapi"), { recursive: true, force: true });
     rmSync(path.join(data, "node_modules", ".bin"), { recursive: true, force: true });
-    rmSync(path.join(data, "node_modules", "zod"), { force: true });
+    for (const name of ["esbuild", "zod"]) rmSync(path.join(data, "node_modules", name), { force: true });
     install(version, data, ["esbuild", "zod"]);
   };
   const expectFresh = () => {
