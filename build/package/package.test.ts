@@ -127,8 +127,9 @@ it("creates a repository of data whose scripts check, build and preview it", asy
 
 it("provides consumers with schemas and a client, with their types", () => {
   const script = `
-    import { answerSchemas, operations } from "stillapi";
+    import { answerSchemas, edgeNetwork } from "stillapi";
     import { createClient } from "stillapi/client";
+    const { operations } = edgeNetwork;
     const [first] = operations;
     console.log(typeof createClient("https://example.com")[first.name], Object.keys(answerSchemas()).length === operations.length);
   `;
