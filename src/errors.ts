@@ -50,8 +50,14 @@ const invalid = (param: string, message: string): ErrorBody => ({
 /** The answer to a wrong value of one of an operation's parameters. */
 export type ParameterError =
   | { readonly kind: "limit" | "cursor"; readonly error: ErrorBody }
-  /** `form`: an anchored regular expression that every accepted value matches. */
-  | { readonly kind: "filter"; readonly form: string; readonly error: ErrorBody };
+  | {
+      readonly kind: "filter";
+      /** An anchored regular expression that every accepted value matches. */
+      readonly form: string;
+      readonly error: ErrorBody;
+      /** The answer if the filter is sent with filters before it with which it does not go. */
+      readonly clash?: ErrorBody;
+    };
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
@@ -60,7 +66,11 @@ export function parameterErrors(
   sizes: PageSizes,
   served: readonly string[],
 ): readonly ParameterError[] {
-  const filters = filtersOf(operation).map((filter) => filterError(api, operation, filter, served));
+  const params = filtersOf(operation).map(({ param }) => param);
+  const filters = filtersOf(operation).map((filter) => ({
+    ...filterError(api, operation, filter, served),
+    ...clashWith(filter.param, params, operation.together),
+  }));
   if (!operation.paged) return filters;
   const limit = invalid("limit", `limit must be an integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}.`);
   const cursor = invalid("cursor", cursorMessage(api, operation));
@@ -72,6 +82,23 @@ function filterError(api: Api, operation: ListOperation, filter: Filter, served:
   const isListed = filter.accepts.kind !== "listed" && served.includes(listedBy.name);
   const where = isListed ? ` listed at ${api.base}/${listedBy.name}` : "";
   return { kind: "filter", form, error: invalid(filter.param, `${filter.param} must be ${text}${where}.`) };
+}
+
+/**
+ * The answer if a filter is sent with filters before it with which it does not go. Absent if it goes with all of them.
+ * `filters` are the parameters of all filters of the operation, in order.
+ */
+export function clashWith(
+  param: string,
+  filters: readonly string[],
+  together: readonly (readonly string[])[] = [],
+): { readonly clash?: ErrorBody } {
+  const before = filters.slice(0, filters.indexOf(param));
+  const own = together.filter((each) => each.includes(param));
+  if (before.length === 0 || own.some((each) => before.every((one) => each.includes(one)))) return {};
+  const others = own.map((each) => filters.filter((one) => one !== param && each.includes(one)).join(" and "));
+  const ways = ["alone", ...others.map((each) => `with ${each}`)];
+  return { clash: invalid(param, `Of the filters, ${param} may only be sent ${ways.join(" or ")}.`) };
 }
 
 function cursorMessage({ base }: Api, operation: ListOperation): string {

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type PageSizes, pageSizes } from "../../src/paging.ts";
+import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { run } from "../../test/cli/run-command.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { tableOf } from "../../test/hosts/filter-table.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
@@ -46,7 +47,13 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
   },
 });
 
-function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof catalogOf>[0], sizes: PageSizes): Budget {
+function budgetWith(
+  chosen: readonly HostAdapter[],
+  items: Parameters<typeof catalogOf>[0],
+  sizes: PageSizes,
+  table: Parameters<typeof budgetOf>[1]["tableOf"] = (sizesOf) =>
+    makeTable(edgeNetwork, deployment.operations, sizesOf),
+): Budget {
   return budgetOf(chosen, {
     listings: [...listings(catalogOf(items, sizes), deployment)],
     others: 20,
@@ -56,7 +63,7 @@ function budgetWith(chosen: readonly HostAdapter[], items: Parameters<typeof cat
     retired: [],
     sizesOf: () => sizes,
     cutsOf: (listing) => cutListing(listing, sizes),
-    tableOf: (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
+    tableOf: table,
   });
 }
 
@@ -125,11 +132,27 @@ describe("the use of a configuration", () => {
     expect(budgetWith([host(10)], {}, [100]).faults).toEqual([]);
     expect(budgetWith([host(11)], { nodes: nodes(3) }, [1, 100]).faults).toMatchObject([
       {
-        message:
-          "small takes at most 10 rules, and this build has 11 (https://example.com/limits). The largest listing is /api/v1/nodes, with 6 files.",
-        hint: "No page_sizes make it fit: keep less data in one deployment, or choose another host.",
+        message: "small takes at most 10 rules, and this build has 11 (https://example.com/limits).",
+        hint: "No page_sizes make it fit: declare fewer filters, let fewer of them be sent together, or choose another host.",
       },
     ]);
+  });
+
+  it("is a fault if there are more filters than the host has rules for, and page sizes may help", () => {
+    const filters = ["region", "status"];
+    const many = Array.from("abcdefghijklmnopqrst", (letter) => ({
+      ...{ name: `collection_${letter}`, filters, together: [filters] },
+    }));
+    const chosen = [...hosts.values()];
+    const { lines, faults } = budgetWith(chosen, {}, everyPageSize, (sizesOf) => tableOf(many, sizesOf("nodes")));
+    expect(faults).toMatchObject([
+      {
+        code: "over-budget",
+        message: expect.stringMatching(/^netlify takes at most 10,000 rules, and this build has 12,\d{3} \(/),
+        hint: expect.stringMatching(/^With page_sizes: \[25, 100\] it fits: /),
+      },
+    ]);
+    expect(lines.filter(({ used, most, plan }) => used > most && plan === undefined)).toHaveLength(1);
   });
 
   it.each([...hosts.values()].filter(({ uses }) => uses !== undefined))(

@@ -22,6 +22,11 @@ export interface BudgetLine {
   readonly source: string;
 }
 
+interface Use extends BudgetLine {
+  /** Whether the files use the limit, or the host's configuration: rules and scripts. */
+  readonly by: "files" | "configuration";
+}
+
 export interface Budget {
   readonly lines: readonly BudgetLine[];
   /** One for each limit that no plan of the host lifts. */
@@ -46,20 +51,20 @@ export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Bud
   const table = spending.tableOf(spending.sizesOf);
   const today = usesOf(hosts, cost, table);
   const over = today.filter(isOver);
-  const hint = over.length === 0 ? "" : advice(hosts, spending);
+  const hint = over.length === 0 ? "" : advice(hosts, spending, over);
   const faults = over.map((line) => faultOf(line, cost, hint));
   const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.mostPages, cost);
   const lines = retired.pages.length === 0 ? today : usesOf(hosts, retired.cost, table);
-  return { lines, faults, retired, cost };
+  return { lines: lines.map(({ by: _, ...line }) => line), faults, retired, cost };
 }
 
 /** Whether the build exceeds the limit on every plan of the host. */
 const isOver = ({ used, most, plan }: BudgetLine): boolean => used > most && plan === undefined;
 
-const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
+const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly Use[] =>
   hosts.flatMap(({ name: host, limits = [], uses }) => [
-    ...limits.map((limit) => ({ host, plan: limit.plan, ...use(limit, cost) })),
-    ...(uses?.(table) ?? []).map((used) => ({ host, plan: undefined, ...used })),
+    ...limits.map((limit) => ({ by: "files" as const, host, plan: limit.plan, ...use(limit, cost) })),
+    ...(uses?.(table) ?? []).map((used) => ({ by: "configuration" as const, host, plan: undefined, ...used })),
   ]);
 
 function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host" | "plan"> {
@@ -79,7 +84,7 @@ function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host"
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 /** Names the first of these page sizes with which everything fits. */
-function advice(hosts: readonly HostAdapter[], spending: Spending): string {
+function advice(hosts: readonly HostAdapter[], spending: Spending, over: readonly Use[]): string {
   for (const sizes of thriftier) {
     const cost = costOf(spending, (listing) => cutListing(listing, sizes));
     const table = spending.tableOf(() => sizes);
@@ -87,11 +92,16 @@ function advice(hosts: readonly HostAdapter[], spending: Spending): string {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
     }
   }
-  return "No page_sizes make it fit: keep less data in one deployment, or choose another host.";
+  const excess = new Set(over.map(({ by }) => by));
+  const less = [
+    ...(excess.has("files") ? ["keep less data in one deployment"] : []),
+    ...(excess.has("configuration") ? ["declare fewer filters, let fewer of them be sent together"] : []),
+  ];
+  return `No page_sizes make it fit: ${less.join(", ")}, or choose another host.`;
 }
 
 /** The place is api.yaml, even if it does not exist yet: page sizes are chosen there. */
-const faultOf = ({ host, what, used, most, source }: BudgetLine, { listing }: Cost, hint: string): Diagnostic => ({
+const faultOf = ({ by, host, what, used, most, source }: Use, { listing }: Cost, hint: string): Diagnostic => ({
   file: "api.yaml",
   line: 1,
   column: 1,
@@ -99,8 +109,8 @@ const faultOf = ({ host, what, used, most, source }: BudgetLine, { listing }: Co
   endColumn: 1,
   code: "over-budget",
   message:
-    `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}). ` +
-    `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`,
+    `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).` +
+    (by === "configuration" ? "" : ` The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`),
   hint,
 });
 

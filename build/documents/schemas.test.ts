@@ -33,16 +33,18 @@ function operation(name: string, paged: boolean): Operation {
   return own;
 }
 
+const parts = [{ title: "One", at: "2026-01-01T00:00:00Z" }];
+
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
 it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
   const { schemas, answerOf } = answerSchemas([operation("incidents", true), operation("older", false)], {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
+    "ErrorBody",
+    "Pagination",
     "ServiceIncident",
     "ServiceIncidentList",
     "ServiceIncidentPage",
-    "ErrorBody",
-    "Pagination",
   ]);
   expect(answerOf(operation("incidents", true))).toBe("ServiceIncidentPage");
   expect(answerOf(operation("older", false))).toBe("ServiceIncidentList");
@@ -87,7 +89,10 @@ it("describes answers to consumers, without the wording of faults and rules that
 });
 
 it("lists fields with their types, forms, words and examples", () => {
-  const fields = fieldsOf(schema({ zone: ["north", "south"] }), meanings, incident.example);
+  const { resource } = operation("incidents", true);
+  if ("content" in resource) throw new Error("It is a document.");
+  const example = { id: "inc_1", resolved_at: null, share: 0.5, is_public: true, zone: "a-b", parts };
+  const fields = fieldsOf(resource.schema({ zone: ["north", "south"] }), resource.meanings, example);
   const lines = fields.map(({ path, type, form, words, example }) => [
     path,
     type,
@@ -102,7 +107,7 @@ it("lists fields with their types, forms, words and examples", () => {
     ["share", "number", "a number from 0 to 1", "", "0.5"],
     ["is_public", "boolean", undefined, "", "true"],
     ["zone", "string", undefined, "north,south", '"a-b"'],
-    ["parts", "list of objects", undefined, "", JSON.stringify(incident.example.parts)],
+    ["parts", "list of objects", undefined, "", JSON.stringify(parts)],
     ["parts[].title", "string", "one line of text, not empty", "", '"One"'],
     ["parts[].at", "string or null", time, "", '"2026-01-01T00:00:00Z"'],
   ]);

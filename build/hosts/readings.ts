@@ -1,6 +1,8 @@
 // How rules made of regular expressions parse the parameters of a request: for nginx, Caddy and Apache.
-import type { Param, RoutingTable, TableOperation } from "../routing/table.ts";
+import { clashesOf, isFilter } from "../routing/combinations.ts";
+import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { choicesOf } from "./choices.ts";
+import { literal } from "./known-paths.ts";
 import { has, holds, repeats } from "./pattern.ts";
 
 /** Replaces the part of a rejected value. No file has it in its name. */
@@ -29,7 +31,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
   const shared = new Map<string, { param: Param; of: TableOperation[] }>();
   for (const operation of operations) {
     for (const param of operation.params) {
-      const key = JSON.stringify({ ...param, error: param.error.body.code });
+      const key = JSON.stringify({ ...param, error: param.error.body.code, clash: undefined });
       const group = shared.get(key) ?? { param, of: [] };
       shared.set(key, group);
       group.of.push(operation);
@@ -52,22 +54,32 @@ export function targetReadings({ base, operations }: RoutingTable, capture: stri
 export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
 
 /**
- * A filter, and the slots in the path of a page that exists if the filter's value and the values before it are known.
+ * An expression that matches the names of operations and parameters, and similar words. In lowercase, because a file
+ * system that ignores case finds files under other names. Short, because its length costs time.
  */
-export interface FilterPage {
-  readonly param: Param;
-  readonly slots: readonly string[];
-}
+export const wordIn = (operations: readonly TableOperation[]): string =>
+  `[a-z_${/[0-9]/.test(allNames(operations)) ? "0-9" : ""}${hasHyphen(operations) ? "-" : ""}]+`;
 
-/** In the order in which the filters are checked. */
-export function filterPages({ params, pathOrder }: TableOperation): readonly FilterPage[] {
-  const filters = params.filter(({ kind }) => kind === "filter");
-  return filters.map((param, index) => {
-    const given = filters.slice(0, index + 1).map(({ slot }) => slot);
-    return { param, slots: pathOrder.filter((slot) => given.includes(slot)) };
-  });
-}
+export const hasHyphen = (operations: readonly TableOperation[]): boolean => allNames(operations).includes("-");
+
+const allNames = (operations: readonly TableOperation[]): string =>
+  operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();
+
+/** In the order in which they are checked. A value is known if it has a page without any other parameter. */
+export const filtersIn = ({ params }: TableOperation): readonly FilterParam[] => params.filter(isFilter);
 
 /** 1 for the first filter of an operation, up to the largest number of filters that an operation has. */
 export const filterNumbers = (operations: readonly TableOperation[]): readonly number[] =>
-  Array.from({ length: Math.max(0, ...operations.map((each) => filterPages(each).length)) }, (_, index) => index + 1);
+  Array.from({ length: Math.max(0, ...operations.map((each) => filtersIn(each).length)) }, (_, index) => index + 1);
+
+/**
+ * For each clash, an expression over the pages of an operation's filters, each followed by a space and in order. A page
+ * whose path continues after the operation's name belongs to a parameter that is sent.
+ */
+export const clashReadings = (operation: TableOperation) =>
+  clashesOf(operation).map(({ params, error }) => {
+    const pages = filtersIn(operation).map(
+      (filter) => `${literal(operation.path)}${params.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
+    );
+    return { expression: `^${pages.join("")}`, error };
+  });

@@ -1,30 +1,106 @@
-// A second filter is one more parameter in the routing table. Every host answers it without special code.
+// Collections with several filters, each alone or with those that go together. Hosts need no special code for them.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { bodyIn, isFile } from "../../test/check/conform.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
 import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
+import { type Collection, tableOf } from "../../test/hosts/filter-table.ts";
 import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
 import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
 import { ask } from "../address/ask.ts";
 import { passage } from "../check/declared.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
 import type { OutputFile } from "../file.ts";
+import { goTogether, isFilter, subsets } from "../routing/combinations.ts";
 import { type Request, resolve, settle } from "../routing/resolve.ts";
-import { makeTable, type Param, type RoutingTable } from "../routing/table.ts";
+import type { Failure, RoutingTable, TableOperation } from "../routing/table.ts";
+import { cloudfront } from "./cloudfront/index.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts } from "./hosts.ts";
+import { netlify } from "./netlify/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-filters-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const table = withSecondFilter(makeTable(edgeNetwork, ["nodes", "status"], () => [5, 100]));
-const cursor = "k0123456789abcdefghijklmn";
-const all = queries();
+const collections: readonly Collection[] = [
+  { name: "two", filters: ["region", "run-by"] },
+  { name: "type", filters: ["region", "run-by"], together: [["region", "run-by"]] },
+  { name: "three", filters: ["region", "run-by", "zone2"] },
+  {
+    name: "pairs-2",
+    filters: ["region", "run-by", "zone2"],
+    together: [
+      ["region", "run-by"],
+      ["run-by", "zone2"],
+    ],
+  },
+  { name: "triple", filters: ["region", "run-by", "zone2"], together: [["region", "run-by", "zone2"]] },
+  { name: "flat", filters: ["region", "zone2"], paged: false },
+];
+const sizes = [5, 100];
+const small = tableOf(collections, sizes);
 
+/** More operations than fit CloudFront's function written out, and than Netlify has separate rules for. */
+const further = [..."abcdefgh"].map((letter): Collection => {
+  const filters = [`first_${letter}`, "second"];
+  return { name: `further_${letter}`, filters, together: [filters] };
+});
+const large = tableOf([...collections, ...further], sizes);
+
+const cursor = "k0123456789abcdefghijklmn";
+
+describe("the filters of a request", () => {
+  const present = new Set(pagesOf(small));
+  const ask = (target: string) => {
+    const [name = "", query = ""] = target.split("?");
+    const resolution = resolve(small, { method: "GET", path: `/api/v1/${name}`, query });
+    return settle(resolution, (file) => present.has(file)).file?.replace("api/v1/", "");
+  };
+
+  it.each([
+    ["two?region=us", "two/region/us.json"],
+    ["two?run-by=us&limit=7", "two/run-by/us/limit/5.json"],
+    ["two?run-by=us&region=us", "errors/two/together_run-by.json"],
+    ["type?run-by=us&region=us", "type/region/us/run-by/us.json"],
+    [`type?run-by=us&cursor=${cursor}&region=us`, `type/region/us/run-by/us/cursor/${cursor}.json`],
+    ["type?run-by=us&region=eu", "errors/type/invalid_region.json"],
+    ["type?run-by=eu&region=us", "errors/type/invalid_run-by.json"],
+    ["type?run-by=eu&region=eu", "errors/type/invalid_region.json"],
+    ["three?zone2=us&region=us", "errors/three/together_zone2.json"],
+    ["three?zone2=us&region=us&run-by=us", "errors/three/together_run-by.json"],
+    ["pairs-2?zone2=us&run-by=us", "pairs-2/run-by/us/zone2/us.json"],
+    ["pairs-2?zone2=us&region=us", "errors/pairs-2/together_zone2.json"],
+    ["pairs-2?zone2=us&region=us&run-by=us", "errors/pairs-2/together_zone2.json"],
+    // Filters that go together in threes also go together in twos.
+    ["triple?zone2=us&region=us", "triple/region/us/zone2/us.json"],
+    ["triple?zone2=us&region=us&run-by=us", "triple/region/us/run-by/us/zone2/us.json"],
+    ["flat?zone2=us", "flat/zone2/us.json"],
+    ["flat?zone2=us&region=us", "errors/flat/together_zone2.json"],
+    // Which filters are sent is checked before their values and before the limit.
+    ["two?limit=0&run-by=&region=..", "errors/two/together_run-by.json"],
+    ["two?run-by&region", "errors/two/together_run-by.json"],
+    ["type?limit=0&run-by=&region=..", "errors/type/invalid_limit.json"],
+  ])("of %s lead to %s", (target, file) => {
+    expect(ask(target)).toBe(file);
+  });
+
+  it("are named by the error if they do not go together", () => {
+    const messages = small.operations.flatMap(({ name, params }) =>
+      params.filter(isFilter).flatMap(({ clash }) => (clash === undefined ? [] : [`${name}: ${clash.body.message}`])),
+    );
+    expect(messages).toEqual([
+      "two: Of the filters, run-by may only be sent alone.",
+      "three: Of the filters, run-by may only be sent alone.",
+      "three: Of the filters, zone2 may only be sent alone.",
+      "pairs-2: Of the filters, zone2 may only be sent alone or with run-by.",
+      "flat: Of the filters, zone2 may only be sent alone.",
+    ]);
+  });
+});
+
+/** Returns the body of the answer. */
 type Send = (request: Request) => Promise<string> | string;
 
 /** Starts a host's program or emulator. */
@@ -34,6 +110,7 @@ const answering: Readonly<
   nginx: program,
   caddy: program,
   apache: program,
+  "cloudflare-workers": program,
   netlify: async (_, dist) => {
     const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
     return [async (request) => bodyIn(dist, await emulator.answer(request)), nothing];
@@ -57,7 +134,11 @@ const answering: Readonly<
   },
 };
 
-describe.each(Object.keys(answering))("%s", (name) => {
+describe.each([
+  ...Object.keys(answering).map((name) => [name, "some collections", small] as const),
+  ["netlify", "many collections", large] as const,
+  ["cloudfront", "many collections", large] as const,
+])("%s with %s", (name, amount, table) => {
   const host = hosts.get(name);
   const start = answering[name];
   if (host === undefined || start === undefined) throw new Error(`There is no host ${name}.`);
@@ -66,95 +147,131 @@ describe.each(Object.keys(answering))("%s", (name) => {
     findProgram(host.program) === undefined &&
     process.env.STILLAPI_SKIP_NOTHING === undefined;
 
-  it.skipIf(missing && start === program)("answers two filters as the contract or a declared gap says", async () => {
-    const dist = path.join(folder, name);
-    writeSite(dist, host);
-    const [send, stop] = await start(host, dist);
-    const exists = (file: string) => isFile(dist, file);
-    try {
-      for (const query of all) {
-        const request = { method: "GET", path: "/api/v1/nodes", query };
-        const { taken, last } = passage(host.gaps, table, exists, request);
-        const answer = last?.gives ? { file: last.gives.file(table.base) } : settle(resolve(table, taken), exists);
-        expect({ query, body: await send(request) }).toEqual({ query, body: bodyIn(dist, answer) });
+  it.skipIf(missing && start === program)(
+    "answers filters as the contract or a declared gap says",
+    async () => {
+      const dist = path.join(folder, `${name}-${amount === "many collections"}`);
+      writeSite(dist, host, table);
+      const [send, stop] = await start(host, dist);
+      const exists = (file: string) => isFile(dist, file);
+      try {
+        for (const request of requestsTo(table)) {
+          const { taken, last } = passage(host.gaps, table, exists, request);
+          const answer = last?.gives ? { file: last.gives.file(table.base) } : settle(resolve(table, taken), exists);
+          expect({ request, body: await send(request) }).toEqual({ request, body: bodyIn(dist, answer) });
+        }
+      } finally {
+        await stop();
       }
-    } finally {
-      await stop();
+    },
+    60_000,
+  );
+});
+
+describe("many collections", () => {
+  it("share rules on Netlify, and what they share does not answer other paths", async () => {
+    const [use] = netlify.uses?.(large) ?? [];
+    const rules = String(Buffer.concat(netlify.files(large)[0]?.parts() ?? []));
+    expect(rules).toContain("/api/v1/:operation limit=7 /api/v1/:operation/limit/5.json 200\n");
+    expect(use?.used).toBeLessThan(use?.most ?? 0);
+    const dist = path.join(folder, "netlify-shared");
+    writeSite(dist, netlify, large);
+    const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
+    for (const query of ["limit=100", "limit=5", `limit=5&cursor=${cursor}`, "limit=0", ""]) {
+      for (const own of ["openapi", "errors", "nope", "cursors"]) {
+        const answer = await emulator.answer({ method: "GET", path: `/api/v1/${own}`, query });
+        expect({ own, query, status: answer.status }).toEqual({ own, query, status: 404 });
+      }
     }
+  });
+
+  it("are packed into CloudFront's function, which then has room", () => {
+    const [code] = cloudfront.beside?.(large) ?? [];
+    const [use] = cloudfront.uses?.(large) ?? [];
+    expect(String(Buffer.concat(code?.parts() ?? []))).toContain("function unpack(");
+    expect(use?.used).toBeLessThan(use?.most ?? 0);
   });
 });
 
 async function program({ program: own }: HostAdapter, dist: string): Promise<readonly [Send, () => Promise<void>]> {
   if (own === undefined) throw new Error("It has no program.");
   const { origin, stop } = await startProgram(own, { publishRoot: dist, beside: `${dist}.hosts`, port: 0 });
-  return [async (request) => (await ask(origin, request)).body, stop];
+  const send: Send = async (request) => {
+    const { status, headers, body } = await ask(origin, request);
+    const operation = small.operations.find((each) => each.path === request.path);
+    const cacheControl = status === 200 ? operation?.cacheControl : small.errorCacheControl;
+    expect({ request, headers }).toMatchObject({
+      headers: { "content-type": "application/json", "cache-control": cacheControl },
+    });
+    return body;
+  };
+  return [send, stop];
 }
 
 async function nothing(): Promise<void> {
   // An emulator needs no stop.
 }
 
-/** The nodes' table with a second filter, whose name is not a valid name of a variable. */
-function withSecondFilter(of: RoutingTable): RoutingTable {
-  return {
-    ...of,
-    operations: of.operations.map((operation) => {
-      const first = operation.params.findIndex(({ kind }) => kind === "filter");
-      const filter = operation.params[first];
-      if (filter === undefined) return operation;
-      const body = { ...filter.error.body, code: "invalid_run-by", param: "run-by" };
-      const file = `api/v1/errors/${operation.name}/${body.code}.json`;
-      const second: Param = {
-        kind: "filter",
-        name: "run-by",
-        slot: "run_by",
-        form: "^[a-z]+$",
-        error: { status: 400, file, body },
-      };
-      return {
-        ...operation,
-        params: operation.params.toSpliced(first + 1, 0, second),
-        pathOrder: operation.pathOrder.toSpliced(operation.pathOrder.indexOf(filter.slot) + 1, 0, second.slot),
-      };
-    }),
-  };
-}
+/**
+ * For each collection, a fifth of the queries in which each parameter is absent, known, unknown or malformed, half of them
+ * in the reverse order.
+ */
+const requestsTo = ({ operations }: RoutingTable): readonly Request[] =>
+  operations.flatMap(({ path: own, params }) => {
+    const ways = params.map(({ kind, name }) => values[kind].map((value) => `${name}=${value}`));
+    const queries = ways.reduce<readonly (readonly string[])[]>(
+      (before, pairs) => before.flatMap((list) => [list, ...pairs.map((pair) => [...list, pair])]),
+      [[]],
+    );
+    const others = [
+      ["limit=5", "region=us"],
+      ["zone2=us", "second=us", "limit=5"],
+    ];
+    return [...queries.filter((_, index) => index % 5 === 0), ...others].map((pairs, index) => ({
+      method: "GET",
+      path: own,
+      query: (index % 2 === 0 ? pairs : pairs.toReversed()).join("&"),
+    }));
+  });
 
-/** Each parameter absent, known, unknown and malformed, in two orders. */
-function queries(): readonly string[] {
-  const values = {
-    limit: ["5", "7", "100", "0"],
-    region: ["lhr1", "zzz9", "%"],
-    "run-by": ["us", "nobody", "..", ""],
-    cursor: [cursor, `${cursor.slice(0, -1)}0`, "nope"],
-  };
-  const combined = Object.entries(values).reduce<readonly (readonly string[])[]>(
-    (lists, [param, own]) => lists.flatMap((list) => [list, ...own.map((value) => [...list, `${param}=${value}`])]),
-    [[]],
-  );
-  return combined.flatMap((pairs) => [pairs.join("&"), pairs.toReversed().join("&")]);
-}
+const values = {
+  limit: ["7", "100", "0"],
+  filter: ["us", "nobody", ""],
+  cursor: [cursor, `${cursor.slice(0, -1)}0`],
+};
 
-/** Writes a page for every listing (both filters, either, or none), with its path as its body. */
-function writeSite(dist: string, host: HostAdapter): void {
+/** The pages of a table's operations: each filter has one known value. */
+const pagesOf = ({ operations }: RoutingTable): readonly string[] =>
+  operations.flatMap((operation) => {
+    const { params } = operation;
+    const filters = subsets(params.filter(isFilter)).filter((chosen) => goTogether(operation, chosen));
+    const has = (kind: string) => params.some((param) => param.kind === kind);
+    return filters.flatMap((chosen) =>
+      ["", ...(has("limit") ? ["/limit/5"] : [])].flatMap((limit) =>
+        ["", ...(has("cursor") ? [`/cursor/${cursor}`] : [])].map((position) => {
+          const parts = chosen.map(({ name }) => `/${name}/us`).join("");
+          return `api/v1/${operation.name}${parts}${limit}${position}.json`;
+        }),
+      ),
+    );
+  });
+
+const errorsOf = ({ params }: TableOperation): readonly Failure[] =>
+  params.flatMap((param) => [param.error, ...(isFilter(param) && param.clash !== undefined ? [param.clash] : [])]);
+
+/** Writes each page and document with its path as its body. */
+function writeSite(dist: string, host: HostAdapter, table: RoutingTable): void {
   const write = (root: string, file: string, body: string | Uint8Array) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), body);
   };
-  for (const region of ["", "/region/lhr1"]) {
-    for (const runBy of ["", "/run-by/us"]) {
-      for (const limit of ["", "/limit/5"]) {
-        for (const position of ["", `/cursor/${cursor}`]) {
-          const file = `api/v1/nodes${region}${runBy}${limit}${position}.json`;
-          write(dist, file, JSON.stringify({ file }));
-        }
-      }
-    }
+  for (const file of [...pagesOf(table), ...table.documents.map((document) => document.file)]) {
+    write(dist, file, JSON.stringify({ file }));
   }
   write(dist, "404.html", "missing");
-  const errors = table.operations.flatMap(({ params }) => params.map(({ error }) => error));
-  for (const { file, body } of [...errors, table.notFound, table.methodNotAllowed])
+  for (const { file, body } of [...table.operations.flatMap(errorsOf), table.notFound, table.methodNotAllowed]) {
     write(dist, file, JSON.stringify(body));
+  }
   const put = (root: string, files: readonly OutputFile[]) => {
     for (const each of files) write(root, each.entry.file, Buffer.concat(each.parts()));
   };

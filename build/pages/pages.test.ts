@@ -23,10 +23,10 @@ const edge: Deployment = {
 };
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
-  status: "operational",
   id: `nod_${id}`,
   created_at: `2026-01-01T00:00:${String(id % 60).padStart(2, "0")}Z`,
   pop,
+  status: "operational",
   capacity,
 });
 

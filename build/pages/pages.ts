@@ -5,7 +5,7 @@ import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
-import { errorFile, missingPage, pageFile } from "../routing/paths.ts";
+import { clashFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
 import { type PagedListing, pagesOf, wholeList } from "./page.ts";
 
@@ -86,9 +86,16 @@ function errorFiles(
   const missing = notFound(api, served);
   const own = lists.flatMap((operation) =>
     served.includes(operation.name)
-      ? parameterErrors(api, operation, sizesOf(operation.name), served).map(({ error }) =>
-          textFile(errorFile(base, error.code, operation.name), JSON.stringify(error)),
-        )
+      ? parameterErrors(api, operation, sizesOf(operation.name), served).flatMap((each) => {
+          const { error } = each;
+          const clash = each.kind === "filter" ? each.clash : undefined;
+          return [
+            textFile(errorFile(base, error.code, operation.name), JSON.stringify(error)),
+            ...(clash === undefined
+              ? []
+              : [textFile(clashFile(base, clash.param ?? "", operation.name), JSON.stringify(clash))]),
+          ];
+        })
       : [],
   );
   const shared = [methodNotAllowed, missing].map((error) =>

@@ -18,7 +18,7 @@ it.each([
   [{ operation: "nodes" }, "api/v1/nodes.json"],
   [{ operation: "nodes", limit: 100 }, "api/v1/nodes.json"],
   [
-    { operation: "nodes", filter: { param: "region", value: "lhr1" }, limit: 5, cursor: "k3" },
+    { operation: "nodes", chosen: [{ param: "region", value: "lhr1" }], limit: 5, cursor: "k3" },
     "api/v1/nodes/region/lhr1/limit/5/cursor/k3.json",
   ],
   [{ operation: "records", cursor: "k3" }, "api/v1/records/cursor/k3.json"],

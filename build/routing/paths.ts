@@ -80,5 +80,9 @@ export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`
 export const errorFile = (base: string, code: string, operation?: string): string =>
   `${errorFolder(base)}/${operation === undefined ? "" : `${operation}/`}${code}.json`;
 
+/** The body of the error if a parameter is sent with others with which it does not go. Its code is that of its value. */
+export const clashFile = (base: string, param: string, operation: string): string =>
+  errorFile(base, `together_${param}`, operation);
+
 /** The page that static hosts answer with if they find no file. It holds the JSON of the 404 in spite of its name. */
 export const missingPage = "404.html";

@@ -21,11 +21,11 @@ const present = new Set(
     { operation: "nodes" },
     { operation: "nodes", cursor },
     { operation: "nodes", limit: 5, cursor },
-    { operation: "nodes", filter: { param: "region", value: "lhr1" } },
-    { operation: "nodes", filter: { param: "region", value: "lhr1" }, cursor },
-    { operation: "nodes", filter: { param: "region", value: "nbo1" } },
-    { operation: "nodes", filter: { param: "region", value: "nbo1" }, limit: 10 },
-    { operation: "records", filter: { param: "collection", value: "os" } },
+    { operation: "nodes", chosen: [{ param: "region", value: "lhr1" }] },
+    { operation: "nodes", chosen: [{ param: "region", value: "lhr1" }], cursor },
+    { operation: "nodes", chosen: [{ param: "region", value: "nbo1" }] },
+    { operation: "nodes", chosen: [{ param: "region", value: "nbo1" }], limit: 10 },
+    { operation: "records", chosen: [{ param: "collection", value: "os" }] },
   ].map((address) => pageFile(edgeNetwork.base, address)),
 );
 

@@ -1,12 +1,13 @@
 // The executable meaning of the routing table. The preview runs it, a worker bundles it, and every host's configuration
 // is tested against it over the same requests. It is pure and needs no Node.
 //
-// The checks come in this order: method (405), path (404), OPTIONS (204), then the operation's parameters in the order
-// of the table (400). Names and values are compared as sent, without percent-decoding; other parameters are ignored; a
+// The checks come in this order: method (405), path (404), OPTIONS (204), then which filters are sent together, then the
+// values of the operation's parameters in the order of the table (400). Names and values are compared as sent, without percent-decoding; other parameters are ignored; a
 // parameter that is empty, without "=" or repeated is invalid.
 
+import { clashOf } from "./combinations.ts";
 import { fileOf, partOf } from "./parts.ts";
-import type { RoutingTable, TableDocument, TableOperation } from "./table.ts";
+import type { Param, RoutingTable, TableDocument, TableOperation } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -59,18 +60,21 @@ export function settle({ answer, needs }: Resolution, exists: (file: string) => 
 }
 
 function resolveParams(table: RoutingTable, operation: TableOperation, pairs: readonly string[]): Resolution {
+  const pairsOf = ({ name }: Param) => pairs.filter((pair) => pair === name || pair.startsWith(`${name}=`));
+  const sent = operation.params.filter((param) => pairsOf(param).length > 0);
+  const clash = clashOf(operation, sent);
+  if (clash !== undefined) return only(failure(table, clash));
   const needs: { file: string; otherwise: Answer }[] = [];
   const parts = new Map<string, string>();
-  for (const param of operation.params) {
-    const own = pairs.filter((pair) => pair === param.name || pair.startsWith(`${param.name}=`));
-    const [pair, repeated] = own;
-    if (pair === undefined) continue;
+  for (const param of sent) {
+    const [pair = "", repeated] = pairsOf(param);
     const part = repeated === undefined ? partOf(param, pair.slice(param.name.length + 1)) : undefined;
     const otherwise = failure(table, param.error);
     if (part === undefined) return { answer: otherwise, needs };
     parts.set(param.slot, part);
-    // A listing has pages of every size, so any of its first pages tells whether a filter's value is known.
-    if (param.kind !== "limit") needs.push({ file: fileOf(operation, parts), otherwise });
+    // A value is known if it has a page without any other parameter, whatever the other filters are.
+    if (param.kind === "filter") needs.push({ file: fileOf(operation, new Map([[param.slot, part]])), otherwise });
+    if (param.kind === "cursor") needs.push({ file: fileOf(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };

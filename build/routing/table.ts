@@ -18,7 +18,7 @@ import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
-import { errorFile, folderPattern, openapiPath, pathOrder, referencePath } from "./paths.ts";
+import { clashFile, errorFile, folderPattern, openapiPath, pathOrder, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -43,6 +43,8 @@ const param = z.discriminatedUnion("kind", [
     ...paramFields,
     /** An anchored regular expression. Values that do not match it must not reach a path. */
     form: z.string(),
+    /** The answer if a filter is sent with filters before it with which it does not go; see `together`. */
+    clash: failure.optional(),
   }),
 ]);
 
@@ -54,6 +56,8 @@ const operation = z.strictObject({
   params: z.array(param),
   /** The slots of the parameters, in the order of their parts in a page's path. */
   pathOrder: z.array(z.string()),
+  /** The names of filters that a request may send together, all or some of them. Absent: one filter at a time. */
+  together: z.array(z.array(z.string())).optional(),
 });
 
 const document = z.strictObject({
@@ -93,6 +97,7 @@ export const tableFile = "routing.json";
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 export type Failure = Readonly<z.infer<typeof failure>>;
 export type Param = z.infer<typeof param>;
+export type FilterParam = Extract<Param, { readonly form: string }>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
 
@@ -195,6 +200,9 @@ function tableOperation(api: Api, operation: Operation, sizes: PageSizes, served
     cacheControl,
     params,
     pathOrder: slots.filter((slot) => params.some((param) => param.slot === slot)),
+    ...(kind === "list" && operation.together.length > 0
+      ? { together: operation.together.map((each) => [...each]) }
+      : {}),
   };
 }
 
@@ -205,10 +213,15 @@ function paramOf(base: string, operation: string, sizes: PageSizes, of: Paramete
     case "limit":
       return { kind: of.kind, ...fields, sizes: [...sizes] };
     case "filter":
-      return { kind: of.kind, ...fields, form: of.form };
+      return { kind: of.kind, ...fields, form: of.form, ...clashOf(base, operation, of) };
     case "cursor":
       return { kind: of.kind, ...fields, form: cursorForm };
   }
+}
+
+function clashOf(base: string, operation: string, { error, clash }: Extract<ParameterError, { kind: "filter" }>) {
+  if (clash === undefined) return {};
+  return { clash: { status: clash.status, file: clashFile(base, error.param ?? "", operation), body: clash } };
 }
 
 const slotOf = (name: string): string => name.replaceAll("-", "_");

@@ -7,8 +7,12 @@ import { quoted } from "./syntax.ts";
 /** The prefix of a variable's name: empty in a server, `REDIRECT_` in a folder. */
 export type Prefix = "" | "REDIRECT_";
 
-/** The variable that the rules set for a page of the operation. */
-export const mark = (operation: string): string => `stillapi_${operation}`;
+/** The start of the name of the variable that the rules set for a page of an operation; the operation's name follows. */
+export const markPrefix = ({ operations }: RoutingTable): string =>
+  operations.some(({ name }) => otherVariables.test(`stillapi_${name}`)) ? "stillapi_of_" : "stillapi_";
+
+/** The names of all other variables. */
+const otherVariables = /^stillapi_(?:type|caching|is_preflight|is_redirect|operation|page|error|part_.*|of_.*)$/;
 
 /** The variable that the rules set for a page or a document. */
 export const answered = "stillapi";
@@ -62,13 +66,17 @@ export const everyHeader = ({ headers }: RoutingTable): readonly string[] =>
   );
 
 /** Sets the most frequent value first, then the values of the operations that have another one. */
-function caching({ operations }: RoutingTable, prefix: Prefix): readonly string[] {
+function caching(table: RoutingTable, prefix: Prefix): readonly string[] {
+  const { operations } = table;
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
   return [
     `Header set Cache-Control ${quoted(usual)}`,
     ...operations
       .filter(({ cacheControl }) => cacheControl !== usual)
-      .map(({ name, cacheControl }) => `Header set Cache-Control ${quoted(cacheControl)} env=${prefix}${mark(name)}`),
+      .map(
+        ({ name, cacheControl }) =>
+          `Header set Cache-Control ${quoted(cacheControl)} env=${prefix}${markPrefix(table)}${name}`,
+      ),
   ];
 }
 

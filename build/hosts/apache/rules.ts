@@ -1,9 +1,20 @@
 // Apache: the rules that find the file of an answer.
+
+import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import type { Failure, RoutingTable } from "../../routing/table.ts";
 import { type DocumentKind, documentKinds, literal, oneOfPaths } from "../known-paths.ts";
-import { filterPages, namesOf, readings, refused, type SharedParam, sharedParams } from "../readings.ts";
+import {
+  filtersIn,
+  hasHyphen,
+  namesOf,
+  readings,
+  refused,
+  type SharedParam,
+  sharedParams,
+  wordIn,
+} from "../readings.ts";
 import {
   accepts,
   answered,
@@ -12,7 +23,7 @@ import {
   ignoredValues,
   isPreflight,
   isRedirect,
-  mark,
+  markPrefix,
 } from "./headers.ts";
 
 /** The flag of a last rule: in a folder, or in a server, which then looks for the file. */
@@ -22,11 +33,8 @@ export type Over = "END" | "PT";
  * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
  * the path. The pairs fill the captures from the last one; an unused capture leaves only a slash.
  */
-export function spelledOut(
-  { base, methods, operations }: RoutingTable,
-  over: Over,
-  precompressed: boolean,
-): readonly string[] {
+export function spelledOut(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+  const { base, methods, operations } = table;
   const start = `^(?:${methods.join("|")}) ${base}/`;
   // Each directive of a folder costs time, so a folder leaves requests with an ignored header to its other rules.
   const [asking, end, flag] =
@@ -34,7 +42,7 @@ export function spelledOut(
   const answer = (targets: string, words: string, operation: string) => {
     const asked = `RewriteCond ${asking} "${start}(?:${targets}) ${end}"${flag}`;
     const page = `${base}/${words}.json`;
-    const flags = `[${over},E=${answered}:1,E=${mark(operation)}:1]`;
+    const flags = `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
     return [
       ...(precompressed ? sendSidecar(page, flags, asked) : []),
       asked,
@@ -47,8 +55,7 @@ export function spelledOut(
   if (params === 0) return answer(bare, "%1", "%1");
   // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
   const pairs = Math.min(3, params);
-  // In lowercase, because a file system that ignores case finds files under other names.
-  const word = "[a-z_]+";
+  const word = wordIn(operations);
   const pair = `(${word})=([a-z0-9_-]+)`;
   const others = Array.from({ length: pairs - 1 }).reduce<string>((before) => `(?:${before}${pair}&)?`, "");
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");
@@ -73,7 +80,7 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
   const whole = "%{ENV:stillapi_page}";
-  const flags = `[${over},E=${answered}:1,E=${mark(operation)}:1]`;
+  const flags = `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
   const shared = sharedParams(operations);
   const paged = operations.filter(({ params }) => params.length > 0);
   return [
@@ -83,15 +90,22 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     `RewriteRule ^ - [R=${methodNotAllowed.status},END]`,
     ...preflights(table),
     ...elsewhere(table, over, precompressed),
-    `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(\\w+)"`,
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(${hasHyphen(operations) ? "[\\w-]+" : "\\w+"})"`,
     `RewriteRule ^ - [E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
     ...shared.flatMap(read),
     ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
+    ...operations.flatMap((each) =>
+      clashesOf(each).flatMap(({ params, error }) => [
+        isFor([each]),
+        ...params.map(({ slot }) => `RewriteCond %{ENV:${part(slot)}} .`),
+        fail(error, error.file),
+      ]),
+    ),
     ...shared
       .filter(({ param }) => param.kind === "limit")
       .flatMap((limit) => refuse(base, limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
     ...paged.flatMap((each) =>
-      filterPages(each).flatMap(({ param, slots }) => refuse(base, { param, of: [each] }, missing(page(slots)))),
+      filtersIn(each).flatMap((param) => refuse(base, { param, of: [each] }, missing(page([param.slot])))),
     ),
     ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(base, cursor, missing(whole))),
     ...(precompressed ? sendSidecar(whole, flags) : []),
@@ -169,8 +183,11 @@ const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operatio
 const refuse = (base: string, { param: { error }, of }: SharedParam, condition: string): readonly string[] => [
   isFor(of),
   condition,
-  `RewriteRule ^ - [E=stillapi_error:${errorFile(base, error.body.code, operation)},R=${error.status},END]`,
+  fail(error, errorFile(base, error.body.code, operation)),
 ];
+
+const fail = ({ status }: Failure, file: string): string =>
+  `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
 
 /** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */
 const read = ({ param, of }: SharedParam): readonly string[] =>

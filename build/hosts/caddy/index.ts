@@ -9,13 +9,14 @@
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
 import { textFile } from "../../file.ts";
+import { goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { pathsOutside } from "../known-paths.ts";
 import { publishing, publishScript } from "../publish/script.ts";
-import { filterNumbers, filterPages, refused, targetReadings } from "../readings.ts";
+import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
 import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
 import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
@@ -142,28 +143,38 @@ function pageOrNothing(
 
 const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
-/** Every choice of parameters in every order, with the rest of the page's path after the operation. */
+/**
+ * Every choice of parameters that go together, with the rest of the page's path after the operation: in every order up to
+ * three parameters, and in the order of the path if there are more.
+ */
 function queries(operation: TableOperation): readonly { readonly pairs: readonly string[]; readonly page: string }[] {
   let chosen: readonly (readonly Pair[])[] = [[]];
   for (const param of inPathOrder(operation)) {
     // Without the limits that are rounded to another size: they are many and rarely sent.
     const pairs = choicesOf(param)
       .filter(({ rounded }) => !rounded)
-      .map((choice) => ({ ...choice, name: param.name }));
+      .map((choice) => ({ ...choice, param }));
     chosen = chosen.flatMap((each) => [each, ...pairs.map((pair) => [...each, pair])]);
   }
   return chosen
-    .filter((each) => each.length > 0)
+    .filter(
+      (each) =>
+        each.length > 0 &&
+        goTogether(
+          operation,
+          each.map(({ param }) => param),
+        ),
+    )
     .flatMap((each) =>
-      orders(each).map((order) => ({
-        pairs: order.map(({ name, pattern }) => `${name}=(${pattern})`),
+      (each.length > 3 ? [each] : orders(each)).map((order) => ({
+        pairs: order.map(({ param, pattern }) => `${param.name}=(${pattern})`),
         page: each.map((pair) => pair.part(`$${order.indexOf(pair) + 1}`)).join(""),
       })),
     );
 }
 
 interface Pair extends Choice {
-  readonly name: string;
+  readonly param: Param;
 }
 
 const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
@@ -233,8 +244,8 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
         errorOf(operation, "cursor"),
         String(operation.params[0]?.error.status ?? notFound.status),
         ...filters.flatMap((n) => {
-          const own = filterPages(operation)[n - 1];
-          return own === undefined ? [nothing, nothing] : [page(operation, own.slots), `/${own.param.error.file}`];
+          const own = filtersIn(operation)[n - 1];
+          return own === undefined ? [nothing, nothing] : [page(operation, [own.slot]), `/${own.error.file}`];
         }),
       ]),
       [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
@@ -253,7 +264,24 @@ function missing(table: RoutingTable, precompressed: boolean): readonly string[]
       `@stillapi_${slot} vars ${partVariable(slot)} ${refused}`,
       ...block(`route @stillapi_${slot}`, "rewrite {stillapi_bad_limit}"),
     ]),
+    ...refuseClashes(operations),
     ...block("file_server", "status {stillapi_status}"),
+  ];
+}
+
+function refuseClashes(operations: readonly TableOperation[]): readonly string[] {
+  const entries = operations.flatMap(clashReadings);
+  if (entries.length === 0) return [];
+  return [
+    ...map(
+      filterNumbers(operations)
+        .map((n) => `{stillapi_filter_${n}} `)
+        .join(""),
+      ["clash"],
+      entries.map(({ expression, error }) => [`~${expression}`, `/${error.file}`]),
+    ),
+    '@stillapi_clash not vars {stillapi_clash} ""',
+    ...block("route @stillapi_clash", "rewrite {stillapi_clash}"),
   ];
 }
 

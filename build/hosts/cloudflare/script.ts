@@ -1,6 +1,17 @@
 // Generated from test/hosts/cloudflare-worker.ts by `npm run generate`. Do not edit.
 /** The worker, without the constant `routingTable`, which has to precede it. */
-export const script = `// src/fnv.ts
+export const script = `// build/routing/combinations.ts
+function clashOf(operation, sent) {
+  const filters = sent.filter(isFilter);
+  return filters.find((_, index) => !goTogether(operation, filters.slice(0, index + 1)))?.clash;
+}
+function goTogether({ together = [] }, params) {
+  const filters = params.filter(isFilter);
+  return filters.length < 2 || together.some((names) => filters.every(({ name }) => names.includes(name)));
+}
+var isFilter = (param) => param.kind === "filter";
+
+// src/fnv.ts
 var encoder = new TextEncoder();
 
 // src/paging.ts
@@ -42,17 +53,20 @@ function resolve(table, { method, path, query }) {
   return only(failure(table, table.notFound));
 }
 function resolveParams(table, operation, pairs) {
+  const pairsOf = ({ name }) => pairs.filter((pair) => pair === name || pair.startsWith(\`\${name}=\`));
+  const sent = operation.params.filter((param) => pairsOf(param).length > 0);
+  const clash = clashOf(operation, sent);
+  if (clash !== void 0) return only(failure(table, clash));
   const needs = [];
   const parts = /* @__PURE__ */ new Map();
-  for (const param of operation.params) {
-    const own = pairs.filter((pair2) => pair2 === param.name || pair2.startsWith(\`\${param.name}=\`));
-    const [pair, repeated] = own;
-    if (pair === void 0) continue;
+  for (const param of sent) {
+    const [pair = "", repeated] = pairsOf(param);
     const part = repeated === void 0 ? partOf(param, pair.slice(param.name.length + 1)) : void 0;
     const otherwise = failure(table, param.error);
     if (part === void 0) return { answer: otherwise, needs };
     parts.set(param.slot, part);
-    if (param.kind !== "limit") needs.push({ file: fileOf(operation, parts), otherwise });
+    if (param.kind === "filter") needs.push({ file: fileOf(operation, /* @__PURE__ */ new Map([[param.slot, part]])), otherwise });
+    if (param.kind === "cursor") needs.push({ file: fileOf(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };

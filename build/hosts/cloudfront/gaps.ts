@@ -27,8 +27,8 @@ export const noSuchPage = {
 
 export const gaps: readonly Gap[] = [
   {
-    requests: "an unknown filter value beside a malformed cursor",
-    happens: "the 400 names the cursor",
+    requests: "an unknown filter value beside a malformed filter or cursor after it",
+    happens: "the 400 names the malformed parameter",
     reason: "the function sees no files, so it only finds the second fault",
     covers: (request, { file }, params) => {
       const wrong = missingParam(request, file, params);

@@ -16,7 +16,7 @@ import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
-import { edgeFunction } from "./function.ts";
+import { edgeFunction, mostBytes } from "./function.ts";
 import { gaps, noSuchPage } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
@@ -53,7 +53,7 @@ export const cloudfront: HostAdapter = {
       {
         what: "bytes of a function",
         used: code.entry.length,
-        most: 10 * 1024,
+        most: mostBytes,
         source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
       },
       {

@@ -1,5 +1,6 @@
 // The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
+import { isFilter } from "../../routing/combinations.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
 import type { Param } from "../../routing/table.ts";
 import type { Gap } from "../host.ts";
@@ -77,7 +78,7 @@ export const gaps: readonly Gap[] = [
     reason: "its rule has to precede those with limits, or the value would change the folder in their paths",
     covers: (request, answer, params) => {
       const [first] = unplacedPairs(request, params);
-      return first !== undefined && nameOf(first) !== wrongParam(answer, params)?.name;
+      return first !== undefined && nameOf(first) !== wrongParam(answer, params)?.name && !isClash(answer, params);
     },
     takenFor: (request, params) => withPairs(request, () => unplacedPairs(request, params).slice(0, 1)),
   },
@@ -121,6 +122,10 @@ const withPairs = (request: Request, change: (pairs: readonly string[]) => reado
 /** The parameter that the error reports. */
 const wrongParam = ({ file }: Answer, params: readonly Param[]): Param | undefined =>
   params.find(({ error }) => error.file === file);
+
+/** Whether the error reports filters that do not go together. */
+const isClash = ({ file }: Answer, params: readonly Param[]): boolean =>
+  params.some((param) => isFilter(param) && param.clash?.file === file);
 
 function normalPath(path: string): string {
   try {

@@ -7,6 +7,7 @@
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 
 import { textFile } from "../../file.ts";
+import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
 import type { Param, RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Site } from "../host.ts";
@@ -105,6 +106,9 @@ function missingPage({ base, operations }: RoutingTable): readonly string[] {
       .toReversed()
       .map((n) => `if (!-f $document_root$stillapi_filter_${n}) { ${set(`$stillapi_wrong_${n}`)} }`),
     ...[...errors("limit")].map(([slot, error]) => `if (${partVariable(slot)} = "${refused}") { ${set(error)} }`),
+    ...(operations.some((each) => clashesOf(each).length > 0)
+      ? [`if ($stillapi_clash) { ${set("$stillapi_clash")} }`]
+      : []),
   ];
 }
 

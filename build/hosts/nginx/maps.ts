@@ -2,9 +2,9 @@
 // document has separate entries.
 
 import { errorFolder } from "../../routing/paths.ts";
-import type { RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { FilterParam, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { documentKinds, targetWith } from "../known-paths.ts";
-import { type FilterPage, filterNumbers, filterPages, namesOf, refused, targetReadings } from "../readings.ts";
+import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
 import { type Entries, map, text } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
@@ -31,6 +31,7 @@ export function maps(table: RoutingTable): string {
       operations.map((operation) => [operation.name, page(operation, operation.pathOrder)]),
     ),
     ...filterMaps(operations, `/${notFound.file}`),
+    ...clashMap(operations),
     "# Set by the expression that the target has matched.",
     ...map(
       "$stillapi_operation",
@@ -79,8 +80,7 @@ function spelledOut(table: RoutingTable): Entries[number] {
   const { base, operations } = table;
   // nginx has nine captures: two for each pair, and the first for the operation.
   const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
-  // In lowercase, because a file system that ignores case finds files under other names.
-  const pair = "([a-z_]+)=([a-z0-9_-]+)";
+  const pair = `(${wordIn(operations)})=([a-z0-9_-]+)`;
   const query = Array.from({ length: pairs }).reduce<string>(
     (before) => (before === "" ? pair : `(?:${before}&)?${pair}`),
     "",
@@ -107,25 +107,38 @@ const partMaps = (table: RoutingTable): readonly string[] =>
  */
 const filterMaps = (operations: readonly TableOperation[], found: string): readonly string[] =>
   filterNumbers(operations).flatMap((number) => {
-    const entries = (value: (operation: TableOperation, of: FilterPage) => string): Entries =>
+    const entries = (value: (operation: TableOperation, of: FilterParam) => string): Entries =>
       operations.flatMap((operation) => {
-        const own = filterPages(operation)[number - 1];
+        const own = filtersIn(operation)[number - 1];
         return own === undefined ? [] : [[operation.name, value(operation, own)] as const];
       });
     return [
       ...map(
         "$stillapi",
         `$stillapi_filter_${number}`,
-        entries((operation, { slots }) => page(operation, slots)),
+        entries((operation, { slot }) => page(operation, [slot])),
         found,
       ),
       ...map(
         "$stillapi",
         `$stillapi_wrong_${number}`,
-        entries((_, { param }) => `/${param.error.file}`),
+        entries((_, { error }) => `/${error.file}`),
       ),
     ];
   });
+
+/** The error if the filters that a request sends do not go together. Nothing if no filters clash. */
+function clashMap(operations: readonly TableOperation[]): readonly string[] {
+  const entries = operations.flatMap(clashReadings);
+  if (entries.length === 0) return [];
+  return map(
+    `"${filterNumbers(operations)
+      .map((number) => `$stillapi_filter_${number} `)
+      .join("")}"`,
+    "$stillapi_clash",
+    entries.map(({ expression, error }) => [`~${expression}`, `/${error.file}`]),
+  );
+}
 
 /** Short, because nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
 export const partVariable = (slot: string): string => `$stillapi_part_${slot}`;

@@ -23,8 +23,8 @@ export const gaps: readonly Gap[] = [
       ),
   },
   {
-    requests: "an unknown filter value beside a cursor",
-    happens: "the 400 names the cursor",
+    requests: "an unknown filter value beside a filter or cursor after it",
+    happens: "the 400 names the later parameter",
     reason: "a value is known by whether its file exists, and a route can look for one file only",
     covers: (request, { file }, params) => {
       const wrong = params.findIndex(({ error }) => error.file === file);

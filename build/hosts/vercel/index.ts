@@ -7,6 +7,7 @@
 // answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../file.ts";
+import { clashesOf, goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
@@ -85,6 +86,11 @@ function routes(table: RoutingTable): readonly (Route | { readonly handle: "file
     { handle: "filesystem" },
     ...table.operations
       .flatMap((operation) => [
+        ...clashesOf(operation).map(({ params, error }) => ({
+          src: `^${operation.path}$`,
+          has: params.map((param) => given(param)),
+          ...answer(table, error),
+        })),
         ...operation.params.map((param) => malformed(table, operation, param)),
         ...pages(operation),
         ...operation.params.flatMap((param) => missingPage(table, operation, param)),
@@ -164,7 +170,7 @@ const given = ({ name }: Param, pattern?: string): Condition => ({
 
 /** A route for each way to ask for a page. Each route distinguishes all parameters, so no request matches two. */
 const pages = (operation: TableOperation): readonly Route[] =>
-  combinations(inPathOrder(operation).map(waysToGive)).map((ways) => ({
+  waysToAsk(operation).map((ways) => ({
     src: `^${operation.path}$`,
     ...conditions("has", ways),
     ...conditions("missing", ways),
@@ -175,6 +181,7 @@ const pages = (operation: TableOperation): readonly Route[] =>
 
 /** A way to send a parameter, or to omit it, and the resulting part of the page's path. */
 interface Way {
+  readonly param: Param;
   readonly has?: Condition;
   readonly missing?: Condition;
   readonly part: string;
@@ -182,10 +189,11 @@ interface Way {
 
 const waysToGive = (param: Param): readonly Way[] => [
   ...choicesOf(param).map(({ pattern, part }) => ({
+    param,
     has: given(param, `(?<${param.slot}>${pattern})`),
     part: part(`$${param.slot}`),
   })),
-  { missing: given(param), part: "" },
+  { param, missing: given(param), part: "" },
 ];
 
 function conditions(kind: "has" | "missing", ways: readonly Way[]): Pick<Route, "has" | "missing"> {
@@ -193,11 +201,20 @@ function conditions(kind: "has" | "missing", ways: readonly Way[]): Pick<Route, 
   return all.length === 0 ? {} : { [kind]: all };
 }
 
-/** All combinations of one element of each list. */
-const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] =>
-  lists.reduce<readonly (readonly T[])[]>(
-    (made, list) => made.flatMap((each) => list.map((one) => [...each, one])),
+/** All combinations of one way for each parameter, with filters that go together. */
+const waysToAsk = (operation: TableOperation): readonly (readonly Way[])[] =>
+  inPathOrder(operation).reduce<readonly (readonly Way[])[]>(
+    (asked, param) =>
+      asked
+        .flatMap((before) => waysToGive(param).map((way) => [...before, way]))
+        .filter((ways) => isAsked(operation, ways)),
     [[]],
+  );
+
+const isAsked = (operation: TableOperation, ways: readonly Way[]): boolean =>
+  goTogether(
+    operation,
+    ways.flatMap(({ param, has }) => (has === undefined ? [] : [param])),
   );
 
 /** The answer to a page's path without a file: the error of the last parameter in the path. Limits are always known. */
