@@ -9,6 +9,7 @@ const rooms = {
   "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/cache", "build/hosts/names.ts"],
+  "build/declaration": ["src", "build/cache"],
   "build/diff": [
     "src",
     ...["budget", "content", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),

@@ -11,8 +11,11 @@ export interface Place {
 export interface Diagnostic extends Place {
   readonly endLine: number;
   readonly endColumn: number;
-  /** `over-budget` and `previous-lost` concern the whole build; the code that finds them words them. */
-  readonly code: FaultCode | "over-budget" | "previous-lost";
+  /**
+   * `over-budget` and `previous-lost` concern the whole build; the code that finds them words them, and so do the checks
+   * of a declaration.
+   */
+  readonly code: FaultCode | DeclarationCode | "over-budget" | "previous-lost";
   readonly message: string;
   readonly hint?: string;
   readonly cause?: Cause;
@@ -108,6 +111,29 @@ export interface FaultDetails {
 }
 
 export type FaultCode = keyof FaultDetails;
+
+/** The codes of faults of api.config.ts. */
+export type DeclarationCode =
+  | "circular-keys"
+  | "differing-words"
+  | "does-not-compile"
+  | "duplicate-name"
+  | "empty-api"
+  | "invalid-name"
+  | "missing-option"
+  | "no-declaration"
+  | "no-such-collection"
+  | "no-such-field"
+  | "no-such-module"
+  | "no-such-parameter"
+  | "not-a-schema"
+  | "reserved-name"
+  | "throws"
+  | "too-many-filters"
+  | "unknown-option"
+  | "unsuitable-field"
+  | "unsupported-schema"
+  | "wrong-option";
 
 type Nothing = Readonly<Record<string, never>>;
 

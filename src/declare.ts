@@ -125,20 +125,16 @@ export const defineApi = <
   const Collections extends Readonly<Record<string, Collection>>,
   // biome-ignore lint/complexity/noBannedTypes: an API without documents
   const Documents extends Readonly<Record<string, DocumentOf>> = {},
->({
-  base,
-  collections,
-  documents,
-}: {
+>(declaration: {
   readonly base?: string;
   readonly collections: Collections;
   readonly documents?: Documents;
 }): ApiDeclaration<Collections, Documents> => ({
+  // Also unknown options, which are reported.
+  ...declaration,
   kind: "api",
-  base,
-  collections,
   // Without documents, the type has none.
-  documents: documents ?? ({} as Documents),
+  documents: declaration?.documents ?? ({} as Documents),
   site: callSite(),
 });
 

@@ -33,7 +33,7 @@ beforeAll(() => {
   copyCheckout(checkout);
   pack();
   mkdirSync(project);
-  install(archive, project, ["zod"]);
+  install(archive, project, ["esbuild", "zod"]);
   writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
 });
 
@@ -65,7 +65,7 @@ it("leaves package.json as it was, and makes the same bytes again after an inter
 
 it("asks for none of the repository's tools, and is small", () => {
   const { dependencies, devDependencies, scripts } = published();
-  expect(Object.keys(dependencies)).toEqual(["zod"]);
+  expect(Object.keys(dependencies)).toEqual(["esbuild", "zod"]);
   expect(devDependencies).toBeUndefined();
   expect(Object.keys(scripts)).toEqual(["prepack", "postpack"]);
   const files = glob.sync("**", { cwd: installed });
@@ -108,7 +108,7 @@ it("builds an API, and keeps its cache in the project", () => {
 it("creates a repository of data whose scripts check, build and preview it", async () => {
   const repository = path.join(folder, "my-api");
   expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
-  install(archive, repository, ["zod"]);
+  install(archive, repository, ["esbuild", "zod"]);
   const script = (name: string) => runIn(repository, "npm", "run", "--silent", name);
   expect(script("check")).toMatchObject({ status: 0, stderr: "" });
   expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
@@ -207,8 +207,8 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
   const use = (version: string) => {
     rmSync(path.join(data, "node_modules", "stillapi"), { recursive: true, force: true });
     rmSync(path.join(data, "node_modules", ".bin"), { recursive: true, force: true });
-    rmSync(path.join(data, "node_modules", "zod"), { force: true });
-    install(version, data, ["zod"]);
+    for (const name of ["esbuild", "zod"]) rmSync(path.join(data, "node_modules", name), { force: true });
+    install(version, data, ["esbuild", "zod"]);
   };
   const expectFresh = () => {
     rmSync(fresh, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
+import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import {
   cache,
-  chosenApi,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -21,6 +21,7 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
   new Command("diff")
     .description("report how a change of the data changes the API, and write nothing")
     .addOption(contentOption())
+    .addOption(configOption())
     .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts whose limits are shown"))
@@ -37,7 +38,7 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
     )
     .action(async (options: Arguments) => end(await run(options)));
 
-interface Arguments {
+interface Arguments extends DeclarationChoice {
   readonly content: string;
   readonly against: string;
   readonly deployment?: string;
@@ -50,12 +51,14 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   const { openSides } = await import("../../diff/sides.ts");
   const { differenceOf } = await import("../../diff/difference.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
+  const [{ api }, mistakes] = await openApi(options);
+  if (api === undefined) return report([mistakes, []], format);
   const [sides, ...faults] = await openSides({
-    api: await chosenApi(),
+    api,
     content,
     against,
     deployment: chosenDeployment(options),
-    hosts: adapters(await chosenHosts(host, content)),
+    hosts: adapters(await chosenHosts(host, content, api)),
     cache,
   });
   if (sides === undefined) return report(faults, format);

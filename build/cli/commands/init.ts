@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { chosenApi, type ExitCode, usualHost } from "../options.ts";
+import { type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
 
 const { stdout } = process;
@@ -17,19 +17,21 @@ export const initCommand = (end: (code: ExitCode) => void, version: string) =>
     .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
 
 async function run(asked: string, host: string, version: string): Promise<ExitCode> {
-  const [api, { repositoryFiles }, { programAt }, { hosts }, { writeRepository }] = await Promise.all([
-    chosenApi(),
-    import("../init/repository.ts"),
-    import("../init/program.ts"),
-    import("../../hosts/hosts.ts"),
-    import("../init/write.ts"),
-  ]);
+  const [{ completeApi }, { edgeNetwork }, { repositoryFiles }, { programAt }, { hosts }, { writeRepository }] =
+    await Promise.all([
+      import("../../../src/complete-api.ts"),
+      import("../../../src/edge-network/index.ts"),
+      import("../init/repository.ts"),
+      import("../init/program.ts"),
+      import("../../hosts/hosts.ts"),
+      import("../init/write.ts"),
+    ]);
   const folder = path.resolve(asked);
   const root = path.dirname(fileURLToPath(modulesFolder));
   const program = programAt(root, version);
   const publishing = hosts.get(host)?.publishing;
   const name = packageName(path.basename(folder));
-  writeRepository(folder, repositoryFiles(api, { name, host, publishing, program }), program);
+  writeRepository(folder, repositoryFiles(completeApi(edgeNetwork), { name, host, publishing, program }), program);
   const { vendored } = program;
   const kept = vendored?.from === undefined ? "" : `, with this program in ${vendored.file}`;
   const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];
