@@ -52,9 +52,7 @@ describe("a collection with load", () => {
 
   it("has no files", async () => {
     const { faults } = await compile(() => [{ id: "a" }], { "things.json": '[{"id":"b"}]' });
-    expect(faults).toEqual([
-      "things.json:1:1 The declaration loads things, so no file holds its items.",
-    ]);
+    expect(faults).toEqual(["things.json:1:1 The declaration loads things, so no file holds its items."]);
   });
 
   it("is a fault if it fails, and other faults are reported with it", async () => {
