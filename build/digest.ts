@@ -20,15 +20,15 @@ export function hashInto(
   view: DataView,
   start: number,
   end: number,
-  [low, high]: Key,
+  key: Key,
 ): void {
   const words = (end - start) >>> 2;
   let last = (end - start) << 24;
   for (let byte = 0; byte < ((end - start) & 3); byte++) last |= view.getUint8(start + 4 * words + byte) << (8 * byte);
-  let v0 = low;
-  let v1 = high ^ 0xee;
-  let v2 = low ^ 0x6c796765;
-  let v3 = high ^ 0x74656462;
+  let v0 = key[0];
+  let v1 = key[1] ^ 0xee;
+  let v2 = key[0] ^ 0x6c796765;
+  let v3 = key[1] ^ 0x74656462;
   // One round for each word, three for each lane.
   for (let index = 0; index < words + 7; index++) {
     const word = index < words ? view.getUint32(start + 4 * index, true) : index === words ? last : 0;
