@@ -86,10 +86,10 @@ test("omitted options have their defaults", () => {
 
 test("a schema's marks become rules, and its descriptions meanings", () => {
   if (ofThings?.kind !== "list") throw new Error("no list");
-  const { schema, meanings, meaning, references, title } = ofThings.resource;
+  const { schema, meanings, meaning, references, innerReferences, title } = ofThings.resource;
   expect({ title, meaning }).toEqual({ title: "AThing", meaning: "A thing." });
   expect(meanings).toEqual({ name: "What it is called.", maker: "Who makes it.", "parts[].name": "Of the part." });
-  expect(references).toEqual([
+  expect([...references, ...innerReferences]).toEqual([
     { field: "maker", to: "makers" },
     { field: "parts[].like", to: "things" },
   ]);

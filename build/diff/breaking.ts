@@ -150,7 +150,7 @@ function fieldsOf({ resource }: Operation, name: string): readonly string[] {
 
 /** Additions to a definition do not change its earlier meaning. */
 function otherMeanings({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
-  const { defining = [], noun } = resource;
+  const { defining, noun } = resource;
   return (changes?.items ?? []).flatMap(({ kind, key, fields }) => {
     if (kind !== "changed") return [];
     const isDefining = (field: string) => defining.some((own) => field.replace(/[[.].*$/, "") === own);
