@@ -1,14 +1,13 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
 import type { Api, KnownVocabulary } from "./api.ts";
+import { defaultBase } from "./base.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import { references, vocabularies } from "./marks.ts";
 import type { Accepted, DocumentOperation, ListOperation } from "./operation.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, isPathPart, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
-
-export const defaultBase = "/api/v1";
 
 const minute = "public, max-age=60";
 

@@ -62,12 +62,6 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
   readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged };
 }
 
-/** The items of a collection. */
-export type ItemOf<Each> = Each extends Collection<infer Item> ? Item : never;
-
-/** The document of a declaration. */
-export type BodyOf<Each> = Each extends DocumentOf<infer Body> ? Body : never;
-
 export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
   /** One sentence for consumers. */
   readonly purpose: string;
@@ -114,7 +108,8 @@ export function defineCollection<
 ): Collection<
   Readonly<z.output<Schema>>,
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema["shape"][Filters[Param]]>> },
-  Paged
+  // Not Paged alone: within a call of defineApi it would be inferred from there, as boolean.
+  Paged extends false ? false : true
 > {
   // The types of items and parameters are in the result's type; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };

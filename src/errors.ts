@@ -1,20 +1,12 @@
 // Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
 // the value that was sent.
 import * as z from "zod";
+import type { ErrorBody } from "./answers.ts";
 import { type Api, acceptedBy } from "./api.ts";
 import { type Filter, filtersOf, type ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
 
-export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
-
-export interface ErrorBody {
-  readonly object: "error";
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly message: string;
-  /** The query parameter at fault, if any. */
-  readonly param?: string;
-}
+export type { ErrorBody } from "./answers.ts";
 
 export const errorBody = z.strictObject({
   object: z.literal("error").meta({ description: "The type of this object." }),

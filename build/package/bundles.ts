@@ -53,7 +53,8 @@ export async function bundleApi(checkout: string, out: string): Promise<{ readon
   const { metafile } = await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["src/index.ts", "src/client.ts"],
+    entryPoints: ["src/index.ts", "src/client.ts", "src/forms.ts", "src/edge-network/index.ts"],
+    outbase: "src",
     outdir: out,
     chunkNames: "[name]-[hash]",
     format: "esm",

@@ -125,22 +125,41 @@ it("creates a repository of data whose scripts check, build and preview it", asy
   }
 });
 
-it("provides consumers with schemas and a client, with their types", () => {
+it("provides what declarations and consumers import, with their types", () => {
   const script = `
-    import { answerSchemas, edgeNetwork } from "stillapi";
+    import { answerSchemas, defineApi, defineCollection, reference } from "stillapi";
     import { createClient } from "stillapi/client";
-    const { operations } = edgeNetwork;
-    const [first] = operations;
-    console.log(typeof createClient("https://example.com")[first.name], Object.keys(answerSchemas()).length === operations.length);
+    import { edgeNetwork } from "stillapi/edge-network";
+    import { id } from "stillapi/forms";
+    import * as z from "zod";
+    const schema = z.strictObject({ id: id("a"), of: reference("a") });
+    const api = defineApi({ collections: { a: defineCollection({ purpose: "A.", schema, key: "id" }) } });
+    // The forms mark schemas for the program: a reference has the form of the key.
+    try { answerSchemas(api).a.parse({ id: "a_1", of: "b" }); } catch ({ issues }) { console.log(issues[0].path[0]); }
+    const names = Object.keys({ ...edgeNetwork.collections, ...edgeNetwork.documents });
+    console.log(Object.keys(answerSchemas(edgeNetwork)).join() === names.join());
+    console.log(typeof createClient("https://example.com")[names[0]].pages);
   `;
   const { stdout, stderr } = runIn(project, process.execPath, "--input-type=module", "--eval", script);
-  expect({ stdout, stderr }).toEqual({ stdout: "object true\n", stderr: "" });
+  expect({ stdout, stderr }).toEqual({ stdout: "of\ntrue\nfunction\n", stderr: "" });
 
+  writeSample(path.join(project, "content"), { count: 3, pageSizes: [2, 100] });
+  expect(command("types")).toMatchObject({ status: 0, stderr: "" });
   writeFileSync(
     path.join(project, "consumer.ts"),
-    `import { type EdgeNode, nodeSchema } from "stillapi";
+    `import { defineApi, defineCollection, type ItemOf } from "stillapi";
      import { createClient } from "stillapi/client";
-     export const parsed: EdgeNode = nodeSchema({}).parse({});
+     import type { edgeNetwork, EdgeNode } from "stillapi/edge-network";
+     import { id } from "stillapi/forms";
+     import * as z from "zod";
+     import type { Api } from "./api.js";
+     const things = defineCollection({ purpose: "Things.", schema: z.strictObject({ id: id("t") }), key: "id" });
+     const api = defineApi({ base: "/v2", collections: { things } });
+     const first = async (): Promise<ItemOf<typeof things> | undefined> =>
+       (await createClient<typeof api>("https://example.com/v2").things.get({ limit: 1 })).data[0];
+     const nodes: () => AsyncIterable<EdgeNode> = createClient<typeof edgeNetwork>("https://example.com").nodes.items;
+     export const written: typeof nodes = createClient<Api>("https://example.com").nodes.items;
+     export { first };
      // @ts-expect-error: An address is needed.
      createClient();\n`,
   );
