@@ -117,7 +117,10 @@ export function checkFields(report: Report, { which, options, at, schema, faulty
     }
   }
   for (const [index, field] of defining.entries()) find(field, at(["defining", String(index)]), "defining");
-  if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
+  if (files !== undefined && options.load !== undefined) {
+    const message = `${which} has both files and load, but its items come from one of them.`;
+    report.add("wrong-option", at(["files"], "name"), message, "Remove one.");
+  } else if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
 }
 
 type Subject = Pick<Entry, "which" | "at">;

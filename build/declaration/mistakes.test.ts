@@ -41,6 +41,14 @@ const valid = (options = "") =>
   `defineCollection({ purpose: "X.", schema: z.strictObject({ id: slug }), key: "id", ${options} })`;
 
 const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
+  [
+    things('files: "things", load: () => [],'),
+    '7:5 wrong-option The collection "things" has both files and load, but its items come from one of them. Remove one.',
+  ],
+  [
+    things("load: [] as any,"),
+    '7:11 wrong-option The option load of the collection "things" must be a function that returns items.',
+  ],
   ["const a = {;", '2:12 does-not-compile This does not compile: Expected identifier but found ";".'],
   [
     'import { x } from "./missing.ts";\nexport default x;',
@@ -134,7 +142,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [things("pagd: false,"), '7:5 unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
   [
     things("describe: 5,"),
-    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, cache, notBefore, defining.',
+    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, load, cache, notBefore, defining.',
   ],
   [
     api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),

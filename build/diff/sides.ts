@@ -5,7 +5,7 @@ import type { Api } from "../../src/api.ts";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Content, compileContent } from "../content/content.ts";
+import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
@@ -62,13 +62,13 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const now = await openFolder(content);
   const former = isFolder(against) ? await openEarlier(options) : await openCommitted(options);
   const cache = openYamlCache(options.cache);
-  const [today, ...wrong] = compileContent(now.discovery, api, cache, { root: rootOf(now) });
+  const [today, ...wrong] = await loadAndCompile(now.discovery, api, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
   const compiled = (declared: Api) =>
-    compileContent(former.discovery, declared, cache, { root: rootOf(former), isPartial: true });
+    loadAndCompile(former.discovery, declared, cache, { root: rootOf(former), isPartial: true });
   const [formerApi = api, mistakes] = former.declared ?? [api, []];
-  const own = compiled(formerApi);
-  const [read, ...faults] = canComplete(own[0], today) ? own : compiled(api);
+  const own = await compiled(formerApi);
+  const [read, ...faults] = canComplete(own[0], today) ? own : await compiled(api);
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);
