@@ -25,15 +25,19 @@ export interface SchemaFault {
   readonly hint: string;
 }
 
+/** A function may make another schema at each level. */
+const mostLevels = 100;
+
 /** The parts of a schema that an API cannot have. Below such a part, nothing is reported. */
 export function* unsupportedIn(
   schema: Schema,
   path: readonly string[] = [],
   above: readonly Schema[] = [],
 ): Generator<SchemaFault> {
-  if (above.includes(schema)) {
+  const isEndless = above.length > mostLevels;
+  if (isEndless || above.includes(schema)) {
     const hint = "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).";
-    yield { path, problem: "contains itself, which is not supported", hint };
+    yield { path: isEndless ? path.slice(0, 1) : path, problem: "contains itself, which is not supported", hint };
     return;
   }
   const found = problemOf(schema);
