@@ -59,7 +59,7 @@ const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat
 const sequence = "\u009b31m";
 const parts = (count: number): string => {
   const files = Array.from({ length: count }, (_, index) => `cursors-${index + 2}.json`);
-  return JSON.stringify({ generator, form: 1, deployment: "edge", digest: 1, files });
+  return JSON.stringify({ generator, form: 2, deployment: "edge", digest: "", files });
 };
 
 /** Created on first use. */
