@@ -12,7 +12,7 @@ const rooms = {
   "build/declaration": ["src", "build/cache"],
   "build/diff": [
     "src",
-    ...["budget", "content", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
+    ...["budget", "content", "declaration", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
   ],
   "build/documents": [
     "src",
