@@ -111,6 +111,13 @@ test("a schema's marks become rules, and its descriptions meanings", () => {
   ]);
 });
 
+test("a filter by a union accepts the values of all its parts", () => {
+  const schema = z.object({ name: slug, size: z.union([z.literal("s"), z.enum(["m", "l"]), z.null()]) });
+  const sizes = defineCollection({ purpose: "Sizes.", schema, key: "name", filters: { size: "size" } });
+  const [{ filters } = { filters: [] }] = completeApi(defineApi({ collections: { sizes } })).lists;
+  expect(filters[0]?.accepts).toEqual({ kind: "listed", values: ["s", "m", "l"] });
+});
+
 test("an object that is not loose accepts no unknown fields", () => {
   expect(ofMakers?.resource.schema({}).safeParse({ code: "AB", name: "a", more: 1 }).success).toBe(false);
 });
