@@ -39,8 +39,8 @@ export interface Cause {
 /** A value and the faults of its source. If there are any, the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
 
-/** The code of a declaration failed while it gave items. */
-export class LoadError extends Error {
+/** A function of a declaration failed: the `load` of a collection, or the `render` of a page. */
+export class DeclarationError extends Error {
   readonly diagnostic: Diagnostic;
   constructor(diagnostic: Diagnostic) {
     super(diagnostic.message);

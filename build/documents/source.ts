@@ -64,7 +64,6 @@ export const versionOf = ({ api }: Pick<DocumentSource, "api">): string =>
 export const documentPaths = (base: string) => ({
   openapi: openapiPath(base),
   reference: referencePath(base),
-  network: `${base}/docs/network`,
   style: `${base}/docs/style.css`,
   icon: `${base}/docs/icon.svg`,
   front: "/",
