@@ -71,10 +71,12 @@ function resourceOf(
   schema: z.ZodObject,
   collections: Collections,
 ): Resource {
-  const all = [...schemasIn(schema)].flatMap(([field, each]) => {
+  const found = [...schemasIn(schema)].flatMap(([field, each]) => {
     const to = references.of(each)?.to;
     return to === undefined ? [] : [{ field, to }];
   });
+  // Several alternatives of a union may have the same field.
+  const all = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
   const fromPath = /\{(.+)\}/.exec(files)?.[1];
   return {
     noun: noun?.one ?? `item of ${name}`,
