@@ -55,7 +55,7 @@ async function changed(
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 const [one] = paged;
 const filtered = edgeNetwork.lists.find((operation) => filtersOf(operation).length > 0);
-const defined = edgeNetwork.lists.find(({ resource }) => resource.defining !== undefined);
+const defined = edgeNetwork.lists.find(({ resource }) => resource.defining.length > 0);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
 const reported = ({ breaking }: Difference) =>
