@@ -39,6 +39,15 @@ export interface Cause {
 /** A value and the faults of its source. If there are any, the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
 
+/** The code of a declaration failed while it gave items. */
+export class LoadError extends Error {
+  readonly diagnostic: Diagnostic;
+  constructor(diagnostic: Diagnostic) {
+    super(diagnostic.message);
+    this.diagnostic = diagnostic;
+  }
+}
+
 /** Faults of one code in one file that are counted and not shown. */
 export interface Omitted {
   /** Relative to the content folder, with slashes. */

@@ -58,7 +58,6 @@ it.skipIf(isFollowed)("does what the page says", { timeout: 900_000 }, () => {
     },
   ]);
   expect(pagination).toMatchObject({ limit: 1, count: 1, has_more: true });
-  expect(read("src/client/orders.ts")).toContain('  incidents: ["created_at", "id"],\n');
   expect(read("dist/firebase.json")).toContain('"source": "/api/v1/incidents"');
   expect(read("README.md")).toMatch(/\| `GET \/api\/v1\/incidents`.*`region`.*`public, max-age=30`/);
   expect(read("README.md")).toContain("| [Firebase Hosting](docs/hosts/firebase.md) | `firebase` | Files on ");

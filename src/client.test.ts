@@ -1,5 +1,5 @@
 // The client of the Edge Network against a preview of real builds.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Preview, startPreview } from "../build/cli/preview/preview.ts";
 import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";
+import { made, testApi } from "../test/client/server.ts";
 import { clientOf } from "./client/create.ts";
 import { here } from "./client/environment.ts";
 import { type ClientOptions, createClient } from "./client.ts";
@@ -215,4 +216,39 @@ describe("a walk over three builds", () => {
       await preview.stop();
     }
   });
+});
+
+it("reads an API with another base, by filters that are enums and booleans", async () => {
+  const [things, at] = [path.join(folder, "things"), path.join(folder, "things-dist")];
+  const items = Array.from({ length: 12 }, (_, index) => ({
+    ...made(index),
+    kind: index % 2 === 0 ? "big" : "small",
+    is_new: index % 3 === 0 ? null : index % 3 === 1,
+  }));
+  mkdirSync(path.join(things, "deployments"), { recursive: true });
+  const files = {
+    "api.yaml": { page_sizes: [2, 100] },
+    "things.json": items,
+    "shelves.json": items,
+    "deployments/edge.json": { operations: ["things", "shelves", "notice"], notice: { text: "Closed." } },
+  };
+  for (const [file, value] of Object.entries(files)) writeFileSync(path.join(things, file), JSON.stringify(value));
+  await buildForTest(things, at, [], false, completeApi({ ...testApi, base: "/v3" }));
+  const preview = await startPreview(at, 0);
+  try {
+    const client = createClient<typeof testApi>(`${preview.origin}/v3`, { schemas: answerSchemas(testApi) });
+    const big = items.filter(({ kind }) => kind === "big");
+    expect(await all(client.things.items({ limit: 2 }))).toEqual(items);
+    expect(await all(client.things.items({ kind: "big", limit: 2 }))).toEqual(big);
+    expect(await all(client.things.items({ is_new: false }))).toEqual(items.filter(({ is_new }) => is_new === false));
+    expect(await all(client.things.items({ kind: "big", is_new: true, limit: 2 }))).toEqual(
+      big.filter(({ is_new }) => is_new === true),
+    );
+    expect((await client.shelves.get()).data).toEqual(items);
+    expect(await client.notice()).toEqual({ text: "Closed." });
+    const bare = createClient<typeof testApi>(preview.origin);
+    await expect(bare.notice()).rejects.toMatchObject({ status: 404, url: `${preview.origin}/api/v1/notice` });
+  } finally {
+    await preview.stop();
+  }
 });

@@ -57,6 +57,7 @@ function listOf(name: string, { declaration }: Collection, collections: Collecti
     })),
     together,
     paged,
+    ...(declaration.load && { load: jsonOf(declaration.load) }),
     cacheControl: cache,
   };
 }
@@ -86,6 +87,14 @@ function resourceOf(
     example: exampleFrom(schema, collections),
   };
 }
+
+const jsonOf = (load: NonNullable<Collection["declaration"]["load"]>) => async (): Promise<readonly string[]> => {
+  const items = await load();
+  if (!isList(items)) throw new TypeError("load returned no list of items.");
+  return Array.from(items, (item) => JSON.stringify(item) ?? "null");
+};
+
+const isList = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.iterator in value;
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {

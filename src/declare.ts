@@ -41,6 +41,11 @@ export interface CollectionDeclaration<
   readonly paged?: Paged;
   /** `NAME/{field}`: the field may be left out if the file's name, or its folder's, gives it. */
   readonly files?: string;
+  /**
+   * Returns the items, in place of files: from a package, a database or another API. They are checked like the lines of
+   * a file. Each build calls it once.
+   */
+  readonly load?: () => Iterable<unknown> | Promise<Iterable<unknown>>;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
   /** Fields with times that are not before the time of another field, unless one of them is missing. */

@@ -32,6 +32,8 @@ export interface ListOperation {
   readonly together: readonly (readonly string[])[];
   /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. */
   readonly paged: boolean;
+  /** Returns the JSON of each item, in place of files. */
+  readonly load?: (() => Promise<readonly string[]>) | undefined;
   readonly cacheControl: string;
 }
 

@@ -5,7 +5,7 @@ import type { Api } from "../../src/api.ts";
 import { completeApi, pascal } from "../../src/complete-api.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
-import type { Checked, Diagnostic } from "../diagnostics.ts";
+import { type Checked, type Diagnostic, LoadError } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { checkFields, checkMarks, checkSchema, type Entry } from "./check-collection.ts";
@@ -14,6 +14,7 @@ import { checkOptions, collectionForms, documentForms, lower } from "./options.t
 import type { Places, Spot } from "./places.ts";
 import { openReport, type Report } from "./report.ts";
 import { definitionOf, given, isSchema, supportedIn } from "./schema.ts";
+import { thrown } from "./thrown.ts";
 
 /** `exported` is what the declaration's module exports. */
 export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {
@@ -40,7 +41,27 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
   checkWords(report, entries);
   if (report.faults.length > 0) return [undefined, [...report.faults].sort(inText)];
   // Its parts have been checked.
-  return [completeApi(declaration as unknown as ApiDeclaration), []];
+  return [withPlaces(completeApi(declaration as unknown as ApiDeclaration), places), []];
+}
+
+/** What `load` throws becomes a fault at its place. */
+function withPlaces({ lists, ...api }: Api, places: Places): Api {
+  const placed = lists.map((list) => {
+    const { name, load } = list;
+    if (load === undefined) return list;
+    return {
+      ...list,
+      load: async () => {
+        try {
+          return await load();
+        } catch (error) {
+          throw new LoadError(thrown(error, places, `The items of ${name} cannot be loaded`));
+        }
+      },
+    };
+  });
+  const operations = api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation);
+  return { ...api, lists: placed, operations };
 }
 
 const inText = (a: Diagnostic, b: Diagnostic): number =>

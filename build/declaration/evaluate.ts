@@ -10,11 +10,10 @@ import * as edgeNetwork from "../../src/edge-network/index.ts";
 import * as forms from "../../src/forms.ts";
 import * as api from "../../src/index.ts";
 import { type Cache, openCache, readStored } from "../cache/cache.ts";
-import type { Checked, Diagnostic } from "../diagnostics.ts";
+import type { Checked } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
-import { shown } from "../quote.ts";
-import { listed } from "../words.ts";
 import { openPlaces, type Places } from "./places.ts";
+import { thrown } from "./thrown.ts";
 
 export interface Evaluated {
   /** What the module exports; undefined if it does not compile or throws. */
@@ -58,7 +57,7 @@ export async function evaluate(config: string, { root, cache: folder }: Evaluate
   try {
     return [{ exported: run(config, kept, cache), ...about }, []];
   } catch (error) {
-    return [{ exported: undefined, ...about }, [thrown(error, places)]];
+    return [{ exported: undefined, ...about }, [thrown(error, places, "This fails")]];
   }
 }
 
@@ -173,20 +172,4 @@ function resolved(own: NodeJS.Require, name: string): string | undefined {
     if (hasCode(error, "MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED")) return undefined;
     throw error;
   }
-}
-
-function thrown(error: unknown, places: Places): Diagnostic {
-  const stack = error instanceof Error ? error.stack : undefined;
-  const place = places.find({ site: stack, path: [] }) ?? places.start;
-  if (error instanceof z.core.$ZodError) {
-    const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
-    return {
-      ...place,
-      code: "throws",
-      message: `A value does not match its schema here: ${shown(listed(paths), 300)}.`,
-    };
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  const [line = ""] = reason.split("\n");
-  return { ...place, code: "throws", message: `This fails: ${shown(line, 300).replace(/\.$/, "")}.` };
 }

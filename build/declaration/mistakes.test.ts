@@ -134,7 +134,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [things("pagd: false,"), '7:5 unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
   [
     things("describe: 5,"),
-    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, cache, notBefore, defining.',
+    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, load, cache, notBefore, defining.',
   ],
   [
     api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),

@@ -60,6 +60,7 @@ export const collectionForms: Forms<CollectionDeclaration> = {
   },
   paged: flag,
   files: { text: "NAME or NAME/{field}", accepts: isText },
+  load: { text: "a function that returns items", accepts: (value) => typeof value === "function" },
   cache,
   notBefore: {
     text: 'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',

@@ -91,7 +91,7 @@ function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly s
 
 function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
   const [olds, owns] = [before, after].map(
-    ({ beside }) => new Map([...beside].map(({ entry }) => [entry.file, entry.digest])),
+    ({ beside }) => new Map([...beside].map(({ entry, parts }) => [entry.file, Buffer.concat(parts()).toString()])),
   );
   return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }

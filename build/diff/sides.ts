@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Content, compileContent } from "../content/content.ts";
+import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
@@ -50,9 +50,12 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const now = await openFolder(content);
   const former = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
   const cache = openYamlCache(options.cache);
-  const [today, ...wrong] = compileContent(now.discovery, api, cache, { root: rootOf(now) });
+  const [today, ...wrong] = await loadAndCompile(now.discovery, api, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
-  const [read, ...faults] = compileContent(former.discovery, api, cache, { root: rootOf(former), isPartial: true });
+  const [read, ...faults] = await loadAndCompile(former.discovery, api, cache, {
+    root: rootOf(former),
+    isPartial: true,
+  });
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);

@@ -217,5 +217,8 @@ await library.books.get({ genre: "essay" });
 book.authors[0] = undefined;
 `;
   const files = { "edge.d.ts": typesFor(completeApi(edgeNetwork)), "library.d.ts": typesFor(library) };
-  expect(typeCheck({ ...files, "consumer.ts": consumer }).errors).toEqual([]);
+  const { errors, packages } = typeCheck({ ...files, "consumer.ts": consumer });
+  expect(errors).toEqual([]);
+  // They need neither zod nor the declaration.
+  expect(packages).toEqual(["typescript"]);
 });

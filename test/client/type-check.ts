@@ -8,6 +8,8 @@ export interface TypeCheck {
   readonly errors: readonly string[];
   /** The number of types that the compiler instantiates: the time that it needs, on any machine. */
   readonly instantiations: number;
+  /** The packages whose declarations are read. */
+  readonly packages: readonly string[];
 }
 
 /** `files` are texts by name. They import `stillapi` as the package is imported. */
@@ -24,7 +26,10 @@ export function typeCheck(files: Readonly<Record<string, string>>): TypeCheck {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? -1) + 1;
       return `${path.basename(file?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
     });
-    return { errors, instantiations: program.getInstantiationCount() };
+    const packages = program
+      .getSourceFiles()
+      .flatMap(({ fileName }) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(fileName)?.[1] ?? []);
+    return { errors, instantiations: program.getInstantiationCount(), packages: [...new Set(packages)] };
   } finally {
     rmSync(folder, { recursive: true });
   }

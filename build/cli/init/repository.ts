@@ -8,7 +8,7 @@ import { workflow } from "./workflow.ts";
 /** The texts of its files by their paths. */
 export function repositoryFiles(api: Api, repository: Repository): ReadonlyMap<string, string> {
   const { name, host, publishing, program, template } = repository;
-  const commands = ["build", "check", "dev", "preview", "diff", "verify"];
+  const commands = ["build", "check", "dev", "preview", "diff", "verify", "types"];
   const manifest = {
     name,
     private: true,
