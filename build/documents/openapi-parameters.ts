@@ -5,6 +5,7 @@ import { pascal } from "../../src/complete-api.ts";
 import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
+import { companyText } from "./company-text.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
 import { type DocumentSource, isServed } from "./source.ts";
@@ -36,7 +37,7 @@ function filterParameter(source: DocumentSource, operation: ListOperation, filte
   return {
     name: param,
     in: "query",
-    description: `Returns only the items with this \`${field}\`: ${text}${where}.`,
+    description: `Returns only the items with this \`${field}\`: ${text}${where}.${companyText(operation, filter)}`,
     schema: { type: "string", ...(accepts.kind === "listed" ? { enum: accepts.values } : { pattern: form }) },
     ...(value === null ? {} : { example: value }),
   };

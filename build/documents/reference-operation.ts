@@ -5,6 +5,7 @@ import { type Filter, filtersOf, type ListOperation, type Operation } from "../.
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
+import { companyText } from "./company-text.ts";
 import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
 import { filterField, valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose } from "./html.ts";
@@ -78,7 +79,7 @@ function filterEntry(source: DocumentSource, operation: ListOperation, filter: F
   const field = fieldAnchor(titleOfResource(operation), filter.field);
   const where =
     filter.accepts.kind === "keys" && isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
-  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}
+  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}${prose(companyText(operation, filter))}
 ${valueList(source, operation, filter)}`;
   return entry(filter.param, text.replace(/^the /, ""), about);
 }

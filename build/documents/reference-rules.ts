@@ -68,7 +68,8 @@ function rowOf(source: DocumentSource, operation: Operation, { kind, error }: Pa
       const { name } = listedBy;
       const where = isServed(source, name) ? `at \`${source.api.base}/${name}\`` : "with the operation";
       const remedy = `Use one listed ${where}; it is case-sensitive.`;
-      return { code, status, cause: `${malformed}, or not ${text}.`, remedy };
+      const alone = filtersOf(operation).length > 1 ? ", or came with a filter that it does not go with" : "";
+      return { code, status, cause: `${malformed}, or not ${text}${alone}.`, remedy };
     }
   }
 }
