@@ -88,6 +88,13 @@ export interface FaultDetails {
   "not-one": { readonly what: string; readonly held: string };
   "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
   "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
+  /** The key of a record. `expected` and `accepts` as for a value. */
+  "wrong-key": {
+    readonly owner: string;
+    readonly key: string;
+    readonly expected: string;
+    readonly accepts: (key: unknown) => boolean;
+  };
   /** `accepts` returns whether another value would be valid in its place. */
   "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
   /** `accepts` returns whether another value would be valid in its place. */
@@ -154,7 +161,7 @@ interface Guess {
 interface Expectation {
   /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
   readonly name: string;
-  /** Completes "must be …". */
+  /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
   readonly expected: string;
   readonly value: unknown;
 }

@@ -33,13 +33,13 @@ export interface KnownVocabulary extends Words {
   readonly suggested: readonly string[];
 }
 
-/** The operation that lists the items a field refers to. */
+/** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
 export function referenced(
   { lists }: Pick<Api, "lists">,
-  { noun, references }: Resource,
+  { noun, references, innerReferences }: Resource,
   field: string,
 ): ListOperation {
-  const to = references.find((reference) => reference.field === field)?.to;
+  const to = [...references, ...innerReferences].find((reference) => reference.field === field)?.to;
   const target = lists.find(({ name }) => name === to);
   if (target === undefined) throw new Error(`The ${field} of a ${noun} refers to no operation's items.`);
   return target;

@@ -55,7 +55,7 @@ async function changed(
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 const [one] = paged;
 const filtered = edgeNetwork.lists.find((operation) => filtersOf(operation).length > 0);
-const defined = edgeNetwork.lists.find(({ resource }) => resource.defining !== undefined);
+const defined = edgeNetwork.lists.find(({ resource }) => resource.defining.length > 0);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
 const reported = ({ breaking }: Difference) =>
@@ -156,7 +156,7 @@ describe("breaking changes", () => {
 
   it("are definitions with changed or removed parts, but not those with a further part", async () => {
     const { name, resource } = defined;
-    const [field = ""] = resource.defining ?? [];
+    const [field = ""] = resource.defining;
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
       changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
     const removed = await withParts(() => []);

@@ -5,7 +5,13 @@ export const operationAnchor = ({ kind, name }: Operation): string => `${kind ==
 
 export const resourceAnchor = (title: string): string => `resource-${slug(title)}`;
 
-export const fieldAnchor = (title: string, path: string): string => `${slug(title)}.${path.replaceAll("[]", "")}`;
+export function fieldAnchor(title: string, path: string): string {
+  const parts = path
+    .replace(/\[\]$/, ".each")
+    .replaceAll("[]", "")
+    .replace(/\[(\d+)\]/g, ".$1");
+  return `${slug(title)}.${parts.replaceAll("*", "each")}`;
+}
 
 export const errorAnchor = (code: string): string => `error-${code}`;
 

@@ -1,6 +1,6 @@
 // The schema of the files of a resource: one item or a list of items. Editors complete the keys that a field can refer to,
 // each with a summary of its item, and whole items to fill in.
-import { referenced } from "../../../src/api.ts";
+import { referenced, withArticle } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import type { Item, Resource } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
@@ -8,9 +8,11 @@ import type { Referable } from "../../content/referable.ts";
 import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
 
 export function itemFiles({ name, resource }: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
-  const { noun, meaning, meanings, example, references, fromPath } = resource;
+  const { noun, meaning, meanings, example, references, innerReferences, fromPath } = resource;
   const choice = (path: string, form: EditorSchema): EditorSchema | undefined => {
-    if (!references.some(({ field }) => field === path)) return undefined;
+    // Null and other alternatives of a reference stay as they are.
+    if (form.type !== "string" || ![...references, ...innerReferences].some(({ field }) => field === path))
+      return undefined;
     const target = referenced(api, resource, path);
     const items = referable.get(target.name)?.();
     return items && referenceTo(target, items, form);
@@ -50,7 +52,7 @@ function referenceTo({ resource }: ListOperation, { items, whole }: Referable, f
     enum: items.map((item) => item[key]),
     enumDescriptions: items.map((item) => summaryOf(item, key)),
   };
-  const description = `the ${key} of a ${noun}`;
+  const description = `the ${key} of ${withArticle(noun)}`;
   if (whole) return { type: "string", ...choices, description };
   const { description: formText, ...open } = form;
   return { description: formText === undefined ? description : `${description}: ${formText}`, anyOf: [choices, open] };
