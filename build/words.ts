@@ -17,6 +17,10 @@ export const integer = (value: number): string => String(value).replace(/\B(?=(?
 
 export const plural = (count: number, noun: string): string => `${integer(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/** `1 city`, `2 cities` */
+export const counted = (count: number, { noun, nouns }: { readonly noun: string; readonly nouns: string }): string =>
+  `${integer(count)} ${count === 1 ? noun : nouns}`;
+
 /** The longest list of names that is printed in full. */
 const most = 10;
 

@@ -73,7 +73,7 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
   }
 }
 
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 
 function choiceOf(values: readonly string[]): string {
   const last = values.at(-1) ?? "";

@@ -102,7 +102,8 @@ export function clashWith(
 }
 
 function cursorMessage({ base }: Api, operation: ListOperation): string {
-  const filters = filtersOf(operation).map(({ param }) => param);
-  const sentWith = filters.length === 0 ? "" : ` and with the ${filters.join(" and ")} of the request that returned it`;
+  const [filter, ...more] = filtersOf(operation).map(({ param }) => param);
+  const sent = more.length > 0 ? "filters" : filter;
+  const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
   return `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
 }

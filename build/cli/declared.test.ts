@@ -29,6 +29,7 @@ import { defineApi, defineCollection } from "stillapi";
 import { slug } from "stillapi/forms";
 const cities = defineCollection({
   purpose: "Cities.",
+  noun: { one: "city", many: "cities" },
   schema: z.strictObject({ id: slug, size: z.enum(["small", "large"])${more} }),
   key: "${key}",
   filters: { size: "size" },
@@ -39,8 +40,11 @@ export default defineApi({ base: "/v2", collections: { cities } });
 const asked = () => ["--content", content, "--config", config];
 
 it("builds the declared API", async () => {
-  expect(await run(["check", ...asked()])).toMatchObject({ status: 0, stderr: "" });
-  expect(await run(["build", ...asked(), "--out", out])).toMatchObject({ status: 0, stderr: "" });
+  const checked = await run(["check", ...asked()]);
+  expect(checked).toEqual({ status: 0, stderr: "", stdout: `✓ ${content} is valid: 1 city.\n` });
+  const built = await run(["build", ...asked(), "--out", out]);
+  expect(built).toMatchObject({ status: 0, stderr: "" });
+  expect(built.stdout).toMatch(/^The API: .*\n\n.*\ncities +1 +3 +[1-9]\d+ +\d/);
   expect(JSON.parse(readFileSync(path.join(out, "v2", "cities", "size", "small.json"), "utf8"))).toMatchObject({
     data: [{ id: "bonn" }],
   });
@@ -54,13 +58,13 @@ it("reports the faults of the declaration like those of the content, and reads n
   for (const command of [["check"], ["build", "--out", out], ["diff"], ["verify", "http://localhost:1"]]) {
     const { status, stdout, stderr } = await run([...command, "--config", config, "--content", content]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toContain(`${file}:7:8 no-such-field ${message} Did you mean "id"?\n`);
+    expect(stderr).toContain(`${file}:8:8 no-such-field ${message} Did you mean "id"?\n`);
   }
   expect(existsSync(out)).toBe(false);
   const data = await run(["check", ...asked(), "--format", "json"]);
-  expect(JSON.parse(data.stdout)).toMatchObject({ faults: [{ file, line: 7, column: 8, message }], total: 1 });
+  expect(JSON.parse(data.stdout)).toMatchObject({ faults: [{ file, line: 8, column: 8, message }], total: 1 });
   const actions = await run(["check", ...asked()], { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder });
-  expect(actions.stderr).toContain("::error file=api.config.ts,line=7,col=8,endColumn=13,title=no-such-field::");
+  expect(actions.stderr).toContain("::error file=api.config.ts,line=8,col=8,endColumn=13,title=no-such-field::");
 });
 
 it("ends with 2 if there is no file of the name", async () => {

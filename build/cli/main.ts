@@ -31,7 +31,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     code = ended;
   };
   const all = new Command("stillapi")
-    .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
+    .description("Compiles data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
   for (const load of askedFor(args)) all.addCommand(await load(end));

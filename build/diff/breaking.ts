@@ -7,7 +7,7 @@ import { maxLimit, type PageSizes } from "../../src/paging.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { filterValues } from "../content/catalog.ts";
-import { plural } from "../words.ts";
+import { counted } from "../words.ts";
 import { declarationChanges } from "./declarations.ts";
 import type { ListChanges } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
@@ -70,7 +70,7 @@ function removedItems(
 ): readonly Breaking[] {
   const values = (changes?.items ?? []).filter(({ kind }) => kind === "removed").map(({ key }) => key);
   if (values.length === 0) return [];
-  const gone = `${plural(values.length, resource.noun)} ${values.length === 1 ? "is" : "are"} gone from `;
+  const gone = `${counted(values.length, resource)} ${values.length === 1 ? "is" : "are"} gone from `;
   const sentence = [gone, ...say`${pathOf(api, { name })}: ${values}.`];
   return [{ code: "item-removed", operations: [name], values, sentence }];
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
-import { plural } from "../../words.ts";
+import { counted, plural } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
@@ -59,10 +59,9 @@ async function run(api: Api, { content, host, format, all, ...options }: Argumen
     process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
-  const counts = catalog.api.lists.map(({ name, resource }) =>
-    plural(catalog.items.get(name)?.count ?? 0, resource.noun),
-  );
-  const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
+  const counts = catalog.api.lists.map(({ name, resource }) => counted(catalog.items.get(name)?.count ?? 0, resource));
+  const deployments = catalog.deployments.size < 2 ? [] : [plural(catalog.deployments.size, "deployment")];
+  const found = [...counts, ...deployments].join(", ");
   process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
   if (named !== undefined && budget.length > 0)
     process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);
