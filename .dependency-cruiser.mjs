@@ -4,7 +4,7 @@
 /** Each may import itself, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
   "build/address": ["build/routing"],
-  "build/budget": ["src", "build/hosts", "build/pages", "build/routing"],
+  "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cache": [],
   "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
   "build/cli": ["src", "build"],
@@ -12,7 +12,7 @@ const rooms = {
   "build/declaration": ["src", "build/cache"],
   "build/diff": [
     "src",
-    ...["budget", "content", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
+    ...["budget", "content", "declaration", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
   ],
   "build/documents": [
     "src",

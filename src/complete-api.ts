@@ -98,22 +98,27 @@ const isList = (value: unknown): boolean => typeof value === "object" && value !
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {
+  const values = new Set<string>();
   for (const [, each] of schema === undefined ? [] : schemasIn(schema)) {
     const reference = references.of(each);
     if (reference !== undefined) return { kind: "keys", of: reference.to };
     const words = vocabularies.of(each);
     if (words !== undefined) return { kind: "words", vocabulary: words.name };
-    const { def } = (each as z.core.$ZodTypes)._zod;
-    if (def.type === "boolean") return { kind: "listed", values: ["false", "true"] };
-    const values = def.type === "enum" ? Object.values(def.entries) : def.type === "literal" ? def.values : undefined;
-    if (values !== undefined) return { kind: "listed", values: values.map(String).filter(isPathPart) };
+    for (const value of listedIn(each)) values.add(String(value));
   }
-  throw new Error("A filter has no known values.");
+  return { kind: "listed", values: [...values].filter(isPathPart) };
+}
+
+function listedIn(schema: z.core.$ZodType): readonly unknown[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "boolean") return [false, true];
+  if (def.type === "enum") return Object.values(def.entries);
+  return def.type === "literal" ? def.values.filter((value) => value !== null) : [];
 }
 
 function documentOf(name: string, { declaration }: DocumentOf, collections: Collections): DocumentOperation {
   const { purpose, schema, required = false, cache = minute } = declaration;
-  const literals = Object.entries(schema.shape).filter(([, field]) => field._zod.def.type === "literal");
+  const literals = Object.entries(schema.shape).filter(([, field]) => isFixed(field));
   const supplied = Object.fromEntries(
     literals.map(([field, literal]) => [field, exampleOf(literal, keyIn(collections))]),
   );
@@ -133,6 +138,12 @@ function documentOf(name: string, { declaration }: DocumentOf, collections: Coll
     example: written(exampleFrom(schema, collections)),
   };
   return { kind: "document", name, purpose, resource, required, cacheControl: cache };
+}
+
+/** Whether a field has one value only, which need not be written. */
+function isFixed(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "literal" && def.values.length === 1;
 }
 
 function describedBy(schema: z.ZodObject, name: string, purpose: string) {

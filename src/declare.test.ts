@@ -86,10 +86,10 @@ test("omitted options have their defaults", () => {
 
 test("a schema's marks become rules, and its descriptions meanings", () => {
   if (ofThings?.kind !== "list") throw new Error("no list");
-  const { schema, meanings, meaning, references, title } = ofThings.resource;
+  const { schema, meanings, meaning, references, innerReferences, title } = ofThings.resource;
   expect({ title, meaning }).toEqual({ title: "AThing", meaning: "A thing." });
   expect(meanings).toEqual({ name: "What it is called.", maker: "Who makes it.", "parts[].name": "Of the part." });
-  expect(references).toEqual([
+  expect([...references, ...innerReferences]).toEqual([
     { field: "maker", to: "makers" },
     { field: "parts[].like", to: "things" },
   ]);
@@ -109,6 +109,13 @@ test("a schema's marks become rules, and its descriptions meanings", () => {
     "old: Invalid input: expected boolean, received number",
     "sold: no earlier than made",
   ]);
+});
+
+test("a filter by a union accepts the values of all its parts", () => {
+  const schema = z.object({ name: slug, size: z.union([z.literal("s"), z.enum(["m", "l"]), z.null()]) });
+  const sizes = defineCollection({ purpose: "Sizes.", schema, key: "name", filters: { size: "size" } });
+  const [{ filters } = { filters: [] }] = completeApi(defineApi({ collections: { sizes } })).lists;
+  expect(filters[0]?.accepts).toEqual({ kind: "listed", values: ["s", "m", "l"] });
 });
 
 test("an object that is not loose accepts no unknown fields", () => {

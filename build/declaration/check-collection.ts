@@ -19,7 +19,7 @@ import {
   notText,
   notTime,
   type Schema,
-  supportedIn,
+  schemasIn,
   unsupportedIn,
 } from "./schema.ts";
 
@@ -34,15 +34,24 @@ export interface Entry {
   readonly at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
   /** Undefined if the schema is none. */
   readonly schema: z.ZodObject | undefined;
+  /** The fields that have unsupported parts. */
+  readonly faulty: ReadonlySet<string>;
+  /** The schemas in the other fields, with their paths. */
+  readonly parts: readonly (readonly [path: readonly string[], schema: Schema])[];
 }
 
 /** The most filters of a collection: each can be sent alone or with others. */
 const mostFilters = 6;
 
-/** Undefined if the schema is none, or has parts that cannot be examined further. */
-export function checkSchema(report: Report, { which, at, options }: Omit<Entry, "schema">): z.ZodObject | undefined {
+const noSchema = { schema: undefined, faulty: new Set<string>(), parts: [] };
+
+/** Reports what the schema cannot be or have. */
+export function checkSchema(
+  report: Report,
+  { which, at, options }: Pick<Entry, "which" | "at" | "options">,
+): Pick<Entry, "schema" | "faulty" | "parts"> {
   const schema: unknown = options.schema;
-  if (schema === undefined) return undefined;
+  if (schema === undefined) return noSchema;
   if (!(schema instanceof z.ZodObject)) {
     const what = isOfZod3(schema)
       ? "a schema of zod 3"
@@ -51,20 +60,22 @@ export function checkSchema(report: Report, { which, at, options }: Omit<Entry, 
         : `${given(schema)} and no schema`;
     const hint = isOfZod3(schema) ? 'Import zod 4: import * as z from "zod".' : "Use z.strictObject({ … }).";
     report.add("not-a-schema", at(["schema"]), `The schema of ${lower(which)} is ${what}.`, hint);
-    return undefined;
+    return noSchema;
   }
   const faults = [...unsupportedIn(schema)];
   for (const { path, problem, hint } of faults) {
     const subject = path.length === 0 ? "schema" : `field ${path.join(".")}`;
     report.add("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${lower(which)} ${problem}.`, hint);
   }
-  return faults.some(({ path }) => path.length === 0) ? undefined : schema;
+  if (faults.some(({ path }) => path.length === 0)) return noSchema;
+  const faulty = new Set(faults.flatMap(({ path }) => path.slice(0, 1)));
+  return { schema, faulty, parts: schemasIn(schema, faulty) };
 }
 
 /** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
 type Find = (field: string, where: readonly Spot[], role: string) => Schema | undefined;
 
-export function checkFields(report: Report, { which, options, at, schema, name }: Entry): void {
+export function checkFields(report: Report, { which, options, at, schema, faulty, name }: Entry): void {
   if (schema === undefined) return;
   const fields = Object.keys(schema.shape);
   const find: Find = (field, where, role) => {
@@ -73,7 +84,7 @@ export function checkFields(report: Report, { which, options, at, schema, name }
       const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
       report.add("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
     }
-    return isSchema(found) && isSupported(found) ? found : undefined;
+    return isSchema(found) && !faulty.has(field) ? found : undefined;
   };
   const findText = (field: string, where: readonly Spot[], role: string): void => {
     const found = find(field, where, role);
@@ -106,7 +117,10 @@ export function checkFields(report: Report, { which, options, at, schema, name }
     }
   }
   for (const [index, field] of defining.entries()) find(field, at(["defining", String(index)]), "defining");
-  if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
+  if (files !== undefined && options.load !== undefined) {
+    const message = `${which} has both files and load, but its items come from one of them.`;
+    report.add("wrong-option", at(["files"], "name"), message, "Remove one.");
+  } else if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
 }
 
 type Subject = Pick<Entry, "which" | "at">;
@@ -195,9 +209,8 @@ function checkFiles(
 }
 
 /** Where its references lead, and what its vocabularies are called. */
-export function checkMarks(report: Report, { which, at, schema }: Entry, collections: readonly string[]): void {
-  if (schema === undefined) return;
-  for (const [path, each] of supportedIn(schema)) {
+export function checkMarks(report: Report, { which, at, parts }: Entry, collections: readonly string[]): void {
+  for (const [path, each] of parts) {
     const subject = `The field ${path.join(".")} of ${lower(which)}`;
     const to: unknown = references.of(each)?.to;
     const where = at(["schema", ...path]);

@@ -13,7 +13,7 @@ import { alikeName, checkName, isName } from "./names.ts";
 import { checkOptions, collectionForms, documentForms, lower } from "./options.ts";
 import type { Places, Spot } from "./places.ts";
 import { openReport, type Report } from "./report.ts";
-import { definitionOf, given, isSchema, supportedIn } from "./schema.ts";
+import { definitionOf, given, isSchema } from "./schema.ts";
 import { thrown } from "./thrown.ts";
 
 /** `exported` is what the declaration's module exports. */
@@ -190,7 +190,7 @@ function entriesOf(
       at,
     );
     const entry = { kind, name, which, options, at };
-    return [{ ...entry, schema: checkSchema(report, entry) }];
+    return [{ ...entry, ...checkSchema(report, entry) }];
   });
 }
 
@@ -258,9 +258,8 @@ function checkTitles(report: Report, entries: readonly Entry[]): void {
 /** A vocabulary has one form, wherever its words are used. */
 function checkWords(report: Report, entries: readonly Entry[]): void {
   const known = new Map<string, string>();
-  for (const { schema, which, at } of entries) {
-    if (schema === undefined) continue;
-    for (const [path, each] of supportedIn(schema)) {
+  for (const { parts, which, at } of entries) {
+    for (const [path, each] of parts) {
       const words = vocabularies.of(each);
       if (words === undefined || typeof words.name !== "string") continue;
       const form = formOf(words.form);

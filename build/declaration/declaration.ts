@@ -26,13 +26,17 @@ export interface DeclarationOptions {
 
 const names = ["api.config.ts", "api.config.mts", "api.config.js", "api.config.mjs"];
 
+/** The name of the declaration in a folder: the asked one, else one of the usual names. */
+export const findDeclaration = (folder: string, asked?: string): string | undefined =>
+  [...(asked === undefined ? [] : [asked]), ...names].find((name) => isFile(path.join(folder, name)));
+
 /**
  * Loads and checks the declaration of a folder; without one, the API is the Edge Network's. Throws MachineError if the
  * file that the user names is missing.
  */
 export async function openDeclaration({ folder, config, cache }: DeclarationOptions): Promise<Checked<Declaration>> {
   const root = path.resolve(folder);
-  const found = config ?? names.find((name) => isFile(path.join(root, name)));
+  const found = config ?? findDeclaration(root);
   if (found === undefined) {
     const { completeApi } = await import("../../src/complete-api.ts");
     const { edgeNetwork } = await import("../../src/edge-network/index.ts");

@@ -41,6 +41,18 @@ const valid = (options = "") =>
   `defineCollection({ purpose: "X.", schema: z.strictObject({ id: slug }), key: "id", ${options} })`;
 
 const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
+  [
+    `const tree = (): any => z.strictObject({ get children() { return z.array(tree()); } });\n${field("tree()")}`,
+    '6:45 unsupported-schema The field odd of the collection "things" contains itself, which is not supported. Declare as many levels as the data has, or z.record(z.string(), z.unknown()).',
+  ],
+  [
+    things('files: "things", load: () => [],'),
+    '7:5 wrong-option The collection "things" has both files and load, but its items come from one of them. Remove one.',
+  ],
+  [
+    things("load: [] as any,"),
+    '7:11 wrong-option The option load of the collection "things" must be a function that returns items.',
+  ],
   ["const a = {;", '2:12 does-not-compile This does not compile: Expected identifier but found ";".'],
   [
     'import { x } from "./missing.ts";\nexport default x;',

@@ -2,7 +2,7 @@
 // of the answer and can be documented.
 import type * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";
-import { childrenOf, schemasIn } from "../../src/resolve.ts";
+import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
 import { quote, shown } from "../quote.ts";
 
 export type Schema = z.core.$ZodType;
@@ -25,15 +25,19 @@ export interface SchemaFault {
   readonly hint: string;
 }
 
+/** A function may make another schema at each level. */
+const mostLevels = 100;
+
 /** The parts of a schema that an API cannot have. Below such a part, nothing is reported. */
 export function* unsupportedIn(
   schema: Schema,
   path: readonly string[] = [],
   above: readonly Schema[] = [],
 ): Generator<SchemaFault> {
-  if (above.includes(schema)) {
+  const isEndless = above.length > mostLevels;
+  if (isEndless || above.includes(schema)) {
     const hint = "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).";
-    yield { path, problem: "contains itself, which is not supported", hint };
+    yield { path: isEndless ? path.slice(0, 1) : path, problem: "contains itself, which is not supported", hint };
     return;
   }
   const found = problemOf(schema);
@@ -245,11 +249,14 @@ export function notFilterable(schema: Schema): readonly [problem: string, hint?:
   return undefined;
 }
 
-/** The schemas in the fields without unsupported parts, with their paths. */
-export const supportedIn = (schema: z.ZodObject): readonly (readonly [path: readonly string[], schema: Schema])[] =>
+/** The schemas in the fields of an object but for some, with their paths. The other fields have no unsupported parts. */
+export const schemasIn = (
+  schema: z.ZodObject,
+  without: ReadonlySet<string>,
+): readonly (readonly [path: readonly string[], schema: Schema])[] =>
   Object.entries(schema.shape).flatMap(([field, each]) => {
-    if (!isSchema(each) || !isSupported(each)) return [];
-    return [...schemasIn(each, field)].map(
+    if (without.has(field)) return [];
+    return [...schemasOf(each, field)].map(
       ([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part] as const,
     );
   });

@@ -156,7 +156,7 @@ describe("breaking changes", () => {
 
   it("are definitions with changed or removed parts, but not those with a further part", async () => {
     const { name, resource } = defined;
-    const [field = ""] = resource.defining ?? [];
+    const [field = ""] = resource.defining;
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
       changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
     const removed = await withParts(() => []);

@@ -105,6 +105,27 @@ it("builds an API, and keeps its cache in the project", () => {
   });
 });
 
+it("builds the API that a repository declares", () => {
+  const own = path.join(project, "declared");
+  mkdirSync(path.join(own, "content", "deployments"), { recursive: true });
+  writeFileSync(path.join(own, "content", "deployments", "edge.json"), '{ "operations": ["cities"] }');
+  writeFileSync(path.join(own, "content", "cities.json"), '[{ "id": "bonn" }]');
+  const declared = (key: string) => `import * as z from "zod";
+    import { defineApi, defineCollection } from "stillapi";
+    import { slug } from "stillapi/forms";
+    const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug }), key: "${key}" });
+    export default defineApi({ base: "/v2", collections: { cities } });`;
+  const build = () => runIn(own, path.join(project, "node_modules", ".bin", "stillapi"), "build");
+  writeFileSync(path.join(own, "api.config.ts"), declared("id"));
+  for (const _ of ["bundled", "cached"]) expect(build()).toMatchObject({ status: 0, stderr: "" });
+  expect(JSON.parse(readFileSync(path.join(own, "dist", "v2", "cities.json"), "utf8"))).toMatchObject({
+    data: [{ id: "bonn" }],
+  });
+  expect(readdirSync(path.join(project, "node_modules", ".cache", "stillapi", "declarations"))).toHaveLength(2);
+  writeFileSync(path.join(own, "api.config.ts"), declared("idd"));
+  expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
+});
+
 it("creates a repository of data whose scripts check, build and preview it", async () => {
   const repository = path.join(folder, "my-api");
   expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import type { Difference } from "../../diff/difference.ts";
@@ -55,6 +56,7 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   if (api === undefined) return report([mistakes, []], format);
   const [sides, ...faults] = await openSides({
     api,
+    declaration: placeOf(options),
     content,
     against,
     deployment: chosenDeployment(options),
@@ -66,6 +68,11 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   stdout.write(await printed(difference, format));
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
+
+const placeOf = ({ config }: DeclarationChoice) =>
+  config === undefined
+    ? { folder: process.cwd() }
+    : { folder: path.dirname(path.resolve(config)), config: path.basename(config) };
 
 function kindsOf(text: string): ReadonlySet<BreakingKind> {
   const chosen = chosenKinds(text);
