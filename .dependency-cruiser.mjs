@@ -50,8 +50,10 @@ export default {
       mayImport(inside([room]), inside([room, ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
     ),
     mayImport("^build/[^/]+$", "^(src|build)/|^package.json$"),
-    mayImport("^src/", "^src/|node_modules/zod/"),
-    mayImport("^(build|test|bench|docs)/", "node_modules/|^(hono|tsx)/"),
+    mayImport("^src/(?!edge-network/)", "^src/(?!edge-network/)|node_modules/zod/"),
+    // An API like any other: it has nothing but what every declaration can import.
+    mayImport("^src/edge-network/", "^src/(edge-network/|(index|forms)[.]ts$)|node_modules/zod/"),
+    mayImport("^(build|test|bench|docs)/", "node_modules/|^tsx/"),
     { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },
   ],
   allowedSeverity: "error",

@@ -87,6 +87,7 @@ export async function planCatalog(
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
+  if (wanted.faults.length > 0) return [undefined, wanted.faults, []];
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) =>

@@ -39,8 +39,8 @@ export interface Cause {
 /** A value and the faults of its source. If there are any, the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
 
-/** The code of a declaration failed while it gave items. */
-export class LoadError extends Error {
+/** A function of a declaration failed: the `load` of a collection, or the `render` of a page. */
+export class DeclarationError extends Error {
   readonly diagnostic: Diagnostic;
   constructor(diagnostic: Diagnostic) {
     super(diagnostic.message);
@@ -88,6 +88,13 @@ export interface FaultDetails {
   "not-one": { readonly what: string; readonly held: string };
   "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
   "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
+  /** The key of a record. `expected` and `accepts` as for a value. */
+  "wrong-key": {
+    readonly owner: string;
+    readonly key: string;
+    readonly expected: string;
+    readonly accepts: (key: unknown) => boolean;
+  };
   /** `accepts` returns whether another value would be valid in its place. */
   "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
   /** `accepts` returns whether another value would be valid in its place. */
@@ -154,7 +161,7 @@ interface Guess {
 interface Expectation {
   /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
   readonly name: string;
-  /** Completes "must be …". */
+  /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
   readonly expected: string;
   readonly value: unknown;
 }

@@ -1,10 +1,12 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
-import type { Api, KnownVocabulary } from "./api.ts";
+import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
 import { defaultBase } from "./base.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
+import { isHtml } from "./html.ts";
 import { references, vocabularies } from "./marks.ts";
 import type { Accepted, DocumentOperation, ListOperation } from "./operation.ts";
+import type { PageDeclaration } from "./pages.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, isPathPart, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
@@ -14,7 +16,7 @@ const minute = "public, max-age=60";
 type Collections = ApiDeclaration["collections"];
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
-export function completeApi({ base = defaultBase, collections, documents }: ApiDeclaration): Api {
+export function completeApi({ base = defaultBase, collections, documents, pages }: ApiDeclaration): Api {
   const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, collections));
   const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, collections));
   return {
@@ -23,6 +25,7 @@ export function completeApi({ base = defaultBase, collections, documents }: ApiD
     lists,
     documents: others,
     vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
+    pages: Object.entries(pages).map(([path, page]) => pageOf(path, page)),
   };
 }
 
@@ -68,10 +71,12 @@ function resourceOf(
   schema: z.ZodObject,
   collections: Collections,
 ): Resource {
-  const all = [...schemasIn(schema)].flatMap(([field, each]) => {
+  const found = [...schemasIn(schema)].flatMap(([field, each]) => {
     const to = references.of(each)?.to;
     return to === undefined ? [] : [{ field, to }];
   });
+  // Several alternatives of a union may have the same field.
+  const all = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
   const fromPath = /\{(.+)\}/.exec(files)?.[1];
   return {
     noun: noun?.one ?? `item of ${name}`,
@@ -145,6 +150,21 @@ function isFixed(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === "literal" && def.values.length === 1;
 }
+
+const pageOf = (path: string, page: PageDeclaration): ApiPage => ({
+  path,
+  title: page.title,
+  style: page.style ?? "",
+  scope: page.scope ?? "page",
+  render(data) {
+    const made: unknown = page.render(data);
+    if (made === undefined) return undefined;
+    if (isHtml(made)) return { content: made };
+    const { content, description } = Object(made);
+    if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
+    return { content, description: description === undefined ? undefined : String(description) };
+  },
+});
 
 function describedBy(schema: z.ZodObject, name: string, purpose: string) {
   const meanings = meaningsOf(schema);

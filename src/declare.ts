@@ -1,6 +1,7 @@
 // The declaration of an API: plain values with the types from which clients derive theirs. `apiOf` checks and completes
 // them.
 import type * as z from "zod";
+import type { PageData, PageDeclaration } from "./pages.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have others. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -98,6 +99,8 @@ export interface ApiDeclaration<
   readonly base?: string | undefined;
   readonly collections: Collections;
   readonly documents: Documents;
+  /** By their paths below BASE, such as docs/network. */
+  readonly pages: Readonly<Record<string, PageDeclaration>>;
   /** Where it is declared, as a stack trace. */
   readonly site: string | undefined;
 }
@@ -134,12 +137,17 @@ export const defineApi = <
   readonly base?: string;
   readonly collections: Collections;
   readonly documents?: Documents;
+  /** By its path below BASE, such as docs/network, a page for people. */
+  readonly pages?: Readonly<
+    Record<string, PageDeclaration<PageData<{ collections: NoInfer<Collections>; documents: NoInfer<Documents> }>>>
+  >;
 }): ApiDeclaration<Collections, Documents> => ({
   // Also unknown options, which are reported.
   ...declaration,
   kind: "api",
   // Without documents, the type has none.
   documents: declaration?.documents ?? ({} as Documents),
+  pages: declaration?.pages ?? {},
   site: callSite(),
 });
 

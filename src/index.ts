@@ -12,7 +12,9 @@ export {
 } from "./declare.ts";
 export { listOf, pageOf, pagination } from "./envelope.ts";
 export { errorBody } from "./errors.ts";
+export { type Html, html } from "./html.ts";
 export { reference, words } from "./marks.ts";
+export type { PageContent, PageData, PageDeclaration, PageItems } from "./pages.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
 export { answerSchemas } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";

@@ -38,7 +38,7 @@ function partsOf(schema: Schema, convert: (child: Schema) => Schema): object {
     case "tuple":
       return { items: def.items.map(convert), rest: def.rest && convert(def.rest) };
     case "record":
-      return { valueType: convert(def.valueType) };
+      return { keyType: convert(def.keyType), valueType: convert(def.valueType) };
     case "union":
       return { options: def.options.map(convert) };
     case "optional":

@@ -67,6 +67,19 @@ const mostOfPath = new RegExp(pathForm);
 
 export const isPathPart = (value: string): boolean => mostOfPath.test(value);
 
+/** Parts of paths that follow the name of an operation, or are beside the operations. No key is one of them. */
+export const wordsOfPaths: readonly string[] = [
+  "docs",
+  "schemas",
+  "dumps",
+  "errors",
+  "openapi",
+  "cursors",
+  "limit",
+  "cursor",
+  "item",
+];
+
 /** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
 const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;
 

@@ -1,8 +1,10 @@
 import * as z from "zod";
 
-/** The field names of an object schema; none for other schemas. */
-export const fieldsOf = (schema: z.core.$ZodType): readonly string[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+/** The field names of an object schema, and the keys of a record if they are listed; none for other schemas. */
+export function fieldsOf(schema: z.core.$ZodType): readonly string[] {
+  if (schema instanceof z.ZodRecord) return [...(schema.keyType._zod.values ?? [])].map(String);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
 
 /** The names of an object's required fields. */
 export const requiredFieldsOf = (schema: z.core.$ZodType): readonly string[] =>

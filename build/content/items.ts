@@ -8,6 +8,7 @@ import { collect, type Fault, type WithFaults } from "./faults/fault.ts";
 import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
 import { laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf, textAt } from "./link.ts";
+import { checkPathParts } from "./path-parts.ts";
 import type { Lane, Suspicion } from "./plain-lines.ts";
 import type { Folder, Reading } from "./read.ts";
 import { type Referable, referable } from "./referable.ts";
@@ -44,7 +45,9 @@ export function readItems(folder: Folder, vocabulary: Vocabulary, cache?: Cache)
 }
 
 const isReferredTo = ({ lists }: Api, { name }: ListOperation): boolean =>
-  lists.some(({ resource }) => resource.references.some(({ to }) => to === name));
+  lists.some(({ resource: { references, innerReferences } }) =>
+    [...references, ...innerReferences].some(({ to }) => to === name),
+  );
 
 interface OwnReadings {
   readonly operation: ListOperation;
@@ -112,13 +115,17 @@ function linkOne(
   keys: ReadonlyMap<string, Keys>,
   vocabulary: Vocabulary,
 ): Linked {
-  const { noun, key, references, fromPath, schema: schemaFor } = operation.resource;
+  const { noun, key, references, innerReferences, fromPath, schema: schemaFor } = operation.resource;
   const targets = (field: string) => keysIn(keys, referenced(api, operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
   const repeats = repeatsIn(readings, key);
   const ownKeys = keysIn(keys, operation);
   const unique = repeats.files.size === 0 ? [] : checkUnique(ownKeys, entries);
-  const unknown = references.flatMap(({ field }) => checkReference(entries, field, targets(field), field === fromPath));
+  const links = [...references, ...innerReferences];
+  const unknown = [...new Set(links.map(({ field }) => field))].flatMap((field) => {
+    const held = links.flatMap((each) => (each.field === field ? (keys.get(each.to) ?? []) : []));
+    return checkReference(entries, field, held, field === fromPath);
+  });
   const [filled, fillFaults] =
     fromPath === undefined
       ? [[entries], []]
@@ -136,7 +143,7 @@ function linkOne(
     faults: [
       ...readings.flatMap(({ faults }) => faults),
       ...strays.map((stray) => strayFault(stray, operation)),
-      ...[unique, unknown, fillFaults, itemFaults].flat(),
+      ...[unique, unknown, fillFaults, itemFaults, checkPathParts(entries, operation, schema)].flat(),
     ],
     doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, references.length, targets, fromPath))),
   };

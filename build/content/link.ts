@@ -5,7 +5,7 @@ import { keyForm } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Reading } from "./read.ts";
-import { type Entry, isPartial } from "./source.ts";
+import { type Entry, isPartial, type Path } from "./source.ts";
 
 /** The keys of a resource's entries. */
 export interface Keys {
@@ -105,16 +105,49 @@ function taken(entry: Entry, noun: string, key: string, value: string, { source,
   }));
 }
 
-/** `toAdd`: whether to suggest a file that could hold the item. */
-export function checkReference(entries: readonly Entry[], field: string, keys: Keys, toAdd: boolean): readonly Fault[] {
-  return entries.flatMap((entry) => {
-    const value = textAt(entry.value, field);
-    if (value === undefined || !isUnknown(value, keys)) return [];
-    const { noun, field: key, meantBy, fileFor } = keys;
-    const at = { path: [...entry.path, field] };
-    const add = toAdd ? fileFor(value) : undefined;
-    return [fault("no-such-item", entry.source, at, () => ({ noun, key, value, meant: meantBy(value), add }))];
-  });
+/**
+ * `field` may be a path within lists and objects: `parts[].maker`. If a union has references to several collections
+ * there, the value must be a key of one of them. `toAdd`: whether to suggest a file that could hold the item.
+ */
+export function checkReference(
+  entries: readonly Entry[],
+  field: string,
+  targets: readonly Keys[],
+  toAdd: boolean,
+): readonly Fault[] {
+  const [target] = targets;
+  if (target === undefined) return [];
+  const steps = stepsOf(field);
+  return entries.flatMap((entry) =>
+    valuesAt(entry.value, steps).flatMap(([path, value]) => {
+      if (typeof value !== "string" || !targets.every((keys) => isUnknown(value, keys))) return [];
+      const { noun, field: key, meantBy, fileFor } = target;
+      const at = { path: [...entry.path, ...path] };
+      const add = toAdd ? fileFor(value) : undefined;
+      return [fault("no-such-item", entry.source, at, () => ({ noun, key, value, meant: meantBy(value), add }))];
+    }),
+  );
+}
+
+/** `parts[].maker` has the steps `parts`, `[]` and `maker`. */
+const stepsOf = (field: string): readonly string[] => field.match(/\[\d*\]|[^.[\]]+/g) ?? [];
+
+/** The values at a path: `[]` is each element of a list, `*` each value of a record. */
+function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly (readonly [Path, unknown])[] {
+  if (step === undefined) return [[[], value]];
+  return keysAt(value, step).flatMap((key) =>
+    valuesAt(Object(value)[key], rest).map(([path, each]) => [[key, ...path], each] as const),
+  );
+}
+
+function keysAt(value: unknown, step: string): Path {
+  if (Array.isArray(value)) {
+    if (step === "[]") return [...value.keys()];
+    const index = Number(/^\[(\d+)\]$/.exec(step)?.[1] ?? Number.NaN);
+    return index < value.length ? [index] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return step === "*" ? Object.keys(value) : Object.hasOwn(value, step) ? [step] : [];
 }
 
 /** Whether a reference certainly leads to no item. A value without the form of a key is reported as that instead. */

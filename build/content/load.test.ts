@@ -3,7 +3,7 @@ import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
 import { slug } from "../../src/forms.ts";
-import { LoadError } from "../diagnostics.ts";
+import { DeclarationError } from "../diagnostics.ts";
 import { allItems } from "./catalog.ts";
 import { loadAndCompile } from "./content.ts";
 
@@ -58,7 +58,7 @@ describe("a collection with load", () => {
   it("is a fault if it fails, and other faults are reported with it", async () => {
     const place = { file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 };
     const load = () => {
-      throw new LoadError({ ...place, code: "throws", message: "No database." });
+      throw new DeclarationError({ ...place, code: "throws", message: "No database." });
     };
     expect((await compile(load, { "other.json": "[]" })).faults).toEqual([
       "api.config.ts:3:9 No database.",

@@ -1,7 +1,7 @@
 // Calls the `load` of collections. What it returns is read like a file of NDJSON that exists only in memory, so that every
 // rule for content holds for it.
 import type { Api } from "../../src/api.ts";
-import { type Checked, type Diagnostic, LoadError } from "../diagnostics.ts";
+import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
 
 /** The name of the file in memory, relative to the content folder. */
@@ -17,7 +17,7 @@ export async function withLoaded(discovery: Discovery, { lists }: Pick<Api, "lis
       const lines = (await load()).map((json) => `${json}\n`);
       if (lines.length > 0) files.push({ file: loadedFile(name), bytes: Buffer.from(lines.join("")) });
     } catch (error) {
-      if (!(error instanceof LoadError)) throw error;
+      if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
     }
   }

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { Resource } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { PathRule } from "./path-parts.ts";
 
 export interface PlainForm {
   /** Field names in the order of the groups of `line`. */
@@ -18,8 +19,14 @@ export interface PlainForm {
   readonly accepts: (match: readonly string[]) => boolean;
 }
 
-export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm | undefined {
-  const { schema: schemaFor, notBefore = [] } = resource;
+/** A line with a value that `rules` refuse is not plain. */
+export function plainForm(
+  resource: Resource,
+  vocabulary: Vocabulary,
+  rules: ReadonlyMap<string, PathRule> = new Map(),
+): PlainForm | undefined {
+  const { schema: schemaFor, innerReferences, notBefore = [] } = resource;
+  if (innerReferences.length > 0) return undefined;
   const schema = schemaFor(vocabulary);
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length !== notBefore.length) return undefined;
   const { properties = {} } = z.toJSONSchema(schema);
@@ -37,7 +44,11 @@ export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm
     return isOptional ? `(?:${member})?` : member;
   });
   const groupOf = (field: string) => fields.indexOf(field) + 1;
-  const tests = values.flatMap(({ name, test }) => (test === undefined ? [] : [{ group: groupOf(name), test }]));
+  const tests = values.flatMap(({ name, test }) => {
+    const rule = rules.get(name);
+    const all = [...(test === undefined ? [] : [test]), ...(rule === undefined ? [] : [meets(rule)])];
+    return all.map((each) => ({ group: groupOf(name), test: each }));
+  });
   const orders = notBefore.map(({ field, than }) => ({ later: groupOf(field), earlier: groupOf(than) }));
   return {
     fields,
@@ -51,6 +62,11 @@ export function plainForm(resource: Resource, vocabulary: Vocabulary): PlainForm
     },
   };
 }
+
+const meets =
+  (rule: PathRule) =>
+  (value: string): boolean =>
+    rule(value) === undefined;
 
 const isBefore = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one < other;

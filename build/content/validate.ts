@@ -1,7 +1,9 @@
 // Converts zod's issues to faults, each at its value or key, and omits issues that follow from others.
 import * as z from "zod";
 import { vocabularyOf } from "../../src/vocabulary.ts";
+import { quote } from "../quote.ts";
 import { closest } from "../slips.ts";
+import { clauseOf, clauseOfIssue, orNull } from "../wording.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
@@ -16,19 +18,22 @@ export function validate<T>(
   noun: string,
   elsewhere?: string,
 ): WithFaults<T | undefined> {
-  const result = schema.safeParse(entry.value);
+  const result = schema.safeParse(entry.value, { error: clauseOfIssue });
   if (result.success) return [result.data, []];
-  const issues = firstOfEachPath(result.error.issues.flatMap(nearestBranch));
+  const nearest = result.error.issues.flatMap(nearestBranch);
+  const issues = firstOfEachPath(nearest.map((issue) => ofWholeList(entry.value, schema, issue)));
   const subject: Subject = { ...entry, schema, noun, missing: missingFields(entry.value, issues) };
   const misspelt = misspeltFields(subject, issues);
   const faults = issues.flatMap((issue): readonly Fault[] => {
     const path = pathOf(issue);
     const owner = path.slice(0, -1);
     if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(subject, path, key));
+    if (issue.code === "invalid_key") return [wrongKey(subject, path, issue.issues)];
     if (valueAt(entry.value, path) === unread) return [];
     if (!isMissing(entry.value, path)) return [wrongValue(subject, path, issue)];
     const told = misspelt.has(idOf(path)) || isPartial(valueAt(entry.value, owner)) || dotted(path) === elsewhere;
-    return told ? [] : [missingField(subject, path, issue.message)];
+    const expected = formOrNull(issue.message, schemasAt(schema, path));
+    return told ? [] : [missingField(subject, path, expected)];
   });
   return [undefined, faults];
 }
@@ -42,11 +47,28 @@ interface Subject extends Entry {
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
-/** If several shapes are accepted, the issues of the shape that has the value's outermost type. */
+/** If several shapes are accepted, the issues of the shape that is nearest of those with the value's outermost type. */
 function nearestBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const near = issue.errors.find((branch) => !branch.some(isOtherShape));
+  const near = issue.errors
+    .filter((branch) => !branch.some(isOtherShape))
+    .reduce<readonly Issue[] | undefined>(
+      (least, branch) => (least === undefined || countOf(branch) < countOf(least) ? branch : least),
+      undefined,
+    );
   return near?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(nearestBranch) ?? [issue];
+}
+
+const countOf = (issues: readonly Issue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
+
+/** A missing element of a list is an issue of the list. */
+function ofWholeList(value: unknown, schema: z.core.$ZodType, issue: Issue): Issue {
+  const path = pathOf(issue);
+  const owner = path.slice(0, -1);
+  if (typeof path.at(-1) !== "number" || !isMissing(value, path)) return issue;
+  const message = schemasAt(schema, owner).map(clauseOf).join(" or ");
+  return { code: "custom", path: [...owner], message };
 }
 
 const isOtherShape = ({ path, code }: Issue): boolean =>
@@ -107,15 +129,25 @@ function missingField(subject: Subject, path: Path, expected: string): Fault {
   return fault("missing-field", subject.source, { path: [...subject.path, ...owner] }, () => details);
 }
 
+/** The key of a record. */
+function wrongKey(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
+  const owner = path.slice(0, -1);
+  const key = String(path.at(-1));
+  const expected = issues[0]?.message ?? "another one";
+  const forms = schemasAt(subject.schema, owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
+  const accepts = (other: unknown) => forms.some((form) => z.safeParse(form, other).success);
+  const at = { path: [...subject.path, ...path], part: "key" } as const;
+  return fault("wrong-key", subject.source, at, () => ({ owner: nameOf(subject, owner), key, expected, accepts }));
+}
+
 function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
   const value = valueAt(subject.value, path);
   const at = { path: [...subject.path, ...path] };
   const shapes = schemasAt(subject.schema, path);
-  const form = path.length === 0 ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  // For a nullable value, some issues describe only its form.
-  const isNullable = shapes.some((shape) => shape instanceof z.ZodNull) && !form.endsWith(", or null");
+  const isWhole = path.length === 0 && issue.code !== "custom";
+  const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
   const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
-  const expected = isNullable ? `${form}, or null` : form;
+  const expected = formOrNull(form, shapes);
   const expectation = { name: nameOf(subject, path), expected, value, accepts };
   if (isOfWrongType(issue, value)) return fault("wrong-type", subject.source, at, () => expectation);
   const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
@@ -123,20 +155,34 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
   return fault("wrong-value", subject.source, at, () => ({ ...expectation, meant, vocabulary }));
 }
 
+/** For a nullable value, some issues describe only its form. */
+const formOrNull = (form: string, shapes: readonly z.core.$ZodType[]): string =>
+  shapes.some((shape) => shape instanceof z.ZodNull) ? orNull(form) : form;
+
 function isOfWrongType(issue: Issue, value: unknown): boolean {
   // zod reports 1.5 in place of an integer as a wrong type; to its author it is a number with a wrong value.
   if (issue.code === "invalid_type") return !(typeof value === "number" && /^(?:int|number)$/.test(issue.expected));
-  if (issue.code === "invalid_union") {
-    return issue.errors.every((branch) => branch.some((each) => isOtherShape(each) && isOfWrongType(each, value)));
-  }
-  return typeof value !== "string" && issue.code === "invalid_value";
+  if (issue.code === "invalid_value") return isOfNoType(value, issue.values);
+  if (issue.code !== "invalid_union") return false;
+  if (issue.errors.length === 0) return isOfNoType(value, kindsIn(issue));
+  return issue.errors.every((branch) => branch.some((each) => isOtherShape(each) && isOfWrongType(each, value)));
 }
+
+const isOfNoType = (value: unknown, others: readonly unknown[]): boolean =>
+  others.length > 0 && others.every((other) => typeof other !== typeof value || (other === null) !== (value === null));
 
 /** The accepted words, if there is a choice of words. */
 function literalsOf(issue: Issue): readonly string[] {
-  if (issue.code === "invalid_union") return issue.errors.flat().flatMap(literalsOf);
-  return issue.code === "invalid_value" ? issue.values.filter((each) => typeof each === "string") : [];
+  if (issue.code === "invalid_union")
+    return [...issue.errors.flat().flatMap(literalsOf), ...kindsIn(issue).filter(isText)];
+  return issue.code === "invalid_value" ? issue.values.filter(isText) : [];
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** The values of a field that decides which shape an object has. */
+const kindsIn = (issue: Issue): readonly unknown[] =>
+  issue.code === "invalid_union" && "options" in issue ? (issue.options ?? []) : [];
 
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {
@@ -149,7 +195,13 @@ function nameOf({ noun }: Subject, path: Path): string {
 const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
 
 const dotted = (path: Path): string =>
-  path.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join("");
+  path
+    .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
+      if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${quote(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join("");
 
 /** A unique text for a path, whatever its keys contain. */
 const idOf = (path: Path): string => JSON.stringify(path);
@@ -162,11 +214,35 @@ const valueAt = (value: unknown, path: Path): unknown =>
 
 /** The schemas of the value at a path: several if it may have several shapes. */
 function schemasAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schemasAt(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => schemasAt(option, path));
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "default":
+    case "nonoptional":
+    case "readonly":
+      return schemasAt(def.innerType, path);
+    case "nullable":
+      return [...schemasAt(def.innerType, path), ...(path.length === 0 ? [z.null()] : [])];
+    case "union":
+      return def.options.flatMap((option) => schemasAt(option, path));
+  }
   const [step, ...rest] = path;
   if (step === undefined) return [schema];
-  if (schema instanceof z.ZodArray) return schemasAt(schema.element, rest);
-  const child: z.core.$ZodType | undefined = schema instanceof z.ZodObject ? schema.shape[step] : undefined;
-  return child === undefined ? [] : schemasAt(child, rest);
+  const child = childAt(def, step);
+  return child == null ? [] : schemasAt(child, rest);
+}
+
+function childAt(def: z.core.$ZodTypes["_zod"]["def"], step: string | number): z.core.$ZodType | null | undefined {
+  switch (def.type) {
+    case "object":
+      return def.shape[step] ?? def.catchall;
+    case "array":
+      return def.element;
+    case "tuple":
+      return def.items[Number(step)] ?? def.rest;
+    case "record":
+      return def.valueType;
+    default:
+      return undefined;
+  }
 }

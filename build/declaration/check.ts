@@ -5,12 +5,14 @@ import type { Api } from "../../src/api.ts";
 import { completeApi, pascal } from "../../src/complete-api.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
-import { type Checked, type Diagnostic, LoadError } from "../diagnostics.ts";
+import type { PageData } from "../../src/pages.ts";
+import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { checkFields, checkMarks, checkSchema, type Entry } from "./check-collection.ts";
 import { alikeName, checkName, isName } from "./names.ts";
 import { checkOptions, collectionForms, documentForms, lower } from "./options.ts";
+import { checkPages } from "./pages.ts";
 import type { Places, Spot } from "./places.ts";
 import { openReport, type Report } from "./report.ts";
 import { definitionOf, given, isSchema } from "./schema.ts";
@@ -41,11 +43,11 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
   checkWords(report, entries);
   if (report.faults.length > 0) return [undefined, [...report.faults].sort(inText)];
   // Its parts have been checked.
-  return [withPlaces(completeApi(declaration as unknown as ApiDeclaration), places), []];
+  return [withPlaces(completeApi(declaration as unknown as ApiDeclaration), places, siteOf(declaration)), []];
 }
 
-/** What `load` throws becomes a fault at its place. */
-function withPlaces({ lists, ...api }: Api, places: Places): Api {
+/** An error that `load` or `render` throws becomes a fault at its place. */
+function withPlaces({ lists, pages, ...api }: Api, places: Places, site: string | undefined): Api {
   const placed = lists.map((list) => {
     const { name, load } = list;
     if (load === undefined) return list;
@@ -55,13 +57,24 @@ function withPlaces({ lists, ...api }: Api, places: Places): Api {
         try {
           return await load();
         } catch (error) {
-          throw new LoadError(thrown(error, places, `The items of ${name} cannot be loaded`));
+          throw new DeclarationError(thrown(error, places, `The items of ${name} cannot be loaded`));
         }
       },
     };
   });
   const operations = api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation);
-  return { ...api, lists: placed, operations };
+  const placedPages = pages.map((page) => ({
+    ...page,
+    render(data: PageData) {
+      try {
+        return page.render(data);
+      } catch (error) {
+        const spot = { site, path: ["pages", page.path, "render"], part: "name" } as const;
+        throw new DeclarationError(thrown(error, places, `The page ${page.path} cannot be rendered`, spot));
+      }
+    },
+  }));
+  return { ...api, lists: placed, operations, pages: placedPages };
 }
 
 const inText = (a: Diagnostic, b: Diagnostic): number =>
@@ -103,6 +116,7 @@ const apiOptions = {
   base: true,
   collections: true,
   documents: true,
+  pages: true,
 } satisfies Readonly<Record<Exclude<keyof ApiDeclaration, "kind" | "site">, true>>;
 
 /** One part or several, each with a letter or digit at its start. */
@@ -130,6 +144,7 @@ function checkApi(report: Report, api: Parts): void {
       report.add("missing-option", at([]), `The API must have the option ${option}.`, hint);
     } else report.add("wrong-option", at([option]), `The option ${option} must be an object, but is ${given(value)}.`);
   }
+  checkPages(report, api["pages"], (path, part) => at(["pages", ...path], part));
   const names = [...namesIn(api, "collections"), ...namesIn(api, "documents")];
   if (names.length === 0 && isObject(api["collections"])) {
     report.add(

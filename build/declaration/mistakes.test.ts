@@ -515,6 +515,26 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '5:93 wrong-option The option required of the document "status" must be true or false, but is the number 1.',
     '5:103 unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache.',
   ],
+  [
+    api(
+      `  a: ${valid()},`,
+      `, pages: {\n  map: { title: "", render: "x" as any, scope: "A" },\n  "docs/Map": { titel: "X" } as any,\n  "docs/index": 5 as any,\n  "docs/a/b-2": { title: "Fine", render: () => undefined, style: "p { margin: 0 }" } }`,
+    ),
+    '5:3 invalid-name "map" is no path of a page. A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    '5:17 wrong-option The option title of the page "map" must be one line of text, not empty, but is empty.',
+    '5:29 wrong-option The option render of the page "map" must be a function that returns html`…`, but is "x".',
+    '5:48 wrong-option The option scope of the page "map" must be a class of lowercase letters, digits and hyphens, but is "A".',
+    '6:3 invalid-name "docs/Map" is no path of a page. A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    '6:15 missing-option The page "docs/Map" must have the option title. Its value must be one line of text, not empty.',
+    '6:15 missing-option The page "docs/Map" must have the option render. Its value must be a function that returns html`…`.',
+    '6:17 unknown-option The page "docs/Map" has no option "titel". Did you mean "title"?',
+    '7:3 reserved-name The path "docs/index" has another meaning. Give the page another path.',
+    '7:17 wrong-option The page "docs/index" must be an object, but is the number 5. Write { title, render }.',
+  ],
+  [
+    api(`  a: ${valid()},`, ", pages: [] as any"),
+    '4:11 wrong-option The option pages must be an object with a page for each path, but is an empty list. Write pages: { "docs/map": { title, render } }.',
+  ],
 ];
 
 it.each(cases)("reports the mistakes in case %$", async (text, ...expected) => {

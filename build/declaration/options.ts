@@ -1,5 +1,6 @@
 // The options of collections and documents by themselves: which there are, and the forms of their values.
 import type { CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
+import type { PageDeclaration } from "../../src/pages.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import type { Spot } from "./places.ts";
@@ -24,6 +25,8 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 const sentence: Form = { text: "one line of text, not empty", accepts: isSentence };
 const flag: Form = { text: "true or false", accepts: (value) => typeof value === "boolean" };
 const fieldNames: Form = { text: "a list of names of fields", accepts: isTexts };
+
+const cssClass = /^[a-z][a-z0-9-]*$/;
 
 const cache: Form = {
   text: "a value of the header Cache-Control, such as public, max-age=60",
@@ -84,6 +87,20 @@ export const documentForms: Forms<DocumentDeclaration> = {
   schema: { ...any, isRequired: true },
   required: flag,
   cache,
+};
+
+export const pageForms: Forms<PageDeclaration> = {
+  title: { ...sentence, isRequired: true },
+  render: {
+    text: "a function that returns html`…`",
+    accepts: (value) => typeof value === "function",
+    isRequired: true,
+  },
+  style: { text: "a text of CSS", accepts: isText },
+  scope: {
+    text: "a class of lowercase letters, digits and hyphens",
+    accepts: (value) => isText(value) && cssClass.test(value),
+  },
 };
 
 /**

@@ -2,12 +2,15 @@ import * as z from "zod";
 import type { Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { listed } from "../words.ts";
-import type { Places } from "./places.ts";
+import type { Places, Spot } from "./places.ts";
 
-/** Reports what the code of a declaration throws, at its place. `what` starts the sentence. */
-export function thrown(error: unknown, places: Places, what: string): Diagnostic {
+/**
+ * Reports what the code of a declaration throws, at its place, or at `spot` if it comes from elsewhere. `what` starts the
+ * sentence.
+ */
+export function thrown(error: unknown, places: Places, what: string, spot?: Spot): Diagnostic {
   const stack = error instanceof Error ? error.stack : undefined;
-  const place = places.find({ site: stack, path: [] }) ?? places.start;
+  const place = places.find({ site: stack, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
     return {

@@ -1,16 +1,18 @@
-// The permanent anchors of the reference and of the network page. On the latter, the anchor of a region is its code.
+// The permanent anchors of the reference.
 import type { Operation } from "../../src/operation.ts";
 
 export const operationAnchor = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}-${name}`;
 
 export const resourceAnchor = (title: string): string => `resource-${slug(title)}`;
 
-export const fieldAnchor = (title: string, path: string): string => `${slug(title)}.${path.replaceAll("[]", "")}`;
+export function fieldAnchor(title: string, path: string): string {
+  const parts = path
+    .replace(/\[\]$/, ".each")
+    .replaceAll("[]", "")
+    .replace(/\[(\d+)\]/g, ".$1");
+  return `${slug(title)}.${parts.replaceAll("*", "each")}`;
+}
 
 export const errorAnchor = (code: string): string => `error-${code}`;
-
-export const zoneAnchor = (zone: string): string => `zone-${zone}`;
-
-export const countryAnchor = (country: string): string => `country-${country}`;
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");

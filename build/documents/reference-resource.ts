@@ -1,10 +1,10 @@
 // One resource of the reference: its fields, with their meaning and form.
-import { referenced } from "../../src/api.ts";
+import { referenced, withArticle } from "../../src/api.ts";
 import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
 import { fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
-import { type Field, fieldsOf } from "./fields.ts";
+import { type Field, fieldsOf, hasFurtherFields } from "./fields.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { codeBlock } from "./requests-html.ts";
@@ -36,7 +36,25 @@ export function titleOfResource(operation: Operation): string {
 /** The fields of an operation's items, or of its document. */
 export function answerFields(source: DocumentSource, operation: Operation): readonly Field[] {
   const { schema, meanings } = operation.resource;
-  return fieldsOf(schema(source.settings.vocabulary), meanings, exampleItem(source, operation));
+  return fieldsOf(schema(source.settings.vocabulary), meanings, exampleValues(source, operation));
+}
+
+/** The most items that are searched for a value. */
+const mostSearched = 100;
+
+/** The example item, with the first values of fields that it lacks. */
+function exampleValues(source: DocumentSource, operation: Operation): Item {
+  const example = exampleItem(source, operation);
+  const items = source.catalog.items.get(operation.name);
+  const found = new Map(Object.entries(example).filter(([, value]) => value !== null));
+  const fields = Object.keys(operation.resource.meanings).filter((path) => /^[^.[*]+$/.test(path));
+  for (let index = 0; index < Math.min(items?.count ?? 0, mostSearched); index++) {
+    if (items === undefined || fields.every((field) => found.has(field))) break;
+    for (const [field, value] of Object.entries(itemAt(items, index))) {
+      if (value !== null && !found.has(field)) found.set(field, value);
+    }
+  }
+  return { ...example, ...Object.fromEntries(found) };
 }
 
 /** An item of the API, else the resource's example. */
@@ -52,13 +70,14 @@ function exampleItem({ catalog, deployment }: DocumentSource, operation: Operati
 export function resourceSection(source: DocumentSource, { title, operations }: NamedResource): Html {
   const [operation] = operations;
   const fields = answerFields(source, operation).map((field) => fieldEntry(source, operation, title, field));
+  const further = hasFurtherFields(operation.resource.schema(source.settings.vocabulary));
   const from = operations.map(
     (each, index) => html`${index > 0 && ", "}<a href="#${operationAnchor(each)}">${each.name}</a>`,
   );
   return html`<section>
 <div class="text">
 ${heading(3, resourceAnchor(title), title)}
-<p>${prose(operation.resource.meaning)} Returned by ${from}.</p>
+<p>${prose(operation.resource.meaning)} Returned by ${from}.${further && " Further fields are possible."}</p>
 <dl class="fields">
 ${fields}</dl>
 </div>
@@ -90,11 +109,16 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
-  if (operation.kind === "document" || !operation.resource.references.some(({ field }) => field === path))
-    return undefined;
-  const { name, resource } = referenced(api, operation.resource, path);
+  if (operation.kind === "document") return undefined;
+  const { references, innerReferences } = operation.resource;
+  const refers = (to: string) => [...references, ...innerReferences].some((each) => each.field === to);
+  // A list or record of keys has no fields of its own.
+  const at = [path, `${path}[]`, `${path}.*`].find(refers);
+  if (at === undefined) return undefined;
+  const { name, resource } = referenced(api, operation.resource, at);
   const target = operations.find((each) => each.name === name);
   if (target === undefined) return undefined;
   const title = titleOfResource(target);
-  return html` It is the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of a <a href="#${resourceAnchor(title)}">${title}</a>.`;
+  const one = html`the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of ${withArticle(title.toLowerCase()).split(" ")[0]} <a href="#${resourceAnchor(title)}">${title}</a>`;
+  return at === path ? html` It is ${one}.` : html` Each is ${one}.`;
 }

@@ -88,12 +88,24 @@ function publish({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 
 /** Replaces the descriptions of an item's schema, which are for faults, with the consumer's. */
 function describe(schema: JsonSchema, described: Described | undefined, path = ""): JsonSchema {
-  const { description: _, ...own } = schema;
   const meaning = path === "" ? described?.meaning : described?.meanings[path];
-  const result: JsonSchema = meaning === undefined ? own : { description: meaning, ...own };
+  const own = describedWithin(schema, described, path);
+  return meaning === undefined ? own : { description: meaning, ...own };
+}
+
+/** The schema without a description of its own. Alternatives share the description of the value. */
+function describedWithin({ description: _, ...own }: JsonSchema, described: Described | undefined, path: string) {
+  const result: JsonSchema = own;
   const each = (child: unknown, at: string) => describe(Object(child), described, at);
-  if (own.anyOf !== undefined) result.anyOf = own.anyOf.map((option) => bare(Object(option)));
-  if (own.items !== undefined) result.items = each(own.items, `${path}[]`);
+  const alternative = (child: unknown) => describedWithin(Object(child), described, path);
+  if (own.anyOf !== undefined) result.anyOf = own.anyOf.map(alternative);
+  if (own.oneOf !== undefined) result.oneOf = own.oneOf.map(alternative);
+  const { prefixItems, items, additionalProperties: others } = own;
+  if (prefixItems !== undefined)
+    result.prefixItems = prefixItems.map((child, index) => each(child, `${path}[${index}]`));
+  if (typeof items === "object") result.items = each(items, `${path}[${prefixItems?.length ?? ""}]`);
+  if (typeof others === "object") result.additionalProperties = each(others, `${path}.*`);
+  if (typeof own.propertyNames === "object") result.propertyNames = alternative(own.propertyNames);
   if (own.properties !== undefined) {
     const prefix = path === "" ? "" : `${path}.`;
     const properties = Object.entries(own.properties).map(([name, child]) => [name, each(child, `${prefix}${name}`)]);
@@ -101,8 +113,6 @@ function describe(schema: JsonSchema, described: Described | undefined, path = "
   }
   return result;
 }
-
-const bare = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema;
 
 /** JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. */
 export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {

@@ -80,7 +80,6 @@ export function waysToSend(operation: ListOperation, { param }: Filter): string 
 export const documentPaths = (base: string) => ({
   openapi: openapiPath(base),
   reference: referencePath(base),
-  network: `${base}/docs/network`,
   style: `${base}/docs/style.css`,
   icon: `${base}/docs/icon.svg`,
   front: "/",

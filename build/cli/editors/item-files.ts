@@ -8,9 +8,11 @@ import type { Referable } from "../../content/referable.ts";
 import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
 
 export function itemFiles({ name, resource }: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
-  const { noun, meaning, meanings, example, references, fromPath } = resource;
+  const { noun, meaning, meanings, example, references, innerReferences, fromPath } = resource;
   const choice = (path: string, form: EditorSchema): EditorSchema | undefined => {
-    if (!references.some(({ field }) => field === path)) return undefined;
+    // Null and other alternatives of a reference stay as they are.
+    if (form.type !== "string" || ![...references, ...innerReferences].some(({ field }) => field === path))
+      return undefined;
     const target = referenced(api, resource, path);
     const items = referable.get(target.name)?.();
     return items && referenceTo(target, items, form);

@@ -2,10 +2,11 @@
 // with the extensions that vscode-json-languageservice defines and yaml-language-server shares.
 // https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
 import * as z from "zod";
+import { withClauses } from "../../wording.ts";
 
 /** The members that this program writes or changes. */
 export interface EditorSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly markdownDescription?: string;
   /** Replaces the message of the editor about the value. */
@@ -15,12 +16,18 @@ export interface EditorSchema {
   readonly enumDescriptions?: readonly string[];
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, EditorSchema>>;
-  readonly items?: EditorSchema;
+  /** A list of schemas for the values of a list with a fixed length. */
+  readonly items?: EditorSchema | readonly EditorSchema[];
+  /** The schema of further values of a list with a fixed length. */
+  readonly additionalItems?: EditorSchema | boolean;
+  /** The schema of the values of a record. */
+  readonly additionalProperties?: EditorSchema | boolean;
   readonly anyOf?: readonly EditorSchema[];
+  readonly oneOf?: readonly EditorSchema[];
   readonly [member: string]: unknown;
 }
 
-/** Notes about a field besides its form. `path` is as in `Meanings` of src/resource.ts. */
+/** Notes about a field besides its form. `path` is as in `meanings` of src/resource.ts. */
 export interface FieldNotes {
   readonly meaning: (path: string) => string | undefined;
   /** Values to choose from, in place of the form or beside it. */
@@ -28,11 +35,13 @@ export interface FieldNotes {
 }
 
 export function schemaOf(schema: z.ZodType, notes: FieldNotes, example?: unknown): EditorSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { target: "draft-7", io: "input" }) as EditorSchema;
+  const options = { target: "draft-7", io: "input", override: withClauses } as const;
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, options) as EditorSchema;
   return annotated(plain, notes, "", example);
 }
 
-function annotated(schema: EditorSchema, notes: FieldNotes, path: string, example: unknown): EditorSchema {
+function annotated(given: EditorSchema, notes: FieldNotes, path: string, example: unknown): EditorSchema {
+  const schema = orNull(given);
   const { description: form, ...shape } = notes.choice?.(path, schema) ?? schema;
   const { format, ...timeless } = shape;
   // The pattern of a time is narrower than the format, which editors test by another pattern.
@@ -45,19 +54,43 @@ function annotated(schema: EditorSchema, notes: FieldNotes, path: string, exampl
     // In objects and lists, some editors would also show the message for missing members.
     ...(form === undefined || !isScalar(shown) ? {} : { errorMessage: `Must be ${form}.` }),
     ...(isOpen(shown) && isScalarValue(example) ? { examples: [example] } : {}),
-    ...(shown.anyOf === undefined
-      ? {}
-      : {
-          anyOf: shown.anyOf.map((each) =>
-            annotated({ ...each, ...alike }, { meaning: notes.meaning }, path, undefined),
-          ),
-        }),
-    ...(shown.items === undefined
-      ? {}
-      : { items: annotated(shown.items, notes, `${path}[]`, Array.isArray(example) ? example[0] : undefined) }),
-    ...(shown.properties === undefined ? {} : { properties: annotatedFields(shown.properties, notes, path, example) }),
+    ...within(shown, notes, path, example, alike),
   };
 }
+
+/** `z.toJSONSchema` writes a type or null as a list of two types. Here null is an alternative. */
+function orNull(schema: EditorSchema): EditorSchema {
+  const { type, description, ...rules } = schema;
+  if (!Array.isArray(type)) return schema;
+  const anyOf = type.map((each): EditorSchema => (each === "null" ? { type: each } : { type: each, ...rules }));
+  return description === undefined ? { anyOf } : { description, anyOf };
+}
+
+/** The schemas of the values in a value. */
+function within(shown: EditorSchema, notes: FieldNotes, path: string, example: unknown, alike: object): EditorSchema {
+  const { anyOf, oneOf, items, additionalItems, additionalProperties, properties } = shown;
+  const values: readonly unknown[] = Array.isArray(example) ? example : [];
+  const option = (each: EditorSchema) =>
+    annotated({ ...each, ...(isScalar(each) ? alike : {}) }, notes, path, undefined);
+  const each = (at: string, value?: unknown) => (schema: EditorSchema) => annotated(schema, notes, at, value);
+  const isTuple = items !== undefined && isList(items);
+  return {
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(option) }),
+    ...(oneOf === undefined ? {} : { oneOf: oneOf.map(option) }),
+    ...(isTuple ? { items: items.map((item, index) => each(`${path}[${index}]`, values[index])(item)) } : {}),
+    ...(items === undefined || isTuple ? {} : { items: each(`${path}[]`, values[0])(items) }),
+    ...(isTuple && typeof additionalItems === "object"
+      ? { additionalItems: each(`${path}[${items.length}]`)(additionalItems) }
+      : {}),
+    ...(properties === undefined ? {} : { properties: annotatedFields(properties, notes, path, example) }),
+    ...(typeof additionalProperties === "object"
+      ? { additionalProperties: each(`${path}.*`)(additionalProperties) }
+      : {}),
+  };
+}
+
+const isList = (items: EditorSchema | readonly EditorSchema[]): items is readonly EditorSchema[] =>
+  Array.isArray(items);
 
 const annotatedFields = (
   properties: Readonly<Record<string, EditorSchema>>,
@@ -78,7 +111,8 @@ const isOpen = (schema: EditorSchema): boolean =>
 
 const isScalarValue = (value: unknown): boolean => value !== undefined && typeof value !== "object";
 
-const isScalar = ({ properties, items }: EditorSchema): boolean => properties === undefined && items === undefined;
+const isScalar = ({ type, properties, items }: EditorSchema): boolean =>
+  properties === undefined && items === undefined && type !== "object" && type !== "array";
 
 /** Meanings are Markdown; forms are plain text that may contain words of the content. */
 function descriptions(meaning: string | undefined, form: string | undefined) {

@@ -4,6 +4,7 @@ import type { Api } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import type { Item, Resource } from "../../../src/resource.ts";
 import { usualDeployment } from "../../content/deployments.ts";
+import { fieldsOf, hasFurtherFields } from "../../documents/fields.ts";
 import type { Template } from "./template.ts";
 
 /** The files by their paths in `content/`. `title` is the title of the API. */
@@ -65,33 +66,42 @@ ${lists.map(({ name, suggested }) => `  ${name}: [${suggested.join(", ")}]\n`).j
 }
 
 function itemsFile({ base }: Api, { name, resource }: ListOperation, items: readonly Item[]): string {
-  const { meaning, meanings, references, key } = resource;
-  const all: Item = Object.assign({}, ...items);
+  const { meaning, references, innerReferences, key } = resource;
   return [
-    comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(meanings, all), ""),
-    comment(`No two have the same ${key}.`, ...references.map(linkText)),
+    comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(resource, resource.schema({})), ""),
+    comment(`No two have the same ${key}.`, ...[...references, ...innerReferences].map(linkText)),
     `\n${stringify(items, { lineWidth: 0 })}`,
   ].join("");
 }
 
-const linkText = ({ field, to }: Resource["references"][number]): string =>
-  `Its ${field} names one of the items in ${to}.yaml.`;
+function linkText({ field, to }: Resource["references"][number]): string {
+  const list = /^([^[*]+)(?:\[\]|\.\*)$/.exec(field)?.[1];
+  const who = list !== undefined ? `Each of its ${list}` : /[[*]/.test(field) ? `Each ${field}` : `Its ${field}`;
+  return `${who} names one of the items in ${to}.yaml.`;
+}
 
 const deploymentFile = ({ base, operations, documents }: Api): string =>
   [
     comment("The operations that the API answers. A build makes one deployment, `edge` unless another one is named."),
     `\noperations: [${operations.map(({ name }) => name).join(", ")}]\n`,
     ...documents.map(
-      ({ name, resource: { meaning, meanings, example } }) =>
-        `\n${comment(`${meaning} The API answers it at ${base}/${name}.`, "", ...table(meanings, example))}\n${stringify({ [name]: example }, { lineWidth: 0 })}`,
+      ({ name, resource }) =>
+        `\n${comment(`${resource.meaning} The API answers it at ${base}/${name}.`, "", ...table(resource, resource.content({})))}\n${stringify({ [name]: resource.example }, { lineWidth: 0 })}`,
     ),
   ].join("");
 
-/** A line for each field that an author writes, with its meaning in a column. */
-function table(meanings: Readonly<Record<string, string>>, example: Item): readonly string[] {
-  const rows = Object.entries(meanings).filter(([field]) => example[field.replace(/\[.*/, "")] !== undefined);
-  const width = Math.max(...rows.map(([field]) => field.length));
-  return rows.map(([field, meaning]) => `  ${field.padEnd(width)}  ${meaning}`);
+/** A line for each field that an author writes, with its meaning, or its type, in a column. */
+function table(
+  { meanings, example }: Pick<Resource, "meanings" | "example">,
+  schema: ReturnType<Resource["schema"]>,
+): readonly string[] {
+  const fields = fieldsOf(schema, meanings, example);
+  const width = Math.max(...fields.map(({ path }) => path.length));
+  const rows = fields.map(({ path, meaning, type, isOptional }) => {
+    const about = meaning === "" ? `${type.charAt(0).toUpperCase()}${type.slice(1)}.` : meaning;
+    return `  ${path.padEnd(width)}  ${isOptional ? `Optional. ${about}` : about}`;
+  });
+  return hasFurtherFields(schema) ? [...rows, "", "Further fields are possible."] : rows;
 }
 
 const comment = (...lines: readonly string[]): string => lines.map((line) => `${`# ${line}`.trimEnd()}\n`).join("");

@@ -4,6 +4,7 @@
 import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.ts";
 import { describe, quote, shown } from "../../quote.ts";
 import { didYouMean } from "../../slips.ts";
+import { isSentence } from "../../wording.ts";
 import { digitsHint, repairHint, typeHint } from "./repairs.ts";
 
 type Catalogue = {
@@ -92,20 +93,35 @@ export const catalogue: Catalogue = {
   }),
   "missing-field": ({ owner, field, expected }) => ({
     message: `${owner} must have the field ${field}.`,
-    hint: `Its value must be ${shown(expected, 300)}.`,
+    hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
     cause: { several: `${severalOf(owner)} must have the field ${field}` },
   }),
+  "wrong-key": ({ owner, key, expected, accepts }) => {
+    const hint = repairHint(key, accepts);
+    const isRefused = isSentence(expected);
+    return {
+      message: isRefused
+        ? `${owner} has the key ${quote(key)}, which is refused: ${sentenceOf(expected)}`
+        : `${owner} has the key ${quote(key)}, but its keys ${dutyOf(expected)}.`,
+      hint,
+      cause: {
+        several: `keys of ${lower(anyOf(owner))} are ${isRefused ? "refused" : "not"}: ${shown(expected, 300)}`,
+        value: quote(key),
+        aside: aside(hint),
+      },
+    };
+  },
   "wrong-type": ({ name, expected, value, accepts }, written) => {
     const hint = typeHint(value, accepts, written);
     return {
-      message: `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`,
+      message: wrong(name, expected, value, written),
       hint,
       cause: wrongValues(name, expected, describe(value, written), hint),
     };
   },
   "wrong-value": ({ name, expected, value, meant, accepts, vocabulary }, written) => {
     const hint = didYouMean(meant) ?? digitsHint(value, accepts, written) ?? repairHint(value, accepts);
-    const message = `${name} must be ${shown(expected, 300)}, but is ${describe(value, written)}.`;
+    const message = wrong(name, expected, value, written);
     if (vocabulary === undefined) {
       return { message, hint, cause: wrongValues(name, expected, describe(value, written), hint) };
     }
@@ -163,8 +179,25 @@ export const catalogue: Catalogue = {
 
 const wrongValues = (name: string, expected: string, value: string, hint: string | undefined): Cause => {
   const owners = /^An? /.test(name) ? severalOf(name) : `values of ${anyOf(name)}`;
-  return { several: `${owners} are not ${shown(expected, 300)}`, value, aside: aside(hint) };
+  const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
+  return { several: `${owners} ${several}`, value, aside: aside(hint) };
 };
+
+/** A message of the declaration may be a sentence of its own. */
+function wrong(name: string, expected: string, value: unknown, written: string): string {
+  if (!isSentence(expected)) return `${name} ${dutyOf(expected)}, but is ${describe(value, written)}.`;
+  const isScalar = typeof value !== "object" || value === null;
+  const is = isScalar ? ` It is ${describe(value, written)}.` : "";
+  return `${name} is refused: ${sentenceOf(expected)}${is}`;
+}
+
+/** `must be …`; a message of the declaration may say more than "be". */
+const dutyOf = (expected: string): string =>
+  isPlain(expected) ? `must be ${shown(expected, 300)}` : shown(expected, 300).replace(/[.!]$/, "");
+
+const isPlain = (expected: string): boolean => !isSentence(expected) && !/^must\b/.test(expected);
+
+const sentenceOf = (message: string): string => `${shown(message, 300).replace(/[.!]$/, "")}.`;
 
 /** `fields[].name` for any element of the list. */
 const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");

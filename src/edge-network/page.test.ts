@@ -1,16 +1,15 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { BuildPlan } from "../../build/build-plan.ts";
+import { declaredPages } from "../../build/documents/declared-pages.ts";
+import { documentsOf } from "../../build/documents/documents.ts";
 import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
-import type { BuildPlan } from "../build-plan.ts";
-import { documentsOf } from "./documents.ts";
-import { networkDocuments } from "./network.ts";
-import { summaryOf } from "./network-summary.ts";
-import { capacityText } from "./network-text.ts";
-import { documentPaths } from "./source.ts";
+import { summaryOf } from "./summary.ts";
+import { capacityText } from "./text.ts";
 
 const { operations } = edgeNetwork;
 
@@ -59,15 +58,20 @@ function plan(content: Content): Promise<BuildPlan> {
   });
 }
 
-const pageOf = (built: BuildPlan): string =>
-  Buffer.concat(networkDocuments(sourceOf(built)).flatMap(({ parts }) => parts())).toString();
+function pageIn(source: Parameters<typeof declaredPages>[0]): string | undefined {
+  const [[page]] = declaredPages(source);
+  return page && Buffer.concat(page.document.parts()).toString();
+}
+
+const pageOf = (built: BuildPlan): string => pageIn(sourceOf(built)) ?? "";
 
 const page = async (content: Content): Promise<string> => pageOf(await plan(content));
 
 async function withoutStatus(content: Content): Promise<string> {
   const source = sourceOf(await plan(content));
-  const [document] = networkDocuments({ ...source, operations: source.operations.filter((each) => each !== state) });
-  return Buffer.concat(document?.parts() ?? []).toString();
+  const documents = new Map(source.deployment.documents);
+  documents.delete(state?.name ?? "");
+  return pageIn({ ...source, deployment: { ...source.deployment, documents } }) ?? "";
 }
 
 const attributes = (text: string, name: string): readonly string[] =>
@@ -174,18 +178,17 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const others = source.operations.filter(
       ({ resource }) => ![regions, nodes, state].some((each) => each?.resource === resource),
     );
-    expect(networkDocuments({ ...source, operations: others })).toEqual([]);
+    const deployment = { ...source.deployment, documents: new Map() };
+    expect(pageIn({ ...source, operations: others, deployment })).toBe(undefined);
   });
 
   it("is linked from the reference and the overview, and bears the program's mark", async () => {
     const built = await plan({ regions: [{}] });
     const { made } = documentsOf(sourceOf(built), { documents: [] }, Number.POSITIVE_INFINITY);
     const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
-    expect(texts.get(documentPaths(edgeNetwork.base).network)).toContain('<meta name="generator" content="stillapi">');
-    expect(texts.get(documentPaths(edgeNetwork.base).reference)).toContain(
-      `href="${documentPaths(edgeNetwork.base).network}"`,
-    );
-    expect(texts.get("/api/v1")).toContain(`"path":"${documentPaths(edgeNetwork.base).network}"`);
+    expect(texts.get("/api/v1/docs/network")).toContain('<meta name="generator" content="stillapi">');
+    expect(texts.get("/api/v1/docs/")).toContain(`href="${"/api/v1/docs/network"}"`);
+    expect(texts.get("/api/v1")).toContain(`"path":"${"/api/v1/docs/network"}"`);
   });
 
   it("folds good regions of a large network, and stays below 300 kB with 1,400 regions", async () => {
@@ -223,7 +226,7 @@ describe("words of the network page", () => {
   ])("%d is %s", (capacity, text) => expect(capacityText(capacity)).toBe(text));
 
   it("has no problem to report if there is no status", () => {
-    const nothing = { api: edgeNetwork, status: undefined, regions: undefined, nodes: undefined, loads: new Map() };
+    const nothing = { status: undefined, regions: undefined, nodesIn: undefined, loads: new Map() };
     expect(summaryOf(nothing)).toEqual({ tone: "good", headline: "No problems reported", details: [] });
   });
 });

@@ -1,54 +1,33 @@
 // The network page: the status, a map and tables, without a script.
 
-import { type Document, minutes } from "../document.ts";
-import { encode } from "../file.ts";
-import { generator } from "../generator.ts";
-import { type Html, heading, html, oneLine } from "./html.ts";
-import { countriesOf, type Network, networkOf, worstFirst, zonesOf } from "./network-data.ts";
-import { mapFigure } from "./network-map.ts";
-import { loadOfAll } from "./network-nodes.ts";
-import { byGravity, stateName, toneOf } from "./network-state.ts";
-import { type NetworkSummary, summaryOf } from "./network-summary.ts";
-import { countryTable, loadTable, zoneList, zoneSections } from "./network-tables.ts";
-import { capacityText, numberText, stateMark, timeHtml } from "./network-text.ts";
-import { pageHtml } from "./page-html.ts";
-import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
+import { type Html, html, type PageDeclaration } from "../index.ts";
+import { loadOfAll } from "./loads.ts";
+import { mapFigure } from "./map.ts";
+import { countriesOf, type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
+import { byGravity, stateName, toneOf } from "./states.ts";
+import { style } from "./style.ts";
+import { type NetworkSummary, summaryOf } from "./summary.ts";
+import { countryTable, loadTable, zoneList, zoneSections } from "./tables.ts";
+import { capacityText, heading, numberText, stateMark, timeHtml } from "./text.ts";
 
-type Source = Omit<DocumentSource, "related">;
-
-/** The page, if the deployment has a status, regions or nodes. */
-export function networkDocuments(source: Source): readonly Document[] {
-  const network = networkOf(source);
-  if (network === undefined) return [];
-  const page = [encode(String(networkPage(source, network)))];
-  const path = documentPaths(source.api.base).network;
-  const contentType = "text/html; charset=utf-8";
-  return [
-    { path, file: `${path.slice(1)}.html`, contentType, cacheControl: minutes, mark: generator, parts: () => page },
-  ];
-}
-
-function networkPage(source: Source, network: Network): Html {
-  const title = titleOf(source);
-  const summary = summaryOf(network);
-  const description = oneLine(`${[summary.headline, ...summary.details].join(". ")}. The network of ${title}.`);
-  const named = `${title} – Network status`;
-  const { reference } = documentPaths(source.api.base);
-  return pageHtml(source.api, {
-    title: named,
-    shortTitle: named,
-    description,
-    body: html`<body class="network">`,
-    top: html`<header>
-<p class="brand"><a href="${reference}" dir="auto">${title}</a></p>
-<nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
-</header>`,
-    content: html`${banner(network, summary)}
+/** A page of a deployment that has a status, regions or nodes. */
+export const networkPage: PageDeclaration<NetworkData> = {
+  title: "Network status",
+  style,
+  scope: "network",
+  render(data) {
+    const network = networkOf(data);
+    if (network === undefined) return undefined;
+    const summary = summaryOf(network);
+    return {
+      description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
+      content: html`${banner(network, summary)}
 ${figures(network)}
 ${components(network)}
 ${geography(network)}`,
-  });
-}
+    };
+  },
+};
 
 /** More regions than these are counted, not listed. */
 const mostNamed = 8;
@@ -73,7 +52,7 @@ ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></
 </div>`;
 }
 
-function figures({ regions, nodes, loads }: Network): Html {
+function figures({ regions, nodesIn, loads }: Network): Html {
   const all = loadOfAll([...loads.values()]);
   const facts = [
     ...(regions === undefined
@@ -82,7 +61,7 @@ function figures({ regions, nodes, loads }: Network): Html {
           ["Regions", numberText(regions.length)],
           ["Countries", numberText(new Set(regions.map(({ country }) => country)).size)],
         ]),
-    ...(nodes === undefined
+    ...(nodesIn === undefined
       ? []
       : [
           ["Nodes", numberText(all.nodes)],
@@ -105,9 +84,9 @@ ${ordered.map((each) => html`<li><bdi>${each.name}</bdi> ${stateMark(each.status
 }
 
 function geography(network: Network): Html {
-  const { regions, nodes, loads } = network;
+  const { regions, nodesIn, loads } = network;
   if (regions === undefined) {
-    if (nodes === undefined || loads.size === 0) return html``;
+    if (nodesIn === undefined || loads.size === 0) return html``;
     return html`<section>
 ${heading(2, "regions", "Nodes by region")}
 ${loadTable(network)}

@@ -1,7 +1,8 @@
-// Formats states, numbers and times for the network page, independently of the machine's language.
-import { type Html, html } from "./html.ts";
-import type { Load } from "./network-nodes.ts";
-import { type Counts, stateName, type Tone, toneOf, troubles } from "./network-state.ts";
+// Formats states, numbers and times, independently of the machine's language, and the anchors and headings of the
+// network page. The anchor of a region is its code.
+import { type Html, html } from "../index.ts";
+import type { Load } from "./loads.ts";
+import { type Counts, stateName, type Tone, toneOf, troubles } from "./states.ts";
 
 /** With thousands separators. Creating an `Intl.NumberFormat` takes longer than generating the page. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -52,3 +53,13 @@ export function timeHtml(time: string): Html {
   const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
   return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
 }
+
+/** A heading that links to itself, so that readers can copy the address of every part of the page. */
+export function heading(level: 2 | 3, id: string, text: string): Html {
+  const link = html`<a href="#${id}">${text}</a>`;
+  return level === 2 ? html`<h2 id="${id}">${link}</h2>` : html`<h3 id="${id}">${link}</h3>`;
+}
+
+export const zoneAnchor = (zone: string): string => `zone-${zone}`;
+
+export const countryAnchor = (country: string): string => `country-${country}`;

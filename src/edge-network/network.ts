@@ -1,11 +1,8 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
-import type { Api } from "../../src/api.ts";
-import type { EdgeRegion, EdgeStatus } from "../../src/edge-network/index.ts";
-import type { DocumentOperation, ListOperation, Operation } from "../../src/operation.ts";
-import { allItems } from "../content/catalog.ts";
-import { type Load, loadOfAll, loadsOf, noLoad } from "./network-nodes.ts";
-import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./network-state.ts";
-import type { DocumentSource } from "./source.ts";
+import type { PageData } from "../index.ts";
+import type { EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
+import { type Load, loadOfAll, loadsOf, noLoad } from "./loads.ts";
+import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./states.ts";
 import world from "./world.json" with { type: "json" };
 
 /** A country on the map. */
@@ -19,12 +16,11 @@ export interface MapPlace {
 export const places: Readonly<Record<string, MapPlace>> = world.places;
 
 export interface Network {
-  readonly api: Api;
   readonly status: EdgeStatus | undefined;
   /** Undefined: the deployment does not list regions. */
   readonly regions: readonly RegionEntry[] | undefined;
-  /** The operation that lists nodes. */
-  readonly nodes: ListOperation | undefined;
+  /** The path of the request for the nodes of a region. Undefined: the deployment does not list nodes. */
+  readonly nodesIn: ((region: string) => string) | undefined;
   /** The load of the nodes in each region, by the region's code. */
   readonly loads: ReadonlyMap<string, Load>;
 }
@@ -45,30 +41,24 @@ export interface RegionGroup {
   readonly load: Load;
 }
 
-/** Undefined if the deployment has no such data. Operations are recognised by the types of their items, not by their names. */
-export function networkOf({
-  api,
-  operations,
-  catalog,
-  deployment,
-}: Omit<DocumentSource, "related">): Network | undefined {
-  const lists = operations.filter((operation) => operation.kind === "list");
-  const nodes = lists.find(({ resource }) => resource.title === "EdgeNode");
-  const regions = lists.find(({ resource }) => resource.title === "EdgeRegion");
-  const document = operations.filter(isDocument).find(({ resource }) => resource.title === "EdgeStatus");
-  const content = document && deployment.documents.get(document.name);
-  if (nodes === undefined && regions === undefined && content === undefined) return undefined;
-  const loads = nodes === undefined ? new Map<string, Load>() : loadsOf(catalog.items.get(nodes.name));
+export type NetworkData = PageData<{
+  readonly collections: { readonly nodes: typeof nodes; readonly regions: typeof regions };
+  readonly documents: { readonly status: typeof status };
+}>;
+
+/** Undefined if the deployment has no such data. */
+export function networkOf({ collections, documents, request }: NetworkData): Network | undefined {
+  const { nodes, regions } = collections;
+  const { status } = documents;
+  if (nodes === undefined && regions === undefined && status === undefined) return undefined;
+  const loads = loadsOf(nodes ?? []);
   return {
-    api,
-    status: content && (document.resource.documentOf(content) as EdgeStatus),
-    regions: regions && allItems(catalog.items.get(regions.name)).map((item) => entryOf(item as EdgeRegion, loads)),
-    nodes,
+    status,
+    regions: regions && Array.from(regions, (each) => entryOf(each, loads)),
+    nodesIn: nodes && ((region) => request("nodes", { region })),
     loads,
   };
 }
-
-const isDocument = (operation: Operation): operation is DocumentOperation => operation.kind === "document";
 
 const entryOf = (item: EdgeRegion, loads: Network["loads"]): RegionEntry => ({
   ...item,

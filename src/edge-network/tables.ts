@@ -1,12 +1,20 @@
 // The tables of regions by zone and of countries. They contain everything that the map shows.
 
-import { countryAnchor, zoneAnchor } from "./anchors.ts";
-import { type Html, heading, html } from "./html.ts";
-import { countryName, type Network, type RegionEntry, type RegionGroup, worstFirst } from "./network-data.ts";
-import type { Load } from "./network-nodes.ts";
-import { byGravity, countsOf, stateName, troubles } from "./network-state.ts";
-import { capacityText, counted, countsText, numberText, statesText, toneMark } from "./network-text.ts";
-import { requestPath } from "./source.ts";
+import { type Html, html } from "../index.ts";
+import type { Load } from "./loads.ts";
+import { countryName, type Network, type RegionEntry, type RegionGroup, worstFirst } from "./network.ts";
+import { byGravity, countsOf, stateName, troubles } from "./states.ts";
+import {
+  capacityText,
+  counted,
+  countryAnchor,
+  countsText,
+  heading,
+  numberText,
+  statesText,
+  toneMark,
+  zoneAnchor,
+} from "./text.ts";
 
 /** In a network with more regions, each zone with more than a few good ones folds these away. */
 const mostOpen = 60;
@@ -28,7 +36,7 @@ function zoneSection(network: Network, { name, regions, states, tone, load }: Re
 ${heading(3, zoneAnchor(name), name)}
 <span>${counted(regions.length, "region")}</span>
 ${toneMark(tone, zoneText(states, regions.length))}
-${network.nodes !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}
+${network.nodesIn !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}
 </div>
 ${open.length > 0 && regionTable(network, `Regions of ${name}`, open)}
 ${
@@ -52,15 +60,15 @@ const countsOfAll = (regions: readonly RegionEntry[]) => countsOf(regions.map((e
 
 /** There may be thousands of rows, so quotes, end tags and elements that HTML does not need are omitted. */
 function regionTable(network: Network, name: string, regions: readonly RegionEntry[]): Html {
-  const { nodes } = network;
+  const { nodesIn } = network;
   const rows = regions.map(
     (
       each,
-    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(network, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodes !== undefined && loadCells(each.load)}
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(network, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodesIn !== undefined && loadCells(each.load)}
 `,
   );
   return html`<table class="regions" aria-label="${name}">
-<thead><tr>${heads(["Region", "Country", "State"], nodes)}
+<thead><tr>${heads(["Region", "Country", "State"], nodesIn)}
 <tbody>
 ${rows}</table>`;
 }
@@ -70,8 +78,8 @@ const isolated = (name: string): string | Html => (isLatin.test(name) ? name : h
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u;
 
-const heads = (own: readonly string[], nodes: Network["nodes"]): readonly Html[] =>
-  [...own, ...(nodes === undefined ? [] : ["Nodes", "Capacity"])].map(
+const heads = (own: readonly string[], nodesIn: Network["nodesIn"]): readonly Html[] =>
+  [...own, ...(nodesIn === undefined ? [] : ["Nodes", "Capacity"])].map(
     (name) => html`<th scope="col"><span>${name}</span>`,
   );
 
@@ -84,14 +92,11 @@ function nodeTroubles({ states }: Load): Html | false {
   return grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
 }
 
-/** A region's code, with a link to its nodes if the API has a filter for them. */
-function codeLink({ api, nodes }: Network, code: string): Html {
-  const [filter] = nodes?.filters ?? [];
-  if (nodes === undefined || filter === undefined) return html`<code>${code}</code>`;
-  return html`<a href="${requestPath(api, nodes, `${filter.param}=${code}`)}">${code}</a>`;
-}
+/** A region's code, with a link to its nodes. */
+const codeLink = ({ nodesIn }: Network, code: string): Html =>
+  nodesIn === undefined ? html`<code>${code}</code>` : html`<a href="${nodesIn(code)}">${code}</a>`;
 
-export function countryTable({ nodes }: Network, countries: readonly RegionGroup[]): Html {
+export function countryTable({ nodesIn }: Network, countries: readonly RegionGroup[]): Html {
   const rows = countries.map(
     ({
       name,
@@ -99,11 +104,11 @@ export function countryTable({ nodes }: Network, countries: readonly RegionGroup
       states,
       tone,
       load,
-    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${zoneLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}<td>${numberText(regions.length)}${nodes !== undefined && loadCells(load)}
+    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${zoneLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}<td>${numberText(regions.length)}${nodesIn !== undefined && loadCells(load)}
 `,
   );
   return html`<table class="countries" aria-label="Countries">
-<thead><tr>${heads(["Country", "Zones", "State", "Regions"], nodes)}
+<thead><tr>${heads(["Country", "Zones", "State", "Regions"], nodesIn)}
 <tbody>
 ${rows}</table>`;
 }
@@ -115,7 +120,7 @@ const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
 
 /** For a deployment that lists nodes but no regions, of which only the codes are known. */
 export function loadTable(network: Network): Html {
-  const { nodes, loads } = network;
+  const { nodesIn, loads } = network;
   const ordered = [...loads].toSorted(
     ([one, { tone }], [other, { tone: otherTone }]) => byGravity(tone, otherTone) || (one < other ? -1 : 1),
   );
@@ -127,7 +132,7 @@ export function loadTable(network: Network): Html {
 `,
   );
   return html`<table class="loads" aria-label="Nodes by region">
-<thead><tr>${heads(["Region", "State"], nodes)}
+<thead><tr>${heads(["Region", "State"], nodesIn)}
 <tbody>
 ${rows}</table>`;
 }

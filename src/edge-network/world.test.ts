@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import isoCountries from "i18n-iso-countries";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Atlas, drawWorld } from "../../test/documents/world-drawing.ts";
-import { places } from "./network-data.ts";
+import { places } from "./network.ts";
 import world from "./world.json" with { type: "json" };
 
 const { land, size } = world;

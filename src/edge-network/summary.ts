@@ -1,10 +1,11 @@
 // Sums up the network in one line. The line agrees with the status document, in which the publisher sums up the
 // service. Problems of regions and nodes are details below the line. Planned states, such as maintenance, and unknown
 // words are facts, not alarms.
-import type { Network } from "./network-data.ts";
-import { loadOfAll } from "./network-nodes.ts";
-import { byGravity, type Counts, countsOf, gravest, stateName, type Tone, toneOf, troubles } from "./network-state.ts";
-import { counted, numberText } from "./network-text.ts";
+
+import { loadOfAll } from "./loads.ts";
+import type { Network } from "./network.ts";
+import { byGravity, type Counts, countsOf, gravest, stateName, type Tone, toneOf, troubles } from "./states.ts";
+import { counted, numberText } from "./text.ts";
 
 export interface NetworkSummary {
   readonly tone: Tone;

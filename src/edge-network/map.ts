@@ -1,12 +1,11 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
 // ring shows the states of the regions, and its link leads to the row of the table.
 
-import { countryAnchor } from "./anchors.ts";
-import { type Html, html } from "./html.ts";
-import { countryName, type MapPlace, type Network, places, type RegionGroup } from "./network-data.ts";
-import { type Circle, movedApart } from "./network-places.ts";
-import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./network-state.ts";
-import { capacityText, counted, loadText, statesText, toneMark } from "./network-text.ts";
+import { type Html, html } from "../index.ts";
+import { countryName, type MapPlace, type Network, places, type RegionGroup } from "./network.ts";
+import { type Circle, movedApart } from "./places.ts";
+import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./states.ts";
+import { capacityText, counted, countryAnchor, loadText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };
 
 const { land, size } = world;
@@ -35,17 +34,17 @@ const scales: readonly Scale[] = [
 const labelled = 11;
 
 /** `countries` are the countries of all regions. Empty if the map has none of them. */
-export function mapFigure({ nodes, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
+export function mapFigure({ nodesIn, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
   const dots = countries.flatMap((group): readonly Dot[] => {
     const place = Object.hasOwn(places, group.name) ? places[group.name] : undefined;
     return place === undefined ? [] : [{ group, place }];
   });
   if (dots.length === 0) return html``;
   const unknown = countries.filter(({ name }) => !Object.hasOwn(places, name));
-  const amountOf: AmountOf = nodes === undefined ? ({ regions: own }) => own.length : ({ load }) => load.capacity;
+  const amountOf: AmountOf = nodesIn === undefined ? ({ regions: own }) => own.length : ({ load }) => load.capacity;
   const about = `World map: ${counted(regions.length, "region")} in ${counted(countries.length, "country", "countries")}.`;
   const most = Math.max(...dots.map(({ group }) => amountOf(group)));
-  const legend = nodes === undefined ? counted(most, "region") : capacityText(most);
+  const legend = nodesIn === undefined ? counted(most, "region") : capacityText(most);
   return html`<figure class="map">
 <a class="skip" href="#regions">Skip the map</a>
 <svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${about} The tables below have the same facts." fill="none">
@@ -54,7 +53,7 @@ ${scales.map((scale) => circles(dots, amountOf, most, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
-<p>Each circle is a country. Area: ${nodes === undefined ? "regions" : "capacity"}, largest ${legend}. Ring: state of its regions.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
+<p>Each circle is a country. Area: ${nodesIn === undefined ? "regions" : "capacity"}, largest ${legend}. Ring: state of its regions.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
 </figcaption>
 </figure>`;
 }

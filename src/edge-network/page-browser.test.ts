@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentsOf } from "../../build/documents/documents.ts";
 import {
   chromium,
   openBrowser,
@@ -13,8 +14,6 @@ import {
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
-import { documentsOf } from "./documents.ts";
-import { documentPaths } from "./source.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,7 +64,7 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
   });
 
   const open = (view: (typeof views)[number], notes: string[]) =>
-    openPage(browser, `${site.origin}${documentPaths(edgeNetwork.base).network}`, view, notes);
+    openPage(browser, `${site.origin}/api/v1/docs/network`, view, notes);
 
   it.each(views)(
     "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",

@@ -1,0 +1,373 @@
+// Every kind of issue that zod reports, in our words; and none of zod's words in any fault.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { form } from "../../src/forms.ts";
+import { resolve } from "../../src/resolve.ts";
+import { locate } from "./locate.ts";
+import { parse } from "./parse.ts";
+import { validate } from "./validate.ts";
+
+const noRules = { words: () => z.string(), keyOf: () => z.string() };
+
+/** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
+function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
+  const resolved = resolve(schema, noRules) as z.ZodType;
+  const [{ entries }, problems] = parse({ file: "a", format: "json", text });
+  const faults = entries.flatMap((entry) => validate(entry, resolved, "thing")[1]);
+  const [shown] = locate([...problems, ...faults]);
+  return shown.map(({ column, code, message, hint = "" }) => `${column} ${code} ${message} ${hint}`.trim());
+}
+
+/** The faults of the field `a`. */
+const faultsOf = (schema: z.ZodType, value: unknown): readonly string[] =>
+  faultsIn(z.strictObject({ a: schema }), JSON.stringify({ a: value }));
+
+const shape = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("circle"), radius: z.number() }),
+  z.strictObject({ kind: z.literal("square"), side: z.number() }),
+]);
+
+describe("a value of another type or out of its bounds", () => {
+  it.each<readonly [z.ZodType, unknown, string]>([
+    [z.string(), 7, '6 wrong-type a must be a text, but is the number 7. Put it in quotes: "7".'],
+    [z.number(), "x", '6 wrong-type a must be a number, but is "x".'],
+    [z.number(), "7", '6 wrong-type a must be a number, but is "7". Leave the quotes out: 7.'],
+    [z.int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
+    [z.number().int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
+    [z.boolean(), 1, "6 wrong-type a must be true or false, but is the number 1."],
+    [z.null(), 1, "6 wrong-type a must be null, but is the number 1."],
+    [z.never(), 1, "6 wrong-type a must be left out, but is the number 1."],
+    [z.string().nullable(), 1, '6 wrong-type a must be a text, or null, but is the number 1. Put it in quotes: "1".'],
+    [z.string().optional(), null, "6 wrong-type a must be a text, but is empty (null)."],
+    [z.string().nullish(), [], "6 wrong-type a must be a text, or null, but is an empty list."],
+    [z.string().min(3), "ab", '6 wrong-value a must be a text of at least 3 characters, but is "ab".'],
+    [z.string().min(1), "", '6 wrong-value a must be a text of at least 1 character, but is "".'],
+    [z.string().max(2), "abc", '6 wrong-value a must be a text of at most 2 characters, but is "abc".'],
+    [z.string().min(2).max(4), "a", '6 wrong-value a must be a text of 2 to 4 characters, but is "a".'],
+    [z.string().length(2), "a", '6 wrong-value a must be a text of 2 characters, but is "a".'],
+    [z.number().min(1).max(9), 10, "6 wrong-value a must be a number from 1 to 9, but is the number 10."],
+    [z.int().min(1).max(9), 0, "6 wrong-value a must be an integer from 1 to 9, but is the number 0."],
+    [z.int().positive(), 0, "6 wrong-value a must be an integer greater than 0, but is the number 0."],
+    [
+      z.number().gt(0).lte(1),
+      2,
+      "6 wrong-value a must be a number greater than 0 and of at most 1, but is the number 2.",
+    ],
+    [z.number().min(5), 2, "6 wrong-value a must be a number of at least 5, but is the number 2."],
+    [z.number().lt(5), 7, "6 wrong-value a must be a number less than 5, but is the number 7."],
+    [
+      z.int32(),
+      2 ** 31,
+      "6 wrong-value a must be an integer from -2147483648 to 2147483647, but is the number 2147483648.",
+    ],
+    [z.int().multipleOf(5), 7, "6 wrong-value a must be an integer that is a multiple of 5, but is the number 7."],
+    [z.literal("v1"), "v2", '6 wrong-value a must be v1, but is "v2".'],
+    [z.literal([1, 2]), 3, "6 wrong-value a must be 1 or 2, but is the number 3."],
+    [z.literal([1, 2]), "1", '6 wrong-type a must be 1 or 2, but is "1". Leave the quotes out: 1.'],
+    [z.literal(["1", 1, null, true]), 3, '6 wrong-value a must be one of "1", 1, null or true, but is the number 3.'],
+    [z.enum(["a", "b"]), "c", '6 wrong-value a must be a or b, but is "c".'],
+    [
+      z.enum(["red", "green", "dark blue"]),
+      "gren",
+      '6 wrong-value a must be one of red, green or "dark blue", but is "gren". Did you mean "green"?',
+    ],
+    [z.enum(["red", "green"]).nullable(), 1, "6 wrong-type a must be red or green, or null, but is the number 1."],
+    [z.array(z.string()), "x", '6 wrong-type a must be a list of texts, but is "x".'],
+    [z.array(z.string().min(2)), {}, "6 wrong-type a must be a list, but is an object."],
+    [z.array(z.string()), [1], '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".'],
+    [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 integers, but is a list."],
+    [z.array(z.enum(["x"])).min(1), [], "6 wrong-value a must be a list of at least 1 item, but is an empty list."],
+    [z.array(z.array(z.number())), [[1, "x"]], '10 wrong-type a[0][1] must be a number, but is "x".'],
+    [z.tuple([z.number(), z.number()]), [1], "6 wrong-value a must be a list of 2 numbers, but is a list."],
+    [z.tuple([z.number(), z.number()]), [1, 2, 3], "6 wrong-value a must be a list of 2 numbers, but is a list."],
+    [z.tuple([z.number(), z.number()]), "x", '6 wrong-type a must be a list of 2 numbers, but is "x".'],
+    [
+      z.tuple([z.number(), z.number()]),
+      [1, "2"],
+      '9 wrong-type a[1] must be a number, but is "2". Leave the quotes out: 2.',
+    ],
+    [
+      z.tuple([z.string(), z.int()]),
+      1,
+      "6 wrong-type a must be a list of 2 values: a text and an integer, but is the number 1.",
+    ],
+    [
+      z.tuple([z.string()], z.int()),
+      [],
+      "6 wrong-value a must be a list of at least 1 value: a text, and then integers, but is an empty list.",
+    ],
+    [z.tuple([z.string()], z.int()), ["x", "y"], '11 wrong-type a[1] must be an integer, but is "y".'],
+    [
+      z.object({ b: z.string(), c: z.int().optional() }),
+      1,
+      "6 wrong-type a must be an object with b, but is the number 1.",
+    ],
+    [z.object({ b: z.string() }), {}, "6 missing-field a must have the field b. Its value must be a text."],
+    [z.object({ b: z.string() }), { b: "x", d: 1 }, '15 unknown-field a has no field "d". Its fields are b.'],
+    [
+      z.object({ b: z.object({ c: z.int() }) }),
+      { b: { c: "x" } },
+      '16 wrong-type a.b.c must be an integer, but is "x".',
+    ],
+    [z.looseObject({ b: z.string() }), { d: 1 }, "6 missing-field a must have the field b. Its value must be a text."],
+    [z.object({}).catchall(z.int()), { d: "x" }, '11 wrong-type a.d must be an integer, but is "x".'],
+    [z.record(z.string(), z.string()), 1, "6 wrong-type a must be a record of texts, but is the number 1."],
+    [
+      z.record(z.string(), z.string()),
+      { eng: 1 },
+      '13 wrong-type a.eng must be a text, but is the number 1. Put it in quotes: "1".',
+    ],
+    [
+      z.record(z.string(), z.string()),
+      { "a b": 1 },
+      '13 wrong-type a["a b"] must be a text, but is the number 1. Put it in quotes: "1".',
+    ],
+    [
+      z.record(z.string().length(3), z.string()),
+      { en: "x" },
+      '7 wrong-key a has the key "en", but its keys must be a text of 3 characters.',
+    ],
+    [
+      z.record(z.string().regex(/^[a-z]+$/), z.string()),
+      { EN: "x" },
+      '7 wrong-key a has the key "EN", but its keys must be a text that matches /^[a-z]+$/. Write "en".',
+    ],
+    [
+      z.record(z.enum(["en", "fr"]), z.string()),
+      { en: "x" },
+      "6 missing-field a must have the field fr. Its value must be a text.",
+    ],
+    [
+      z.partialRecord(z.enum(["eng", "fra"]), z.string()),
+      { egn: "x" },
+      '7 unknown-field a has no field "egn". Did you mean "eng"?',
+    ],
+    [
+      z.union([z.string(), z.int()]),
+      true,
+      '6 wrong-type a must be a text or an integer, but is the boolean true. Put it in quotes: "true".',
+    ],
+    [
+      z.union([z.string(), z.array(z.string())]),
+      [1],
+      '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".',
+    ],
+    [
+      z.union([z.string().min(2), z.int()]),
+      "x",
+      '6 wrong-value a must be a text of at least 2 characters, but is "x".',
+    ],
+    [
+      z.union([z.strictObject({ x: z.int() }), z.strictObject({ y: z.int() })]),
+      { y: "1" },
+      '11 wrong-type a.y must be an integer, but is "1". Leave the quotes out: 1.',
+    ],
+    [
+      z.xor([z.string(), z.literal("x")]),
+      "x",
+      '6 wrong-value a must be a text or x, and only one of these, but is "x".',
+    ],
+    [shape, 1, "6 wrong-type a must be an object whose kind is circle or square, but is the number 1."],
+    [shape, {}, "6 missing-field a must have the field kind. Its value must be circle or square."],
+    [
+      shape,
+      { kind: "sqare" },
+      '14 wrong-value a.kind must be circle or square, but is "sqare". Did you mean "square"?',
+    ],
+    [shape, { kind: 1 }, "14 wrong-type a.kind must be circle or square, but is the number 1."],
+    [shape, { kind: "square", side: "x" }, '30 wrong-type a.side must be a number, but is "x".'],
+    [z.string().readonly(), 1, '6 wrong-type a must be a text, but is the number 1. Put it in quotes: "1".'],
+    [z.string().default("x"), 1, '6 wrong-type a must be a text, but is the number 1. Put it in quotes: "1".'],
+    [z.templateLiteral(["v", z.int()]), "x", '6 wrong-value a must be a text that matches /^v-?\\d+$/, but is "x".'],
+  ])("is reported in our words: case %#", (schema, value, line) => {
+    expect(faultsOf(schema, value)).toEqual([line]);
+  });
+
+  it("accepts any value of z.any, z.unknown and further fields of a loose object", () => {
+    const schema = z.looseObject({ a: z.any(), b: z.unknown(), c: z.object({}).catchall(z.int()) });
+    expect(faultsIn(schema, '{"a":{"x":[]},"b":null,"c":{"y":1},"d":"more"}')).toEqual([]);
+  });
+
+  it("says so if a whole item is something else", () => {
+    const schema = z.looseObject({ a: z.string(), b: z.int().optional() });
+    expect(faultsIn(schema, "[1]")).toEqual(["2 wrong-type A thing must be an object with a, b, but is the number 1."]);
+  });
+});
+
+describe("a text without its format", () => {
+  it.each<readonly [z.ZodType, string]>([
+    [z.email(), "an email address"],
+    [z.string().email(), "an email address"],
+    [z.url(), "a URL, such as https://example.com"],
+    [z.httpUrl(), "an http or https URL, such as https://example.com"],
+    [z.url({ protocol: /^ftp$/ }), "a URL: its protocol matches /^ftp$/"],
+    [z.url({ hostname: /^a\.b$/ }), "a URL: its host's name matches /^a\\.b$/"],
+    [z.uuid(), "a UUID"],
+    [z.uuidv7(), "a UUID of version 7"],
+    [z.guid(), "a GUID, such as 9b2f8a1e-5c7d-4e3f-a6b0-1c2d3e4f5a6b"],
+    [z.emoji(), "emoji"],
+    [z.nanoid(), "a Nano ID of 21 letters, digits, underscores and hyphens"],
+    [z.cuid(), "a CUID"],
+    [z.cuid2(), "a CUID2"],
+    [z.ulid(), "a ULID"],
+    [z.xid(), "an XID"],
+    [z.ksuid(), "a KSUID"],
+    [z.ipv4(), "an IPv4 address"],
+    [z.ipv6(), "an IPv6 address"],
+    [z.mac(), "a MAC address"],
+    [z.cidrv4(), "a range of IPv4 addresses, such as 10.0.0.0/8"],
+    [z.cidrv6(), "a range of IPv6 addresses, such as 2001:db8::/32"],
+    [z.base64(), "a text in Base64"],
+    [z.base64url(), "a text in Base64 for URLs"],
+    [z.e164(), "a telephone number with its country code, such as +442071838750"],
+    [z.creditCard(), "a credit card number"],
+    [z.iban(), "an IBAN"],
+    [z.jwt(), "a JSON Web Token"],
+    [z.jwt({ alg: "HS256" }), "a JSON Web Token signed with HS256"],
+    [z.hostname(), "a host's name, such as example.com"],
+    [z.hex(), "hexadecimal digits"],
+    [z.hash("sha256"), "a text in the format sha256_hex"],
+    [z.stringFormat("isbn", /^\d{13}$/), "a text in the format isbn"],
+    [z.iso.datetime(), "a real date and time, such as 2026-11-20T09:00:00Z"],
+    [
+      z.iso.datetime({ precision: 3 }),
+      "a real date and time with 3 decimals of a second, such as 2026-11-20T09:00:00.000Z",
+    ],
+    [
+      z.iso.datetime({ offset: true, precision: 0 }),
+      "a real date and time to the second, such as 2026-11-20T09:00:00+01:00",
+    ],
+    [z.iso.datetime({ local: true, precision: -1 }), "a real date and time to the minute, such as 2026-11-20T09:00"],
+    [z.iso.date(), "a date, such as 2026-11-20"],
+    [z.iso.time(), "a time, such as 09:00:00"],
+    [z.iso.duration(), "an ISO 8601 duration, such as P1DT12H"],
+    [z.string().regex(/^\d+$/), "a text that matches /^\\d+$/"],
+    [z.string().startsWith("x_"), 'a text that starts with "x_"'],
+    [z.string().endsWith(".md"), 'a text that ends with ".md"'],
+    [z.string().includes("@"), 'a text that contains "@"'],
+    [z.string().lowercase(), "a text that has no capital letters"],
+    [z.string().uppercase(), "a text that has no lowercase letters"],
+    [z.email().max(20), "an email address of at most 20 characters"],
+    [
+      z.string().min(4).startsWith("x").endsWith("y"),
+      'a text of at least 4 characters that starts with "x" and ends with "y"',
+    ],
+    [form(/^x$/, "an x", "x"), "an x"],
+    [form(/^x$/, "an x", "x").describe("For consumers.").optional(), "an x"],
+  ])("is reported in our words: case %#", (schema, clause) => {
+    const [line = "", ...others] = faultsOf(schema, "!?aA");
+    expect(others).toEqual([]);
+    expect(line.replace(/, but is "!\?aA"\..*$/, "")).toBe(`6 wrong-value a must be ${clause}`);
+  });
+});
+
+describe("a check of the declaration", () => {
+  const never = () => false;
+
+  it.each<readonly [z.ZodType, string]>([
+    [z.string().refine(never), '6 wrong-value a must be a text that passes its check in the declaration, but is "x".'],
+    [z.string().refine(never, "shorter than b"), '6 wrong-value a must be shorter than b, but is "x".'],
+    [z.string().refine(never, "must not contain x!"), '6 wrong-value a must not contain x, but is "x".'],
+    [
+      z.string().refine(never, "Only the editors use x."),
+      '6 wrong-value a is refused: Only the editors use x. It is "x".',
+    ],
+    [z.string({ error: "Text, please" }).max(0, "Too long"), '6 wrong-value a is refused: Too long. It is "x".'],
+  ])("keeps its message, and has none of zod's: case %#", (schema, line) => {
+    expect(faultsOf(schema, "x")).toEqual([line]);
+  });
+
+  it("is reported at the item or at its path", () => {
+    const dates = z.object({ from: z.int(), to: z.int() });
+    const sentence = dates.refine(({ from, to }) => from <= to, "The end is before the start");
+    expect(faultsIn(sentence, '{"from":2,"to":1}')).toEqual([
+      "1 wrong-value A thing is refused: The end is before the start.",
+    ]);
+    const silent = dates.refine(({ from, to }) => from <= to, { path: ["to"] });
+    expect(faultsIn(silent, '{"from":2,"to":1}')).toEqual([
+      "16 wrong-value to must be a value that passes its check in the declaration, but is the number 1.",
+    ]);
+    const added = dates.superRefine((_, context) => context.addIssue({ code: "custom", path: ["from"] }));
+    expect(faultsIn(added, '{"from":2,"to":1}').join()).not.toContain("Invalid");
+  });
+
+  it("keeps its message for a missing field", () => {
+    const schema = z.object({ a: z.string("Give it a name") });
+    expect(faultsIn(schema, "{}")).toEqual(["1 missing-field A thing must have the field a. Give it a name."]);
+  });
+});
+
+describe("faults of random schemas and values", () => {
+  /** Every message that zod has for a value, those of the branches of unions included. */
+  function messagesOf(issues: readonly z.core.$ZodIssue[]): readonly string[] {
+    return issues.flatMap((issue) => [
+      issue.message,
+      ...(issue.code === "invalid_union" ? issue.errors.flatMap(messagesOf) : []),
+      ...(issue.code === "invalid_key" ? messagesOf(issue.issues) : []),
+    ]);
+  }
+
+  const { schema: schemas } = fc.letrec<{ schema: z.ZodType }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom<z.ZodType>(
+        z.string(),
+        z.string().min(2).max(3),
+        z.string().regex(/^[a-z]+$/),
+        z.string().refine((text) => text.length > 1),
+        z.email(),
+        z.uuid(),
+        z.iso.date(),
+        z.number().min(0).lt(2),
+        z.int().multipleOf(3),
+        z.boolean(),
+        z.enum(["x", "y"]),
+        z.literal([1, "1"]),
+        z.null(),
+        z.unknown(),
+        shape,
+      ),
+      tie("schema").map((inner) => z.array(inner).max(2)),
+      tie("schema").map((inner) => inner.optional()),
+      tie("schema").map((inner) => inner.nullable()),
+      tie("schema").map((inner) => z.record(z.string().max(1), inner)),
+      tie("schema").map((inner) => z.record(z.enum(["x", "y"]), inner)),
+      fc.tuple(tie("schema"), tie("schema")).map(([one, other]) => z.union([one, other])),
+      fc.tuple(tie("schema"), tie("schema")).map(([one, other]) => z.tuple([one], other)),
+      fc.tuple(tie("schema"), tie("schema")).map(([x, y]) => z.object({ x, y })),
+      fc.tuple(tie("schema"), tie("schema")).map(([x, y]) => z.looseObject({ x, kind: y })),
+    ),
+  }));
+  const values = fc
+    .jsonValue({ depthSize: "small" })
+    .chain((value) =>
+      fc.oneof(
+        fc.constant(value),
+        fc.dictionary(
+          fc.constantFrom("x", "y", "kind", "long"),
+          fc.oneof(fc.constantFrom("x", "circle", 1, 2.5), fc.jsonValue()),
+        ),
+        fc.array(fc.oneof(fc.constantFrom("x", 1, null), fc.jsonValue()), { maxLength: 3 }),
+      ),
+    );
+
+  it("have no words of zod, and are there if zod has issues", () => {
+    fc.assert(
+      fc.property(schemas, values, (schema, value) => {
+        const item = z.strictObject({ a: schema });
+        const resolved = resolve(item, noRules) as z.ZodType;
+        const text = JSON.stringify({ a: value });
+        const { error } = resolved.safeParse(JSON.parse(text));
+        const lines = faultsIn(item, text);
+        expect(lines.length > 0).toBe(error !== undefined);
+        for (const message of messagesOf(error?.issues ?? [])) {
+          for (const line of lines) expect(line).not.toContain(message);
+        }
+        for (const line of lines)
+          expect(line).not.toMatch(/Invalid|expected|received|undefined|\bundef|NaN|\[object|too_/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

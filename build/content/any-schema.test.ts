@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { countriesApi, country } from "../../test/content/countries.ts";
+import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { filterValues } from "./catalog.ts";
+import { compileContent } from "./content.ts";
+
+const teams = '[{"slug":"red"},{"slug":"blue","label":null}]';
+
+const faultsIn = (tree: Tree): readonly string[] =>
+  faultsOf({ "teams.json": teams, ...tree }, [], undefined, countriesApi);
+
+/** The faults of one country with other fields, without the name of its file. */
+const faultsWith = (fields: object): readonly string[] =>
+  faultsIn({
+    "countries.json": JSON.stringify({
+      ...fields,
+      ...Object.fromEntries(Object.entries(country).filter(([name]) => !Object.hasOwn(fields, name))),
+    }),
+  }).map((line) => line.replace("countries.json:1:", ""));
+
+describe("references within lists, objects and records", () => {
+  it.each([
+    [{ borders: ["AUT"] }, []],
+    [{ borders: ["AUT", "AUS"] }, ['19 no-such-item There is no country with the cca3 "AUS". Did you mean "AUT"?']],
+    [{ borders: ["x"] }, ['13 wrong-value borders[0] must be a text that matches /^[A-Z]{3}$/, but is "x".']],
+    [{ parts: [{ maker: null }, { maker: "red" }] }, []],
+    [
+      { parts: [{ maker: "red" }, { maker: "bleu" }] },
+      ['36 no-such-item There is no team with the slug "bleu". Did you mean "blue"?'],
+    ],
+    [
+      { owner: { team: "green" } },
+      ['18 no-such-item There is no team with the slug "green". Add it, or name another.'],
+    ],
+    [{ teams: { a: "red", b: "rde" } }, ['25 no-such-item There is no team with the slug "rde". Did you mean "red"?']],
+    [{ chief: null }, []],
+    [{ chief: "blue" }, []],
+    [{ chief: "blu" }, ['10 no-such-item There is no team with the slug "blu". Did you mean "blue"?']],
+  ])("lead to items: %j", (fields, lines) => {
+    expect(faultsWith(fields)).toEqual(lines);
+  });
+
+  it("are checked in lines of NDJSON, too", () => {
+    const lines = ["AUT", "DEU"].map((cca3) => JSON.stringify({ ...country, cca3, borders: ["AUT", "DEV"] }));
+    const faults = faultsIn({ "countries.ndjson": lines.join("\n") });
+    expect(faults).toEqual([
+      expect.stringMatching(
+        /^countries.ndjson:1:\d+ no-such-item There is no country with the cca3 "DEV"\. Did you mean "DEU"\?$/,
+      ),
+      expect.stringMatching(
+        /^countries.ndjson:2:\d+ no-such-item There is no country with the cca3 "DEV"\. Did you mean "DEU"\?$/,
+      ),
+    ]);
+  });
+});
+
+const part = "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
+
+describe("keys and values of filters", () => {
+  it.each([
+    ["a b", part, ""],
+    ["", part, ""],
+    [".a", part, ""],
+    ["a/../b", part, ""],
+    ["é", part, ""],
+    ["x".repeat(101), part, ""],
+    [" red", part, ' Write "red".'],
+    [
+      "Docs",
+      "a key that paths do not use: not docs, schemas, dumps, errors, openapi, cursors, limit, cursor, item",
+      "",
+    ],
+    [
+      "item",
+      "a key that paths do not use: not docs, schemas, dumps, errors, openapi, cursors, limit, cursor, item",
+      "",
+    ],
+  ])("are reported if paths cannot have them: %s", (slug, clause, hint) => {
+    for (const file of ["teams.json", "teams.ndjson"]) {
+      const faults = faultsOf({ [file]: JSON.stringify({ slug }) }, [], undefined, countriesApi);
+      expect(faults).toEqual([expect.stringContaining(`${file}:1:9 wrong-value slug must be ${clause}, but is "`)]);
+      expect(faults[0]?.endsWith(`.${hint}`)).toBe(true);
+    }
+  });
+
+  it.each(["a", "A.b", "~x_-.", "x".repeat(100), "docs2", "v1.2"])("may be %s", (slug) => {
+    expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([]);
+  });
+
+  it("are reported once, and not if they have the wrong form anyway", () => {
+    expect(faultsWith({ cca3: "a b" })).toEqual([
+      '9 wrong-value cca3 must be a text that matches /^[A-Z]{3}$/, but is "a b".',
+    ]);
+    expect(faultsWith({ region: "not/any" })).toEqual([`11 wrong-value region must be ${part}, but is "not/any".`]);
+  });
+
+  it("are not the empty text for null or a missing field", () => {
+    const items = [country, { ...country, cca3: "DEU", region: null, independent: null, chief: "red", state: "new" }];
+    const tree = { "teams.json": teams, "countries.json": JSON.stringify(items) };
+    const [content, faults] = compileContent(discovered(tree), countriesApi);
+    expect(faults).toEqual([]);
+    const [operation] = countriesApi.lists;
+    if (operation === undefined) throw new Error("There is no operation.");
+    expect(operation.filters.map((filter) => filterValues(content, operation, filter))).toEqual([
+      ["Africa", "Europe"],
+      ["new"],
+      ["false", "true"],
+      ["blue", "red"],
+    ]);
+  });
+});

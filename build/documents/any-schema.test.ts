@@ -1,0 +1,191 @@
+// The documents of a declared API whose items have nested, optional, nullable and further fields.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countriesApi, country } from "../../test/content/countries.ts";
+import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planBuild } from "../build.ts";
+import { editorSchemas } from "../cli/editors/schemas.ts";
+import { starterContent } from "../cli/init/content.ts";
+import { edgeNetworkTemplate } from "../cli/init/template.ts";
+import type { Content } from "../content/content.ts";
+import { fieldsOf } from "./fields.ts";
+import { openapi } from "./openapi.ts";
+import { referenceDocuments } from "./reference.ts";
+import { itemSchemas } from "./schemas.ts";
+import type { DocumentSource } from "./source.ts";
+
+const items = [
+  country,
+  {
+    ...country,
+    cca3: "DEU",
+    borders: ["AUT"],
+    area: "unknown",
+    grid: [[1]],
+    parts: [{ maker: "red" }],
+    chief: null,
+    extra: { more: true },
+  },
+];
+
+const folder = temporaryFolder();
+let source: DocumentSource;
+let content: Content | undefined;
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, "deployments"));
+  writeFileSync(path.join(folder, "deployments/edge.yaml"), "operations: [countries, teams]\n");
+  writeFileSync(path.join(folder, "teams.json"), '[{"slug":"red"}]');
+  writeFileSync(path.join(folder, "countries.json"), JSON.stringify(items));
+  const [plan, faults] = await planBuild({
+    api: countriesApi,
+    content: folder,
+    deployment: undefined,
+    hosts: [],
+    onContent: (known) => {
+      content = known;
+    },
+  });
+  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
+  source = sourceOf(plan);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const resource = () => {
+  const [operation] = countriesApi.lists;
+  if (operation === undefined) throw new Error("There is no operation.");
+  return operation.resource;
+};
+
+const textOf = (name: string): string => {
+  const document = [...itemSchemas(source), ...referenceDocuments(source)].find((each) => each.path.endsWith(name));
+  return (
+    document
+      ?.parts()
+      .map((part) => Buffer.from(part).toString())
+      .join("") ?? ""
+  );
+};
+
+it("has a row for each field, within lists, objects, records and lists of a fixed length as well", () => {
+  const { schema, meanings } = resource();
+  const fields = fieldsOf(schema({}), meanings, items[1] ?? {});
+  expect(
+    fields.map(({ path, type, isOptional, form = "", words, meaning }) =>
+      [path, type, isOptional ? "optional" : "", form, words.join(), meaning].join("|"),
+    ),
+  ).toEqual([
+    "cca3|string||a text that matches /^[A-Z]{3}$/||Code of three letters.",
+    "name|object||||The names of the country.",
+    "name.common|string||||The usual name.",
+    "name.native|record of objects||||",
+    "name.native.*.common|string||||The name in that language.",
+    "region|string or null|||Africa,Europe,not/any|The continent.",
+    "state|string|optional|a lowercase word, such as operational||",
+    "independent|boolean or null||||",
+    "languages|record of strings||||The languages by their codes.",
+    "languages.*|string||||Its name in English.",
+    "borders|list of strings||||The countries around it.",
+    "borders[]|string||a text that matches /^[A-Z]{3}$/||A neighbour.",
+    "latlng|list of 2 numbers||||",
+    "latlng[0]|number||||Latitude.",
+    "latlng[1]|number||||Longitude.",
+    "grid|list of lists of integers|optional|||",
+    "parts|list of objects|optional|||",
+    "parts[].maker|string or null||||",
+    "parts[].size|integer|optional|||",
+    "owner|object|optional|||",
+    "owner.team|string||||",
+    "teams|record of strings|optional|||",
+    "chief|string or null|optional|||",
+    "kind|string|||country|",
+    'area|number or "unknown"||||Square kilometres.',
+  ]);
+});
+
+describe("the JSON schemas and OpenAPI", () => {
+  it("describe fields by their meanings at every path, and keep what a loose object allows", () => {
+    const schema = JSON.parse(textOf("/schemas/countries.json"));
+    expect(schema).toMatchObject({
+      title: "Countries",
+      additionalProperties: {},
+      properties: {
+        languages: {
+          description: "The languages by their codes.",
+          type: "object",
+          additionalProperties: { description: "Its name in English.", type: "string" },
+        },
+        latlng: {
+          type: "array",
+          prefixItems: [
+            { description: "Latitude.", type: "number" },
+            { description: "Longitude.", type: "number" },
+          ],
+        },
+        borders: { items: { description: "A neighbour.", type: "string" } },
+        name: {
+          properties: {
+            native: { additionalProperties: { properties: { common: { description: "The name in that language." } } } },
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(schema)).not.toContain("matches");
+    expect(schema.properties.name.additionalProperties).toBeUndefined();
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    for (const item of items) expect(validate(item), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...country, latlng: ["x", 1] })).toBe(false);
+    const { schemas } = openapi(source).components;
+    expect(Object.keys(schemas).sort()).toEqual([
+      "Countries",
+      "CountriesPage",
+      "ErrorBody",
+      "Pagination",
+      "Teams",
+      "TeamsPage",
+    ]);
+  });
+});
+
+describe("the reference", () => {
+  it("marks optional fields, links references and says that further fields are possible", () => {
+    const page = textOf("/docs/");
+    expect(page).toContain("Further fields are possible.");
+    expect(page).toMatch(/<code>grid<\/code><\/a> <span class="type">list of lists of integers, optional<\/span>/);
+    expect(page).toMatch(
+      /<code>borders<\/code>.*\n.*Each is the <a href="#country\.cca3"><code>cca3<\/code><\/a> of a /,
+    );
+    expect(page).toMatch(/<code>chief<\/code>.*string or null, optional/);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+});
+
+it("has schemas for editors that complete references at any depth", () => {
+  if (content === undefined) throw new Error("There is no content.");
+  const { definitions } = JSON.parse(editorSchemas(content).find(({ file }) => file === "countries.json")?.text ?? "");
+  const keys = ["AUT", "DEU"];
+  expect(definitions.borders.items).toMatchObject({ enum: keys, errorMessage: "Must be the cca3 of a country." });
+  expect(definitions.owner.properties.team.enum).toEqual(["red"]);
+  expect(definitions.teams.additionalProperties.enum).toEqual(["red"]);
+  expect(definitions.chief.anyOf).toMatchObject([{ enum: ["red"] }, { type: "null" }]);
+  expect(definitions.latlng.items).toMatchObject([{ type: "number", description: "Latitude." }, { type: "number" }]);
+  expect(definitions.cca3.errorMessage).toBe("Must be a text that matches /^[A-Z]{3}$/.");
+  expect(definitions.name.properties.native.additionalProperties.properties.common.description).toBe(
+    "The name in that language.",
+  );
+});
+
+it("has comments in a new repository for every field", () => {
+  const text = starterContent(countriesApi, edgeNetworkTemplate, "Countries", "netlify").get("countries.yaml") ?? "";
+  expect(text).toContain("#   cca3                  Code of three letters.\n");
+  expect(text).toContain("#   name.native.*.common  The name in that language.\n");
+  expect(text).toContain("#   latlng[1]             Longitude.\n");
+  expect(text).toContain("#   grid                  Optional. List of lists of integers.\n");
+  expect(text).toContain("# Further fields are possible.\n");
+  expect(text).toContain("# Each of its borders names one of the items in countries.yaml.\n");
+});
