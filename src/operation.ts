@@ -54,12 +54,6 @@ export type Operation = ListOperation | DocumentOperation;
 export const filtersOf = (operation: Operation): readonly Filter[] =>
   operation.kind === "list" ? operation.filters : [];
 
-/** The other filters that a request may send with a filter, as sets of parameters. A part of a set is no set of its own. */
-export const companionsOf = ({ filters, together }: ListOperation, param: string): readonly (readonly string[])[] =>
-  together
-    .filter((set) => set.includes(param))
-    .map((set) => filters.map((filter) => filter.param).filter((other) => other !== param && set.includes(other)));
-
 /** The filters that a request may send, alone and together, each set once and in the order of the filters. */
 export function combinationsOf({ filters, together }: ListOperation): readonly (readonly Filter[])[] {
   const sets = [...filters.map(({ param }) => [param]), ...together.flatMap(pairsIn), ...together];
