@@ -3,6 +3,7 @@ import * as z from "zod";
 import { completeApi } from "./complete-api.ts";
 import { defineApi, defineCollection, defineDocument } from "./declare.ts";
 import { count, distinctBy, form, slug, time } from "./forms.ts";
+import { html } from "./html.ts";
 import { reference, words } from "./marks.ts";
 
 const code = form(/^[A-Z]{2}$/, "two capital letters", "AB");
@@ -62,6 +63,34 @@ test("a declaration has the types of its items and parameters", () => {
   }>();
   expectTypeOf<NonNullable<(typeof makers)["types"]>["paged"]>().toEqualTypeOf<false>();
   expectTypeOf<NonNullable<(typeof news)["types"]>["body"]>().toEqualTypeOf<Readonly<{ version: 3; count: number }>>();
+});
+
+test("a page has the types of its collections and documents", () => {
+  defineApi({
+    collections: { makers },
+    documents: { news },
+    pages: {
+      "docs/makers": {
+        title: "Makers",
+        render({ collections, documents, request }) {
+          expectTypeOf(Array.from(collections.makers ?? [])).items.toEqualTypeOf<
+            Readonly<{ code: string; name: string }>
+          >();
+          expectTypeOf(documents.news?.count).toEqualTypeOf<number | undefined>();
+          // @ts-expect-error there is no such collection
+          const other = collections.things;
+          // @ts-expect-error there is no such request
+          return html`${other}${request("things")}`;
+        },
+      },
+      "docs/text": {
+        title: "Text",
+        // @ts-expect-error a text may not be escaped
+        render: () => "<p>",
+      },
+    },
+  });
+  expect(api.pages).toEqual([]);
 });
 
 test("a field that a key, an order or a filter cannot have is an error of types", () => {

@@ -89,7 +89,7 @@ export function* eachItem({ bytes, offsets, count }: Items): Generator<Item> {
   }
 }
 
-const together = 1000;
+const together = 100;
 
 export const allItems = (items: Items | undefined): readonly Item[] =>
   items === undefined ? [] : [...eachItem(items)];

@@ -52,7 +52,7 @@ export const sourceOf = (
   deployment,
 });
 
-const defaultTitle = "stillapi";
+const defaultTitle = "API";
 
 export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? defaultTitle;
 
