@@ -4,14 +4,15 @@
 /** Each may import itself, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
   "build/address": ["build/routing"],
-  "build/budget": ["src", "build/hosts", "build/pages", "build/routing"],
+  "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cache": [],
   "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/cache", "build/hosts/names.ts"],
+  "build/declaration": ["src", "build/cache"],
   "build/diff": [
     "src",
-    ...["budget", "content", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
+    ...["budget", "content", "declaration", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
   ],
   "build/documents": [
     "src",
@@ -49,8 +50,10 @@ export default {
       mayImport(inside([room]), inside([room, ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
     ),
     mayImport("^build/[^/]+$", "^(src|build)/|^package.json$"),
-    mayImport("^src/", "^src/|node_modules/zod/"),
-    mayImport("^(build|test|bench|docs)/", "node_modules/|^(hono|tsx)/"),
+    mayImport("^src/(?!edge-network/)", "^src/(?!edge-network/)|node_modules/zod/"),
+    // An API like any other: it has nothing but what every declaration can import.
+    mayImport("^src/edge-network/", "^src/(edge-network/|(index|forms)[.]ts$)|node_modules/zod/"),
+    mayImport("^(build|test|bench|docs)/", "node_modules/|^tsx/"),
     { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },
   ],
   allowedSeverity: "error",

@@ -5,47 +5,33 @@ import glob from "fast-glob";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** These take longest. They start first, or one of them runs alone at the end while the other cores are idle. */
-const longest = [
-  "build/hosts/cloudfront/cloudfront.test.ts",
-  "build/hosts/precompressed.test.ts",
-  "build/output/interruption.test.ts",
-  "build/output/model.test.ts",
-  "build/hosts/netlify/netlify.test.ts",
-  "build/hosts/netlify/dev.test.ts",
-  "build/hosts/servers.test.ts",
-  "docs/extending.test.ts",
-  "build/output/kill.test.ts",
-  "build/hosts/publish/faults.test.ts",
-  "build/hosts/publish/load.test.ts",
-  "build/hosts/publish/publish.test.ts",
-  "build/package/package.test.ts",
-  "build/start/start.test.ts",
-  "build/output/full-disk.test.ts",
-  "build/output/concurrency.test.ts",
-  "build/check/verify/mistakes.test.ts",
-];
-
-class LongestFirst extends BaseSequencer {
-  /** Those that share their modules come last: a process is only kept for the next file if that shares, too. */
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId, project }: TestSpecification): number => {
-      const place = longest.indexOf(path.relative(import.meta.dirname, moduleId).replaceAll("\\", "/"));
-      return (project.config.isolate ? 0 : longest.length + 1) + (place < 0 ? longest.length : place);
-    };
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
-  }
-}
-
 const tests = glob.sync("{src,build,test,bench,docs}/**/*.test.ts", { cwd: import.meta.dirname });
 
-/** Whether a test, or a module of test/ that it imports, replaces modules, functions or variables of its process. */
-function changesProcess(file: string): boolean {
+/** Whether a test, or a module for tests that it imports, has a text. */
+function mentions(form: RegExp, file: string): boolean {
   const text = readFileSync(path.join(import.meta.dirname, file), "utf8");
   const imported = [...text.matchAll(/ from "(\.[^"]*)"/g)].map(([, to = ""]) =>
     path.posix.join(path.posix.dirname(file), to),
   );
-  return /\bvi\.\w/.test(text) || imported.some((to) => to.startsWith("test/") && changesProcess(to));
+  return form.test(text) || imported.some((to) => /^(?:test|docs)\//.test(to) && mentions(form, to));
+}
+
+/** Whether a test replaces modules, functions or variables of its process. */
+const changesProcess = (file: string): boolean => mentions(/\bvi\.\w/, file);
+
+/** These take longest. They start first, or one of them runs alone at the end while the other cores are idle. */
+const startsProcesses = (file: string): boolean => mentions(/node:child_process|\bstartProgram\(/, file);
+
+/** Vitest starts the longest first, or the largest as long as it has not measured them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId, project }: TestSpecification): number => {
+      // Those that share their modules come last: a process is only kept for the next file if that shares, too.
+      const last = project.config.isolate ? 0 : 2;
+      return last + (startsProcesses(path.relative(import.meta.dirname, moduleId).replaceAll("\\", "/")) ? 0 : 1);
+    };
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
 }
 
 /** Tests write and remove thousands of small files: in memory that takes a fraction of the time. */

@@ -15,6 +15,7 @@ import { allItems } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
+import { readIndex } from "./output/index-file.ts";
 import { besideFolder } from "./output/publication.ts";
 import type { Change } from "./output/stage.ts";
 
@@ -137,6 +138,60 @@ describe("the same content gives the same bytes", () => {
       await buildHere(content, clean, deployment);
       expect(differences(contentsOf(out), contentsOf(clean))).toEqual([]);
     }
+  });
+});
+
+describe("a build over an older one", () => {
+  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  const region = { code: "lhr1", name: "London", zone: "europe-west", country: "GB", status: "operational" };
+  const deployment = {
+    operations: ["nodes", "regions"],
+    status: { status: "operational", region: "GLOBAL", components: [], updated_at: "2026-01-01T00:00:00Z" },
+  };
+  const nodeWith = (status: string) =>
+    `{"id":"nod_a0","created_at":"2026-01-01T00:00:00Z","pop":"lhr1","status":"${status}","capacity":"10G"}\n`;
+  // In a digest that everyone can compute, such as two lanes of MurmurHash, a word of each text makes up for the words
+  // before it. These two are found in less than a second.
+  const versions = ["aatwalvxcalcdv", "aatcpmdkcacthh"].map(nodeWith);
+
+  it("publishes an edit that was chosen to have the digest of the page before", async () => {
+    const parent = temporaryFolder();
+    const [content = "", out = "", cache = ""] = ["content", "dist", "cache"].map((name) => path.join(parent, name));
+    const options = { api: edgeNetwork, content, out, cache, deployment: undefined, hosts: [] };
+    for (const nodes of versions) {
+      const files = { "regions.json": region, "deployments/edge.json": deployment };
+      const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
+      lay(content, { ...Object.fromEntries(texts), "nodes.ndjson": nodes });
+      expect((await build(options, quiet))[1]).toEqual([]);
+      expect(readFileSync(path.join(out, "api/v1/dumps/nodes.ndjson"), "utf8")).toBe(nodes);
+      expect(readFileSync(path.join(out, "api/v1/nodes.json"), "utf8")).toContain(nodes.trim());
+    }
+  });
+
+  it("compares digests with a key of its out folder, which affects no published file", async () => {
+    const parent = temporaryFolder();
+    const content = contentForTest();
+    const cache = path.join(parent, "cache");
+    const outs = ["one", "other"].map((name) => path.join(parent, name));
+    const indexes = outs.map((out) => () => readIndex(path.join(cache, "indexes"), out));
+    for (const [index, out] of outs.entries()) {
+      const keys = new Set<string>();
+      for (const deployment of ["edge", "half0", "edge"]) {
+        const [, faults] = await build({ api: edgeNetwork, content, out, cache, deployment, hosts: together }, quiet);
+        expect(faults).toEqual([]);
+        keys.add(String(indexes[index]?.().key));
+      }
+      expect(keys.size).toBe(1);
+    }
+    const [one = "", other = ""] = outs;
+    expect(contentsOf(one)).toEqual(contentsOf(other));
+    expect(contentsOf(besideFolder(one))).toEqual(contentsOf(besideFolder(other)));
+    const [first, second] = indexes.map((read) => read());
+    expect(first?.files.size).toBe(second?.files.size);
+    expect(first?.key).not.toEqual(second?.key);
+    const digests = [...(first?.files ?? [])].map(([file, { digest }]) => [digest, second?.files.get(file)?.digest]);
+    expect(digests.length).toBeGreaterThan(50);
+    expect(digests.filter(([one, other]) => one === other)).toEqual([]);
   });
 });
 

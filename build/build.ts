@@ -1,6 +1,7 @@
 // The whole program, in order of execution.
 import path from "node:path";
 import { budgetOf } from "./budget/budget.ts";
+import { checkCombinations } from "./budget/combinations.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
@@ -80,10 +81,13 @@ export async function planCatalog(
   const { hosts, precompress = false } = asked;
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
+  const excess = checkCombinations(catalog, deployment);
+  if (excess.length > 0) return [undefined, excess, []];
   const api = planApi(catalog, deployment, asked.again, earlier);
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
+  if (wanted.faults.length > 0) return [undefined, wanted.faults, []];
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) =>

@@ -11,8 +11,11 @@ export interface Place {
 export interface Diagnostic extends Place {
   readonly endLine: number;
   readonly endColumn: number;
-  /** `over-budget` and `previous-lost` concern the whole build; the code that finds them words them. */
-  readonly code: FaultCode | "over-budget" | "previous-lost";
+  /**
+   * `over-budget` and `previous-lost` concern the whole build; the code that finds them words them, and so do the checks
+   * of a declaration.
+   */
+  readonly code: FaultCode | DeclarationCode | "over-budget" | "previous-lost";
   readonly message: string;
   readonly hint?: string;
   readonly cause?: Cause;
@@ -35,6 +38,15 @@ export interface Cause {
 
 /** A value and the faults of its source. If there are any, the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
+
+/** A function of a declaration failed: the `load` of a collection, or the `render` of a page. */
+export class DeclarationError extends Error {
+  readonly diagnostic: Diagnostic;
+  constructor(diagnostic: Diagnostic) {
+    super(diagnostic.message);
+    this.diagnostic = diagnostic;
+  }
+}
 
 /** Faults of one code in one file that are counted and not shown. */
 export interface Omitted {
@@ -135,6 +147,29 @@ export interface FaultDetails {
 }
 
 export type FaultCode = keyof FaultDetails;
+
+/** The codes of faults of api.config.ts. */
+export type DeclarationCode =
+  | "circular-keys"
+  | "differing-words"
+  | "does-not-compile"
+  | "duplicate-name"
+  | "empty-api"
+  | "invalid-name"
+  | "missing-option"
+  | "no-declaration"
+  | "no-such-collection"
+  | "no-such-field"
+  | "no-such-module"
+  | "no-such-parameter"
+  | "not-a-schema"
+  | "reserved-name"
+  | "throws"
+  | "too-many-filters"
+  | "unknown-option"
+  | "unsuitable-field"
+  | "unsupported-schema"
+  | "wrong-option";
 
 type Nothing = Readonly<Record<string, never>>;
 

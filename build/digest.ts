@@ -1,101 +1,102 @@
-// Digests distinguish files without reading them: 53 bits that almost certainly differ if the bytes differ. They are not
-// cryptographic: an author can write two versions of an item with the same digest. A build over an older output then keeps
-// the page of the first version, until --clean writes it. See SECURITY.md.
+// Digests show whether a file has changed since the last build, without reading it: 53 bits of HalfSipHash-1-3, as many as
+// a number holds. HalfSipHash needs 32-bit operations only. https://github.com/veorq/SipHash
+//
+// A digest depends on a random key, which the index of the out folder keeps. Anyone may propose content, and nobody who
+// does not know the key can choose two versions of it with the same digest. The key must not affect a published file; a
+// published digest is one of sha256.ts.
 
-/** Hashes the bytes of a range into two 32-bit lanes (after MurmurHash3 by Austin Appleby). */
-function hashInto(lanes: Uint32Array, at: number, view: DataView, start: number, end: number): void {
-  let low = 0x811c9dc5 ^ (end - start);
-  let high = 0x9e3779b9;
-  let index = start;
-  for (; index + 4 <= end; index += 4) {
-    const word = view.getUint32(index, true);
-    low = Math.imul(low ^ word, 0xcc9e2d51);
-    low ^= low >>> 15;
-    high = Math.imul(high + word, 0x1b873593);
-    high ^= high >>> 13;
-  }
-  for (; index < end; index++) {
-    const byte = view.getUint8(index);
-    low = Math.imul(low ^ byte, 0xcc9e2d51);
-    low ^= low >>> 15;
-    high = Math.imul(high + byte, 0x1b873593);
-    high ^= high >>> 13;
-  }
-  lanes[at] = mixed(low);
-  lanes[at + 1] = mixed(high);
+/** 64 random bits. */
+export type Key = readonly [low: number, high: number];
+
+export function newKey(): Key {
+  const [low = 0, high = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return [low, high];
 }
 
-function mixed(hash: number): number {
-  let mix = hash;
-  mix = Math.imul(mix ^ (mix >>> 16), 0x85ebca6b);
-  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
-  return mix ^ (mix >>> 16);
-}
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** Joins two lanes to a number of 53 bits. */
-const joined = (low: number, high: number): number => (low >>> 0) + (high & 0x1fffff) * 2 ** 32;
-
-export function digestOf(parts: readonly Uint8Array[]): number {
-  const lanes = new Uint32Array(2);
-  let [low, high] = [0, 0];
-  for (const part of parts) {
-    hashInto(lanes, 0, viewOf(part), 0, part.length);
-    low = Math.imul(low, 31) + (lanes[0] ?? 0);
-    high = Math.imul(high, 37) + (lanes[1] ?? 0);
+/** Writes the hash of the bytes of a range into two 32-bit lanes. */
+export function hashInto(lanes: Uint32Array, at: number, view: DataView, start: number, end: number, key: Key): void {
+  const words = (end - start) >>> 2;
+  let last = (end - start) << 24;
+  for (let byte = 0; byte < ((end - start) & 3); byte++) last |= view.getUint8(start + 4 * words + byte) << (8 * byte);
+  let v0 = key[0];
+  let v1 = key[1] ^ 0xee;
+  let v2 = key[0] ^ 0x6c796765;
+  let v3 = key[1] ^ 0x74656462;
+  // One round for each word, three for each lane.
+  for (let index = 0; index < words + 7; index++) {
+    const word = index < words ? view.getUint32(start + 4 * index, true) : index === words ? last : 0;
+    if (index === words + 1) v2 ^= 0xee;
+    if (index === words + 4) {
+      lanes[at] = v1 ^ v3;
+      v1 ^= 0xdd;
+    }
+    v3 ^= word;
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+    v0 ^= word;
   }
-  return joined(low, high);
+  lanes[at + 1] = v1 ^ v3;
 }
 
-/** The digest of a text combined with another digest, `beside`. It differs from the digest of the text's bytes. */
-export function digestOfText(text: string, beside: number): number {
-  let low = 0x811c9dc5 ^ text.length ^ beside;
-  let high = 0x9e3779b9 ^ (beside / 2 ** 32);
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    low = Math.imul(low ^ unit, 0xcc9e2d51);
-    low ^= low >>> 15;
-    high = Math.imul(high + unit, 0x1b873593);
-    high ^= high >>> 13;
-  }
-  return joined(mixed(low), mixed(high));
+const viewOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
+/** The digest of a file that is always generated in the same parts. */
+export function digestOf(parts: readonly Uint8Array[], key: Key): number {
+  const lanes = new Uint32Array(2 * parts.length);
+  for (const [index, part] of parts.entries()) hashInto(lanes, 2 * index, viewOf(part), 0, part.length, key);
+  return digestOfWords(viewOf(lanes), key);
 }
 
-/** The digest of two integers from 0 to 2^32, combined with another digest, `beside`. */
-export function digestOfNumbers(one: number, other: number, beside: number): number {
-  let low = 0x811c9dc5 ^ beside;
-  let high = 0x9e3779b9 ^ (beside / 2 ** 32);
-  low = Math.imul(low ^ one, 0xcc9e2d51);
-  low ^= low >>> 15;
-  high = Math.imul(high + one, 0x1b873593);
-  high ^= high >>> 13;
-  low = Math.imul(low ^ other, 0xcc9e2d51);
-  low ^= low >>> 15;
-  high = Math.imul(high + other, 0x1b873593);
-  high ^= high >>> 13;
-  return joined(mixed(low), mixed(high));
+const pair = new Uint32Array(2);
+
+function digestOfWords(words: DataView, key: Key): number {
+  hashInto(pair, 0, words, 0, words.byteLength, key);
+  return (pair[0] ?? 0) + ((pair[1] ?? 0) & 0x1fffff) * 2 ** 32;
 }
 
 /**
  * Returns a function that digests a page of consecutive items in constant time. `offsets` are the starts of the items.
  * The items determine their order, so the sum of their hashes identifies a range, and a difference of prefix sums gives
- * that sum. `rest` is the digest of everything else in the page.
+ * that sum. Without the key, the hashes are unknown, and so nobody can choose items with the same sum. `rest`, an integer
+ * up to 2^53, identifies everything else in the page.
  */
 export function digestsOfRanges(
   bytes: Uint8Array,
   offsets: Uint32Array,
-): (start: number, end: number, rest: number) => number {
-  const sums = new Uint32Array(2 * offsets.length);
+): (start: number, end: number, rest: number, key: Key) => number {
   const view = viewOf(bytes);
+  const words = new Uint32Array(4);
+  const wordsView = viewOf(words);
+  let [sums, sumsKey]: [Uint32Array?, Key?] = [];
+  return (start, end, rest, key) => {
+    if (sums === undefined || sumsKey !== key) {
+      sums = sumsOfHashes(view, offsets, key);
+      sumsKey = key;
+    }
+    words[0] = (sums[2 * end] ?? 0) - (sums[2 * start] ?? 0);
+    words[1] = (sums[2 * end + 1] ?? 0) - (sums[2 * start + 1] ?? 0);
+    words[2] = rest;
+    words[3] = rest / 2 ** 32;
+    return digestOfWords(wordsView, key);
+  };
+}
+
+/** The sum of the hashes of all items before each one, in two lanes. */
+function sumsOfHashes(view: DataView, offsets: Uint32Array, key: Key): Uint32Array {
+  const sums = new Uint32Array(2 * offsets.length);
   for (let index = 1; index < offsets.length; index++) {
-    hashInto(sums, 2 * index, view, offsets[index - 1] ?? 0, offsets[index] ?? 0);
+    hashInto(sums, 2 * index, view, offsets[index - 1] ?? 0, offsets[index] ?? 0, key);
     sums[2 * index] = (sums[2 * index] ?? 0) + (sums[2 * index - 2] ?? 0);
     sums[2 * index + 1] = (sums[2 * index + 1] ?? 0) + (sums[2 * index - 1] ?? 0);
   }
-  return (start, end, rest) => {
-    const low = (sums[2 * end] ?? 0) - (sums[2 * start] ?? 0);
-    const high = (sums[2 * end + 1] ?? 0) - (sums[2 * start + 1] ?? 0);
-    return joined(mixed(low ^ rest), mixed(high + Math.floor(rest / 2 ** 32)));
-  };
+  return sums;
 }

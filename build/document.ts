@@ -1,6 +1,6 @@
 // Documents: files that the API publishes besides the answers of its operations. The routing table lists them for
 // hosts, the preview and the tests.
-import { encode, fileOf, type OutputEntry, type OutputFile } from "./file.ts";
+import { encode, fileOf, type OutputFile } from "./file.ts";
 
 /** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
@@ -13,7 +13,7 @@ export interface Document {
   readonly mark?: string;
   readonly cacheControl: string;
   /** The length and digest, if they are known without generating the bytes. */
-  readonly known?: Pick<OutputEntry, "length" | "digest">;
+  readonly known?: { readonly length: number; readonly digest: OutputFile["digest"] };
   /** The bytes, in pieces. */
   readonly parts: () => readonly Uint8Array[];
 }
@@ -29,7 +29,7 @@ export const textDocument = (about: Omit<Document, "parts">, text: string): Docu
 });
 
 export const documentFile = ({ file, known, parts }: Document): OutputFile =>
-  known === undefined ? fileOf(file, parts()) : { entry: { file, ...known }, parts };
+  known === undefined ? fileOf(file, parts()) : { entry: { file, length: known.length }, digest: known.digest, parts };
 
 /** In bytes. */
 export const lengthOf = ({ known, parts }: Document): number =>

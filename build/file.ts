@@ -1,18 +1,18 @@
-import { digestOf } from "./digest.ts";
+import { digestOf, type Key } from "./digest.ts";
 
-/** Identifies a file of the publish root without its bytes. An unchanged file keeps its entry. */
+/** Describes a file of the publish root without its bytes. */
 export interface OutputEntry {
   /** Relative to the publish root, with slashes. */
   readonly file: string;
   /** In bytes. */
   readonly length: number;
-  /** Differs if the bytes differ; see digest.ts. */
-  readonly digest: number;
 }
 
 /** A file of the publish root. */
 export interface OutputFile {
   readonly entry: OutputEntry;
+  /** With the same key, it differs if the bytes differ; see digest.ts. */
+  digest(key: Key): number;
   /** The bytes, in pieces. They may be generated on request; only files that change are requested. */
   parts(): readonly Uint8Array[];
 }
@@ -26,5 +26,5 @@ export function textFile(file: string, text: string): OutputFile {
 
 export function fileOf(file: string, parts: readonly Uint8Array[]): OutputFile {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return { entry: { file, length, digest: digestOf(parts) }, parts: () => parts };
+  return { entry: { file, length }, digest: (key) => digestOf(parts, key), parts: () => parts };
 }

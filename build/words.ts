@@ -18,6 +18,10 @@ export const integer = (value: number): string => String(value).replace(/\B(?=(?
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${integer(count)} ${count === 1 ? one : many}`;
 
+/** `1 city`, `2 cities` */
+export const counted = (count: number, { noun, nouns }: { readonly noun: string; readonly nouns: string }): string =>
+  plural(count, noun, nouns);
+
 /** The longest list of names that is printed in full. */
 const most = 10;
 

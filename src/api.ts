@@ -1,5 +1,6 @@
 import type { Words } from "./marks.ts";
 import type { DocumentOperation, Filter, ListOperation, Operation } from "./operation.ts";
+import type { PageContent, PageData } from "./pages.ts";
 import { keyForm, pathForm, type Resource } from "./resource.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
@@ -12,6 +13,19 @@ export interface Api {
   readonly documents: readonly DocumentOperation[];
   /** The vocabularies that api.yaml can limit, each name once. */
   readonly vocabularies: readonly KnownVocabulary[];
+  readonly pages: readonly ApiPage[];
+}
+
+/** A page for people among the API's documents. */
+export interface ApiPage {
+  /** Below BASE, such as docs/network. */
+  readonly path: string;
+  readonly title: string;
+  readonly style: string;
+  /** The class of the body. */
+  readonly scope: string;
+  /** Undefined if there is nothing to show. */
+  readonly render: (data: PageData) => PageContent | undefined;
 }
 
 export interface KnownVocabulary extends Words {

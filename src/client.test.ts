@@ -1,5 +1,5 @@
-// The client of the real table against a preview of real builds.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// The client of the Edge Network against a preview of real builds.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,13 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Preview, startPreview } from "../build/cli/preview/preview.ts";
 import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";
+import { made, testApi } from "../test/client/server.ts";
 import { clientOf } from "./client/create.ts";
 import { here } from "./client/environment.ts";
-import { orders } from "./client/orders.ts";
 import { type ClientOptions, createClient } from "./client.ts";
-import { answerSchemas, edgeNetwork, type OperationTable } from "./edge-network/index.ts";
+import { completeApi } from "./complete-api.ts";
+import { edgeNetwork } from "./edge-network/index.ts";
 import { filtersOf, type ListOperation } from "./operation.ts";
 import type { Item } from "./resource.ts";
+import { answerSchemas } from "./schemas.ts";
+
+const api = completeApi(edgeNetwork);
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-client-"));
 const content = path.join(folder, "content");
@@ -40,15 +44,14 @@ async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   return given;
 }
 
-const paged = edgeNetwork.lists.filter((operation) => operation.paged);
+const paged = api.lists.filter((operation) => operation.paged);
 
 /** Operations to whose items nothing refers, so that any item can be removed. */
 const free = paged.filter(({ name }) =>
-  edgeNetwork.lists.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
+  api.lists.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
 );
 
-const methodsOf = (client: object, name: string): ListMethods =>
-  new Map<string, ListMethods>(Object.entries(client)).get(name) ?? fail(`The client has no ${name}.`);
+const methodsOf = (client: object, name: string): ListMethods => Reflect.get(client, name);
 
 function fail(message: string): never {
   throw new Error(message);
@@ -70,10 +73,13 @@ describe("the client", () => {
   });
   afterAll(() => preview.stop());
 
-  it.each(edgeNetwork.lists.map((operation) => [operation.name, operation] as const))(
+  it.each(api.lists.map((operation) => [operation.name, operation] as const))(
     "gives the items of %s, and validates them",
     async (name, operation) => {
-      const methods = methodsOf(createClient(preview.origin, { schemas: answerSchemas() }), name);
+      const methods = methodsOf(
+        createClient<typeof edgeNetwork>(preview.origin, { schemas: answerSchemas(edgeNetwork) }),
+        name,
+      );
       const items = itemsOf(operation);
       expect(await all(methods.items())).toEqual(items);
       expect((await methods.get()).data).toEqual(items);
@@ -92,17 +98,16 @@ describe("the client", () => {
     },
   );
 
-  it.each(edgeNetwork.documents.map((operation) => [operation.name, operation] as const))(
+  it.each(api.documents.map((operation) => [operation.name, operation] as const))(
     "gives the document of %s, and validates it",
     async (name, { resource }) => {
-      const client: object = createClient(preview.origin, { schemas: answerSchemas() });
-      const call = new Map<string, () => Promise<unknown>>(Object.entries(client)).get(name);
-      expect(await call?.()).toEqual(resource.documentOf(resource.example));
+      const client: object = createClient<typeof edgeNetwork>(preview.origin, { schemas: answerSchemas(edgeNetwork) });
+      expect(await Reflect.get(client, name)()).toEqual(resource.documentOf(resource.example));
     },
   );
 
   it("is not sent an unchanged body again", async () => {
-    const client = createClient(preview.origin, { fetch: counting });
+    const client = createClient<typeof edgeNetwork>(preview.origin, { fetch: counting });
     for (const { name } of paged) {
       const first = await all(methodsOf(client, name).items({ limit: 10 }));
       statuses.length = 0;
@@ -131,7 +136,7 @@ describe("the client", () => {
     };
     for (const operation of paged) {
       waits = 0;
-      const client = clientOf<OperationTable>(orders, preview.origin, {}, environment);
+      const client = clientOf<typeof edgeNetwork>(preview.origin, {}, environment);
       const given: Item[] = [];
       for await (const item of methodsOf(client, operation.name).items({ limit: 10 })) {
         given.push(item);
@@ -192,7 +197,7 @@ describe("a walk over three builds", () => {
     const preview = await startPreview(dist, 0);
     try {
       const quick = { ...here, random: () => 0 };
-      const client = clientOf<OperationTable>(orders, preview.origin, {}, quick);
+      const client = clientOf<typeof edgeNetwork>(preview.origin, {}, quick);
       const given: Item[] = [];
       for await (const item of methodsOf(client, name).items({ limit: 5 })) {
         given.push(item);
@@ -211,4 +216,39 @@ describe("a walk over three builds", () => {
       await preview.stop();
     }
   });
+});
+
+it("reads an API with another base, by filters that are enums and booleans", async () => {
+  const [things, at] = [path.join(folder, "things"), path.join(folder, "things-dist")];
+  const items = Array.from({ length: 12 }, (_, index) => ({
+    ...made(index),
+    kind: index % 2 === 0 ? "big" : "small",
+    is_new: index % 3 === 0 ? null : index % 3 === 1,
+  }));
+  mkdirSync(path.join(things, "deployments"), { recursive: true });
+  const files = {
+    "api.yaml": { page_sizes: [2, 100] },
+    "things.json": items,
+    "shelves.json": items,
+    "deployments/edge.json": { operations: ["things", "shelves", "notice"], notice: { text: "Closed." } },
+  };
+  for (const [file, value] of Object.entries(files)) writeFileSync(path.join(things, file), JSON.stringify(value));
+  await buildForTest(things, at, [], false, completeApi({ ...testApi, base: "/v3" }));
+  const preview = await startPreview(at, 0);
+  try {
+    const client = createClient<typeof testApi>(`${preview.origin}/v3`, { schemas: answerSchemas(testApi) });
+    const big = items.filter(({ kind }) => kind === "big");
+    expect(await all(client.things.items({ limit: 2 }))).toEqual(items);
+    expect(await all(client.things.items({ kind: "big", limit: 2 }))).toEqual(big);
+    expect(await all(client.things.items({ is_new: false }))).toEqual(items.filter(({ is_new }) => is_new === false));
+    expect(await all(client.things.items({ kind: "big", is_new: true, limit: 2 }))).toEqual(
+      big.filter(({ is_new }) => is_new === true),
+    );
+    expect((await client.shelves.get()).data).toEqual(items);
+    expect(await client.notice()).toEqual({ text: "Closed." });
+    const bare = createClient<typeof testApi>(preview.origin);
+    await expect(bare.notice()).rejects.toMatchObject({ status: 404, url: `${preview.origin}/api/v1/notice` });
+  } finally {
+    await preview.stop();
+  }
 });

@@ -1,27 +1,29 @@
-// A client of the API for browsers and Node, without dependencies. Its methods derive from the table of operations.
+// A client of any API that this program builds, for browsers and Node, without dependencies. Its types are those of the
+// API's declaration.
+import type { ApiTypes } from "./answers.ts";
 import { clientOf } from "./client/create.ts";
 import { here } from "./client/environment.ts";
 import type { ClientOf } from "./client/methods.ts";
-import type { ClientOptions as OptionsOf, Validators } from "./client/options.ts";
-import { orders } from "./client/orders.ts";
-import type { OperationTable } from "./edge-network/index.ts";
+import type { ClientOptions } from "./client/options.ts";
 
+export type { AnswerSchemas, ApiTypes, List, Page, Pagination, Validator } from "./answers.ts";
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
-export type { CallOptions } from "./client/options.ts";
-export type { Validator } from "./schemas.ts";
-
-export type Client = ClientOf<OperationTable>;
-export type ClientOptions = OptionsOf<OperationTable>;
-export type ClientSchemas = Validators<OperationTable>;
+export type { ClientOf, ListMethods } from "./client/methods.ts";
+export type { CallOptions, ClientOptions } from "./client/options.ts";
 
 /**
- * Creates a client of the API published at `url`, which may end in `/api/v1` and in browsers may be relative. Throws
- * TypeError if `url` is not a valid address.
+ * Creates a client of the API at `url`. If `url` has no path, the API is at `/api/v1` of that host; otherwise the path is
+ * the API's `base`, with whatever is before it. In browsers `url` may be relative. Throws TypeError if it is not a valid
+ * address.
  *
- *     const client = createClient("https://example.com");
+ *     import type api from "./api.config.ts"; // or: import type { Api } from "./api.d.ts", which `stillapi types` writes
+ *     const client = createClient<typeof api>("https://example.com");
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);
  *
- * Every call rejects with `ApiError`, or with the reason of the signal that aborted it.
+ * Without a type, the client has every operation, and its answers are unknown values. Every call rejects with
+ * `ApiError`, or with the reason of the signal that aborted it.
  */
-export const createClient = (url: string | URL, options: ClientOptions = {}): Client =>
-  clientOf<OperationTable>(orders, url, options, here);
+export const createClient = <Api extends ApiTypes>(
+  url: string | URL,
+  options: ClientOptions<Api> = {},
+): ClientOf<Api> => clientOf(url, options, here);

@@ -1,21 +1,22 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
-import type { Api, KnownVocabulary } from "./api.ts";
+import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
+import { defaultBase } from "./base.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
+import { isHtml } from "./html.ts";
 import { references, vocabularies } from "./marks.ts";
 import type { Accepted, DocumentOperation, ListOperation } from "./operation.ts";
+import type { PageDeclaration } from "./pages.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, isPathPart, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
-
-export const defaultBase = "/api/v1";
 
 const minute = "public, max-age=60";
 
 type Collections = ApiDeclaration["collections"];
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
-export function completeApi({ base = defaultBase, collections, documents }: ApiDeclaration): Api {
+export function completeApi({ base = defaultBase, collections, documents, pages }: ApiDeclaration): Api {
   const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, collections));
   const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, collections));
   return {
@@ -24,6 +25,7 @@ export function completeApi({ base = defaultBase, collections, documents }: ApiD
     lists,
     documents: others,
     vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
+    pages: Object.entries(pages).map(([path, page]) => pageOf(path, page)),
   };
 }
 
@@ -58,6 +60,7 @@ function listOf(name: string, { declaration }: Collection, collections: Collecti
     })),
     together,
     paged,
+    ...(declaration.load && { load: jsonOf(declaration.load) }),
     cacheControl: cache,
   };
 }
@@ -90,24 +93,37 @@ function resourceOf(
   };
 }
 
+const jsonOf = (load: NonNullable<Collection["declaration"]["load"]>) => async (): Promise<readonly string[]> => {
+  const items = await load();
+  if (!isList(items)) throw new TypeError("load returned no list of items.");
+  return Array.from(items, (item) => JSON.stringify(item) ?? "null");
+};
+
+const isList = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.iterator in value;
+
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {
+  const values = new Set<string>();
   for (const [, each] of schema === undefined ? [] : schemasIn(schema)) {
     const reference = references.of(each);
     if (reference !== undefined) return { kind: "keys", of: reference.to };
     const words = vocabularies.of(each);
     if (words !== undefined) return { kind: "words", vocabulary: words.name };
-    const { def } = (each as z.core.$ZodTypes)._zod;
-    if (def.type === "boolean") return { kind: "listed", values: ["false", "true"] };
-    const values = def.type === "enum" ? Object.values(def.entries) : def.type === "literal" ? def.values : undefined;
-    if (values !== undefined) return { kind: "listed", values: values.map(String).filter(isPathPart) };
+    for (const value of listedIn(each)) values.add(String(value));
   }
-  throw new Error("A filter has no known values.");
+  return { kind: "listed", values: [...values].filter(isPathPart) };
+}
+
+function listedIn(schema: z.core.$ZodType): readonly unknown[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "boolean") return [false, true];
+  if (def.type === "enum") return Object.values(def.entries);
+  return def.type === "literal" ? def.values.filter((value) => value !== null) : [];
 }
 
 function documentOf(name: string, { declaration }: DocumentOf, collections: Collections): DocumentOperation {
   const { purpose, schema, required = false, cache = minute } = declaration;
-  const literals = Object.entries(schema.shape).filter(([, field]) => field._zod.def.type === "literal");
+  const literals = Object.entries(schema.shape).filter(([, field]) => isFixed(field));
   const supplied = Object.fromEntries(
     literals.map(([field, literal]) => [field, exampleOf(literal, keyIn(collections))]),
   );
@@ -128,6 +144,27 @@ function documentOf(name: string, { declaration }: DocumentOf, collections: Coll
   };
   return { kind: "document", name, purpose, resource, required, cacheControl: cache };
 }
+
+/** Whether a field has one value only, which need not be written. */
+function isFixed(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "literal" && def.values.length === 1;
+}
+
+const pageOf = (path: string, page: PageDeclaration): ApiPage => ({
+  path,
+  title: page.title,
+  style: page.style ?? "",
+  scope: page.scope ?? "page",
+  render(data) {
+    const made: unknown = page.render(data);
+    if (made === undefined) return undefined;
+    if (isHtml(made)) return { content: made };
+    const { content, description } = Object(made);
+    if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
+    return { content, description: description === undefined ? undefined : String(description) };
+  },
+});
 
 function describedBy(schema: z.ZodObject, name: string, purpose: string) {
   const meanings = meaningsOf(schema);

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { completeApi } from "./complete-api.ts";
 import { defineApi, defineCollection, defineDocument } from "./declare.ts";
 import { count, distinctBy, form, slug, time } from "./forms.ts";
+import { html } from "./html.ts";
 import { reference, words } from "./marks.ts";
 
 const code = form(/^[A-Z]{2}$/, "two capital letters", "AB");
@@ -64,6 +65,34 @@ test("a declaration has the types of its items and parameters", () => {
   expectTypeOf<NonNullable<(typeof news)["types"]>["body"]>().toEqualTypeOf<Readonly<{ version: 3; count: number }>>();
 });
 
+test("a page has the types of its collections and documents", () => {
+  defineApi({
+    collections: { makers },
+    documents: { news },
+    pages: {
+      "docs/makers": {
+        title: "Makers",
+        render({ collections, documents, request }) {
+          expectTypeOf(Array.from(collections.makers ?? [])).items.toEqualTypeOf<
+            Readonly<{ code: string; name: string }>
+          >();
+          expectTypeOf(documents.news?.count).toEqualTypeOf<number | undefined>();
+          // @ts-expect-error there is no such collection
+          const other = collections.things;
+          // @ts-expect-error there is no such request
+          return html`${other}${request("things")}`;
+        },
+      },
+      "docs/text": {
+        title: "Text",
+        // @ts-expect-error a text may not be escaped
+        render: () => "<p>",
+      },
+    },
+  });
+  expect(api.pages).toEqual([]);
+});
+
 test("a field that a key, an order or a filter cannot have is an error of types", () => {
   const schema = z.object({ name: slug, size: count, tags: z.array(slug) });
   // @ts-expect-error a key is a text
@@ -89,8 +118,10 @@ test("a schema's marks become rules, and its descriptions meanings", () => {
   const { schema, meanings, meaning, references, innerReferences, title } = ofThings.resource;
   expect({ title, meaning }).toEqual({ title: "AThing", meaning: "A thing." });
   expect(meanings).toEqual({ name: "What it is called.", maker: "Who makes it.", "parts[].name": "Of the part." });
-  expect(references).toEqual([{ field: "maker", to: "makers" }]);
-  expect(innerReferences).toEqual([{ field: "parts[].like", to: "things" }]);
+  expect([...references, ...innerReferences]).toEqual([
+    { field: "maker", to: "makers" },
+    { field: "parts[].like", to: "things" },
+  ]);
   const issuesOf = (item: object, vocabulary = {}) =>
     schema(vocabulary)
       .safeParse({ ...thing, ...item })
@@ -107,6 +138,13 @@ test("a schema's marks become rules, and its descriptions meanings", () => {
     "old: Invalid input: expected boolean, received number",
     "sold: no earlier than made",
   ]);
+});
+
+test("a filter by a union accepts the values of all its parts", () => {
+  const schema = z.object({ name: slug, size: z.union([z.literal("s"), z.enum(["m", "l"]), z.null()]) });
+  const sizes = defineCollection({ purpose: "Sizes.", schema, key: "name", filters: { size: "size" } });
+  const [{ filters } = { filters: [] }] = completeApi(defineApi({ collections: { sizes } })).lists;
+  expect(filters[0]?.accepts).toEqual({ kind: "listed", values: ["s", "m", "l"] });
 });
 
 test("an object that is not loose accepts no unknown fields", () => {

@@ -1,6 +1,7 @@
 // The declaration of an API: plain values with the types from which clients derive theirs. `apiOf` checks and completes
 // them.
 import type * as z from "zod";
+import type { PageData, PageDeclaration } from "./pages.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have others. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -41,6 +42,11 @@ export interface CollectionDeclaration<
   readonly paged?: Paged;
   /** `NAME/{field}`: the field may be left out if the file's name, or its folder's, gives it. */
   readonly files?: string;
+  /**
+   * Returns the items, in place of files: from a package, a database or another API. They are checked like the lines of
+   * a file. Each build calls it once.
+   */
+  readonly load?: () => Iterable<unknown> | Promise<Iterable<unknown>>;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
   /** Fields with times that are not before the time of another field, unless one of them is missing. */
@@ -61,12 +67,6 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
   /** Only in types. */
   readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged };
 }
-
-/** The items of a collection. */
-export type ItemOf<Each> = Each extends Collection<infer Item> ? Item : never;
-
-/** The document of a declaration. */
-export type BodyOf<Each> = Each extends DocumentOf<infer Body> ? Body : never;
 
 export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
   /** One sentence for consumers. */
@@ -99,6 +99,8 @@ export interface ApiDeclaration<
   readonly base?: string | undefined;
   readonly collections: Collections;
   readonly documents: Documents;
+  /** By their paths below BASE, such as docs/network. */
+  readonly pages: Readonly<Record<string, PageDeclaration>>;
   /** Where it is declared, as a stack trace. */
   readonly site: string | undefined;
 }
@@ -114,7 +116,8 @@ export function defineCollection<
 ): Collection<
   Readonly<z.output<Schema>>,
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema["shape"][Filters[Param]]>> },
-  Paged
+  // Not Paged alone: within a call of defineApi it would be inferred from there, as boolean.
+  Paged extends false ? false : true
 > {
   // The types of items and parameters are in the result's type; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };
@@ -130,20 +133,21 @@ export const defineApi = <
   const Collections extends Readonly<Record<string, Collection>>,
   // biome-ignore lint/complexity/noBannedTypes: an API without documents
   const Documents extends Readonly<Record<string, DocumentOf>> = {},
->({
-  base,
-  collections,
-  documents,
-}: {
+>(declaration: {
   readonly base?: string;
   readonly collections: Collections;
   readonly documents?: Documents;
+  /** By its path below BASE, such as docs/network, a page for people. */
+  readonly pages?: Readonly<
+    Record<string, PageDeclaration<PageData<{ collections: NoInfer<Collections>; documents: NoInfer<Documents> }>>>
+  >;
 }): ApiDeclaration<Collections, Documents> => ({
+  // Also unknown options, which are reported.
+  ...declaration,
   kind: "api",
-  base,
-  collections,
   // Without documents, the type has none.
-  documents: documents ?? ({} as Documents),
+  documents: declaration?.documents ?? ({} as Documents),
+  pages: declaration?.pages ?? {},
   site: callSite(),
 });
 

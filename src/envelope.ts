@@ -10,19 +10,6 @@ export const pagination = z.strictObject({
   }),
 });
 
-export type Pagination = Readonly<z.infer<typeof pagination>>;
-
-/** The body of an operation that is not paged. */
-export interface List<Item> {
-  readonly object: "list";
-  readonly data: readonly Item[];
-}
-
-/** The body of a paged operation. */
-export interface Page<Item> extends List<Item> {
-  readonly pagination: Pagination;
-}
-
 export const listOf = <Element extends z.ZodType>(item: Element) =>
   z.strictObject({
     object: z.literal("list").meta({ description: "The type of this object." }),

@@ -1,20 +1,12 @@
 // Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
 // the value that was sent.
 import * as z from "zod";
+import type { ErrorBody } from "./answers.ts";
 import { type Api, acceptedBy } from "./api.ts";
 import { type Filter, filtersOf, type ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
 
-export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
-
-export interface ErrorBody {
-  readonly object: "error";
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly message: string;
-  /** The query parameter at fault, if any. */
-  readonly param?: string;
-}
+export type { ErrorBody } from "./answers.ts";
 
 export const errorBody = z.strictObject({
   object: z.literal("error").meta({ description: "The type of this object." }),
@@ -67,6 +59,10 @@ export type ParameterError =
       readonly clash?: ErrorBody;
     };
 
+/** All answers to wrong values of a parameter. */
+export const bodiesOf = (each: ParameterError): readonly ErrorBody[] =>
+  each.kind === "filter" && each.clash !== undefined ? [each.error, each.clash] : [each.error];
+
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
   api: Api,
@@ -110,7 +106,8 @@ export function clashWith(
 }
 
 function cursorMessage({ base }: Api, operation: ListOperation): string {
-  const filters = filtersOf(operation).map(({ param }) => param);
-  const sentWith = filters.length === 0 ? "" : ` and with the ${filters.join(" and ")} of the request that returned it`;
+  const [filter, ...more] = filtersOf(operation).map(({ param }) => param);
+  const sent = more.length > 0 ? "filters" : filter;
+  const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
   return `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
 }

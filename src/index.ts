@@ -1,7 +1,7 @@
 // The public exports: what a declaration is made of, and the shapes of the API's answers.
+export type { AnswerSchemas, BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers.ts";
 export {
   type ApiDeclaration,
-  type BodyOf,
   type Collection,
   type CollectionDeclaration,
   type DocumentDeclaration,
@@ -9,11 +9,12 @@ export {
   defineApi,
   defineCollection,
   defineDocument,
-  type ItemOf,
 } from "./declare.ts";
-export { type List, listOf, type Page, type Pagination, pageOf, pagination } from "./envelope.ts";
-export { type ErrorBody, type ErrorCode, errorBody } from "./errors.ts";
+export { listOf, pageOf, pagination } from "./envelope.ts";
+export { errorBody } from "./errors.ts";
+export { type Html, html } from "./html.ts";
 export { reference, words } from "./marks.ts";
+export type { PageContent, PageData, PageDeclaration, PageItems } from "./pages.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
-export { type AnswerSchemas, answerSchemas } from "./schemas.ts";
+export { answerSchemas } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";

@@ -1,21 +1,9 @@
 // Optional validators of the API's answers for clients.
 import type { ZodType } from "zod";
+import type { AnswerSchemas, Validator } from "./answers.ts";
 import { completeApi } from "./complete-api.ts";
-import type { ApiDeclaration, BodyOf, ItemOf } from "./declare.ts";
+import type { ApiDeclaration } from "./declare.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-
-/** For example a zod schema. */
-export interface Validator<Value> {
-  /** Returns the value, or throws if it is not valid. */
-  readonly parse: (value: unknown) => Value;
-}
-
-/** For each collection the validator of an item, for each document the validator of the document. */
-export type AnswerSchemas<Declared extends ApiDeclaration> = {
-  readonly [Name in keyof Declared["collections"]]: Validator<ItemOf<Declared["collections"][Name]>>;
-} & {
-  readonly [Name in keyof Declared["documents"]]: Validator<BodyOf<Declared["documents"][Name]>>;
-};
 
 /**
  * Validators for the client's option `schemas`; they throw ZodError. Unknown fields pass, because a later version of

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import picocolors from "picocolors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildForTest } from "../../test/check/built.ts";
-import { type Mistake, serveWith, verifyAt } from "../../test/check/published.ts";
+import { type Mistake, remembering, serveWith, verifyAt } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { serve } from "../../test/serve.ts";
@@ -21,11 +21,13 @@ import { generator } from "../generator.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hostile-"));
 const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
 let preview: Preview;
+let published: ReturnType<typeof remembering>;
 
 beforeAll(async () => {
   writeSample(content, { count: 30, pageSizes: [5, 100] });
   await buildForTest(content, dist);
   preview = await startPreview(dist, 0);
+  published = remembering(preview.origin);
 });
 
 afterAll(async () => {
@@ -57,7 +59,7 @@ const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat
 const sequence = "\u009b31m";
 const parts = (count: number): string => {
   const files = Array.from({ length: count }, (_, index) => `cursors-${index + 2}.json`);
-  return JSON.stringify({ generator, form: 1, deployment: "edge", digest: 1, files });
+  return JSON.stringify({ generator, form: 2, deployment: "edge", digest: "", files });
 };
 
 /** Created on first use. */
@@ -258,7 +260,7 @@ describe("a server with", () => {
 
 describe("an API with", () => {
   it.each(apis)("%s", { timeout: 60_000 }, async (_, mistake, told) => {
-    const { origin, stop } = await serveWith(preview.origin, mistake);
+    const { origin, stop } = await serveWith(published, mistake);
     onTestFinished(stop);
     const verified = await verifyAt(origin);
     expect(hasDifferences(verified)).toBe(true);
@@ -266,7 +268,7 @@ describe("an API with", () => {
   });
 
   it.each(largeApis)("%s", { timeout: 240_000 }, async (_, mistake, told) => {
-    const { origin, stop } = await serveWith(preview.origin, mistake);
+    const { origin, stop } = await serveWith(published, mistake);
     onTestFinished(stop);
     const { status, stdout, stderr, memory } = await run("verify", origin, "--out", "none");
     expectSentence(stdout + stderr, told);

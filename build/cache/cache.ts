@@ -1,8 +1,8 @@
 // Caches results of expensive computations on bytes for the next build: one file for each, named by the hash of the
 // bytes. A result that is missing, incomplete or of another version is computed again.
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sha256 } from "../sha256.ts";
 
 export interface Cache {
   /** The cached result for these bytes. */
@@ -16,32 +16,26 @@ const most = 1_000;
 
 /** `version` identifies the computation. Results of another version are ignored. */
 export function openCache(folder: string, version: string): Cache {
-  const fileFor = (bytes: Uint8Array) => path.join(folder, hashOf(Buffer.from(version), bytes));
+  const fileFor = (bytes: Uint8Array) => path.join(folder, sha256(Buffer.from(version), bytes));
   return {
     get(bytes) {
       const file = fileFor(bytes);
       const kept = readStored(file);
       if (kept === undefined) return undefined;
       const found = kept.subarray(hashLength);
-      if (kept.toString("latin1", 0, hashLength) !== hashOf(found)) return undefined;
+      if (kept.toString("latin1", 0, hashLength) !== sha256(found)) return undefined;
       touch(file);
       return found;
     },
     set(bytes, found) {
       try {
-        store(fileFor(bytes), Buffer.concat([Buffer.from(hashOf(found)), found]), most);
+        store(fileFor(bytes), Buffer.concat([Buffer.from(sha256(found)), found]), most);
       } catch {
         // A folder that is not writable, or a full disk: the next build computes the result again.
       }
     },
   };
 }
-
-const hashOf = (...parts: readonly Uint8Array[]): string => {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest("hex");
-};
 
 const hashLength = 64;
 

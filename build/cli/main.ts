@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, (end: End) => Promise<Command>>> = {
   preview: async (end) => (await import("./commands/preview.ts")).previewCommand(end),
   diff: async (end) => (await import("./commands/diff.ts")).diffCommand(end),
   verify: async (end) => (await import("./commands/verify.ts")).verifyCommand(end),
+  types: async (end) => (await import("./commands/types.ts")).typesCommand(end),
   init: async (end) => (await import("./commands/init.ts")).initCommand(end, manifest.version),
 };
 
@@ -30,7 +31,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     code = ended;
   };
   const all = new Command("stillapi")
-    .description("Compiles an edge network's data files into a read-only JSON API made of static files.")
+    .description("Compiles data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
   for (const load of askedFor(args)) all.addCommand(await load(end));

@@ -13,15 +13,6 @@ export type ExitCode = 0 | 1 | 2;
 /** The folder of the caches that later builds read. */
 export const cache = cacheFolder;
 
-/** The API that is built. It is imported late, because most runs of `--help` need none. */
-export const chosenApi = async (): Promise<Api> => {
-  const [{ completeApi }, { edgeNetwork }] = await Promise.all([
-    import("../../src/complete-api.ts"),
-    import("../../src/edge-network/index.ts"),
-  ]);
-  return completeApi(edgeNetwork);
-};
-
 export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
 
 export const outOption = (what: string) => new Option("--out <folder>", what).default("dist");
@@ -84,11 +75,14 @@ export const usualHost: HostName = "netlify";
 export const namedHosts = async (
   asked: readonly string[] | undefined,
   content: string,
-): Promise<readonly string[] | undefined> =>
-  asked ?? (await import("../content/content.ts")).hostsIn(content, await chosenApi());
+  api: Api,
+): Promise<readonly string[] | undefined> => asked ?? (await import("../content/content.ts")).hostsIn(content, api);
 
-export const chosenHosts = async (asked: readonly string[] | undefined, content: string): Promise<readonly string[]> =>
-  (await namedHosts(asked, content)) ?? [usualHost];
+export const chosenHosts = async (
+  asked: readonly string[] | undefined,
+  content: string,
+  api: Api,
+): Promise<readonly string[]> => (await namedHosts(asked, content, api)) ?? [usualHost];
 
 export const formatOption = () =>
   new Option("--format <format>", "how to report: for people or for programs")

@@ -6,9 +6,10 @@ import type { Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Role } from "./classify.ts";
 import { readDeployments } from "./deployments.ts";
-import { type Discovery, discover } from "./discover.ts";
+import { type Discovery, discover, relativeTo } from "./discover.ts";
 import type { Fault } from "./faults/fault.ts";
 import { readItems } from "./items.ts";
+import { withLoaded } from "./load.ts";
 import { locate } from "./locate.ts";
 import { type Folder, openFolder } from "./read.ts";
 import type { Referable } from "./referable.ts";
@@ -41,10 +42,20 @@ export async function readCatalog(
   cache?: Cache,
   { onContent }: ContentEvents = {},
 ): Promise<Reported<Content>> {
-  const read = compileContent(await discover(folder), api, cache, { root: folder });
+  const read = await loadAndCompile(await discover(folder), api, cache, { root: folder });
   onContent?.(read[0]);
   return read;
 }
+
+/** Like `compileContent`, with the items that collections load. */
+export async function loadAndCompile(...[discovery, api, ...options]: CompileArguments): Promise<Reported<Content>> {
+  const [all, failed] = await withLoaded(discovery, api);
+  const [content, shown, omitted] = compileContent(all, api, ...options);
+  const root = options[1]?.root ?? "";
+  return [content, [...failed.map((each) => ({ ...each, file: relativeTo(root, each.file) })), ...shown], omitted];
+}
+
+type CompileArguments = Parameters<typeof compileContent>;
 
 /** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
 export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { Api } from "../../src/api.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { compileContent } from "./content.ts";
@@ -114,6 +118,43 @@ describe("deployments", () => {
   });
 });
 
+describe("without files", () => {
+  const slug = z.string().regex(/^[a-z]+$/);
+  const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug }), key: "id" });
+  const towns = defineCollection({ purpose: "Towns.", schema: z.strictObject({ id: slug }), key: "id" });
+  const note = (required: boolean) =>
+    defineDocument({ purpose: "A note.", schema: z.strictObject({ text: z.string() }), required });
+  const deploymentsOf = (api: Api, tree: Tree) => [...compileContent(discovered(tree), api)[0].deployments.values()];
+  const tree = { "cities.json": "[]" };
+
+  it.each([
+    ["no documents", completeApi(defineApi({ collections: { cities, towns } }))],
+    [
+      "a document that no deployment needs",
+      completeApi(defineApi({ collections: { cities, towns }, documents: { note: note(false) } })),
+    ],
+  ])("are one with every collection, for an API with %s", (_, api) => {
+    const operations = ["cities", "towns"];
+    expect(deploymentsOf(api, tree)).toEqual([{ name: "edge", operations, documents: new Map() }]);
+    const [catalog] = compileContent(discovered(tree), api);
+    expect(chooseDeployment(catalog, undefined).operations).toEqual(operations);
+    const file = { "deployments/towns.json": '{"operations":["towns"]}' };
+    expect(deploymentsOf(api, { ...tree, ...file }).map(({ name }) => name)).toEqual(["towns"]);
+  });
+
+  it("are none if a document needs content, or if the folder is empty", () => {
+    expect(
+      deploymentsOf(completeApi(defineApi({ collections: { cities }, documents: { note: note(true) } })), tree),
+    ).toEqual([]);
+    const api = completeApi(defineApi({ collections: { cities } }));
+    expect(deploymentsOf(api, {})).toEqual([]);
+    const [empty] = compileContent(discovered({}), api);
+    expect(() => chooseDeployment(empty, undefined)).toThrow(
+      expect.objectContaining({ hint: "The content has none." }),
+    );
+  });
+});
+
 describe("the chosen deployment", () => {
   const catalogOf = (tree: Tree) => compileContent(discovered(tree), edgeNetwork)[0];
   const two = { "deployments/edge.json": deployment({}), "deployments/media.json": deployment({}) };
@@ -128,7 +169,7 @@ describe("the chosen deployment", () => {
   it.each([
     ["meida", two, 'Did you mean "media"?'],
     ["nope", two, "The content has edge, media."],
-    ["nope", {}, "The content has none."],
+    ["nope", {}, "Write deployments/nope.yaml, with the content of status."],
   ])("must be there: %s", (asked, tree, hint) => {
     expect(() => chooseDeployment(catalogOf(tree), asked)).toThrow(
       expect.objectContaining({ message: `There is no deployment "${asked}".`, hint }),

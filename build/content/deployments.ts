@@ -10,6 +10,9 @@ import { type Fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { type Folder, onlyEntry, read } from "./read.ts";
 import { validate } from "./validate.ts";
 
+/** The name of the deployment that is built if none is named. */
+export const usualDeployment = "edge";
+
 /** The list of operations, and the content of each document under the name of its operation. */
 export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
   const names = api.operations.map(({ name }) => name);
@@ -26,11 +29,9 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
   });
 }
 
-/** The deployments by name, which is the name of the file. */
-export function readDeployments(
-  { api, files }: Folder,
-  vocabulary: Vocabulary,
-): WithFaults<ReadonlyMap<string, Deployment>> {
+/** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
+export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFaults<ReadonlyMap<string, Deployment>> {
+  const { api, files } = folder;
   const schema = deploymentSchema(api, vocabulary);
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
@@ -47,9 +48,24 @@ export function readDeployments(
     faults.push(reading.faults, entryFaults, contentFaults);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
-  return [deployments, faults.flat()];
+  return [isImplied(folder) ? whole(api) : deployments, faults.flat()];
 }
 
+/** An empty folder implies nothing: another folder may be meant. */
+const isImplied = ({ api, files, lost }: Folder): boolean =>
+  files.length > 0 &&
+  files.every(({ role }) => role.kind !== "deployment") &&
+  !lost.has("deployments") &&
+  requiredDocuments(api).length === 0;
+
+const requiredDocuments = ({ documents }: Api): readonly string[] =>
+  documents.filter(({ required }) => required === true).map(({ name }) => name);
+
+/** The one deployment, with every collection. */
+const whole = ({ lists }: Api): ReadonlyMap<string, Deployment> =>
+  new Map([
+    [usualDeployment, { name: usualDeployment, operations: lists.map(({ name }) => name), documents: new Map() }],
+  ]);
 const names = { noun: "deployment", nouns: "deployments" };
 
 const nameTaken = (file: string, name: string, first: string): Fault =>
@@ -61,13 +77,23 @@ const nameTaken = (file: string, name: string, first: string): Fault =>
   });
 
 /** The deployment `asked`, or the content's default. Throws MachineError if there is none of that name. */
-export function chooseDeployment({ deployments, settings }: Catalog, asked: string | undefined): Deployment {
+export function chooseDeployment({ api, deployments, settings }: Catalog, asked: string | undefined): Deployment {
   const name = asked ?? settings.defaultDeployment;
   const chosen = deployments.get(name);
   if (chosen !== undefined) return chosen;
   const known = [...deployments.keys()];
-  const others = known.length === 0 ? "The content has none." : `The content has ${known.join(", ")}.`;
-  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? others);
+  throw new MachineError(
+    `There is no deployment ${JSON.stringify(name)}.`,
+    nearest(name, known) ?? hintOf(api, name, known),
+  );
+}
+
+function hintOf(api: Api, name: string, known: readonly string[]): string {
+  if (known.length > 0) return `The content has ${known.join(", ")}.`;
+  const documents = requiredDocuments(api);
+  return documents.length === 0
+    ? "The content has none."
+    : `Write deployments/${name}.yaml, with the content of ${documents.join(" and ")}.`;
 }
 
 interface DeploymentContent {

@@ -91,6 +91,10 @@ async function entriesBelow(
 /** The path of a file relative to the current folder, with slashes, for reports. */
 export const pathIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
 
+/** The path of a file of the current folder, relative to a folder. */
+export const relativeTo = (folder: string, file: string): string =>
+  path.relative(folder, file).split(path.sep).join("/");
+
 /** A name that is not UTF-8, with bytes beyond ASCII as \xff. */
 const spelledOut = (name: Buffer): string =>
   name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);

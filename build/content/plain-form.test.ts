@@ -340,7 +340,7 @@ it("there is a quick way for items without lists and objects, and valid items ta
   }
 });
 
-const runs = Number(process.env["PLAIN_FORM_RUNS"] ?? 20_000);
+const runs = Number(process.env["PLAIN_FORM_RUNS"] ?? 5_000);
 
 it("a plain line is valid for zod and equals the line that stillapi writes", { timeout: 300_000 }, () => {
   let plain = 0;
@@ -382,9 +382,10 @@ describe("content is accepted or refused, with the same items, whichever way it 
     fc.assert(
       fc.property(lines, file, fc.constantFrom("\n", "\r\n", "\n\n"), (cases, place, end) => {
         const { operation } = cases[0] ?? { operation: undefined };
-        // A line break inside a line is whitespace in JSON and ends a line of NDJSON.
+        // A line break inside a line is whitespace in JSON and ends a line of NDJSON. A byte order mark may start a file,
+        // but no value of an array.
         const own = cases
-          .filter((each) => each.operation === operation && !/[\r\n]/.test(each.line))
+          .filter((each) => each.operation === operation && !/[\r\n]|^\ufeff/.test(each.line))
           .map(({ line }) => line);
         if (own.length === 0) return;
         const path = `${operation?.name}${place}`;
@@ -396,7 +397,7 @@ describe("content is accepted or refused, with the same items, whichever way it 
         expect(allItems(short[0].items.get(name))).toEqual(allItems(long[0].items.get(name)));
         expect(withNames(short[0].items.get(name))).toEqual(withNames(long[0].items.get(name)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

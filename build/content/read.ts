@@ -1,10 +1,11 @@
 // Reads files: their roles by their paths, their texts and their entries.
 import type { Api } from "../../src/api.ts";
 import { escaped } from "../quote.ts";
-import { classify, placeOf, type Role } from "./classify.ts";
+import { classify, placeOf, type Role, type Unknown } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
+import { loadedFile } from "./load.ts";
 import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
 import type { Rows } from "./rows.ts";
@@ -45,7 +46,7 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
     faults.push(fileFault(code, escaped(file), {}));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
-    const role = classify(found.file, api);
+    const role = isReplaced(found.file, api) ?? classify(found.file, api);
     if (role.kind !== "unknown") {
       known.push({ ...found, role });
       continue;
@@ -54,6 +55,18 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
     faults.push(fileFault("unknown-file", found.file, role.details));
   }
   return [{ api, files: known, lost }, faults];
+}
+
+/** A file of a collection whose items come from `load`. */
+function isReplaced(file: string, api: Api): Unknown | undefined {
+  const role = classify(file, api);
+  const loads = role.kind === "items" && api.lists.some(({ name, load }) => name === role.operation && load);
+  if (!loads || file === loadedFile(role.operation)) return undefined;
+  const details = {
+    reason: `The declaration loads ${role.operation}, so no file holds its items`,
+    hint: "Remove the file, or the option load.",
+  };
+  return { kind: "unknown", details };
 }
 
 /** Reads the file itself, with the places of all values. */

@@ -8,6 +8,7 @@ import { hostNames } from "../hosts/names.ts";
 import { closest } from "../slips.ts";
 import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
+import { usualDeployment } from "./deployments.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import { type Folder, onlyEntry, type Reading, read } from "./read.ts";
 import type { Entry } from "./source.ts";
@@ -175,9 +176,6 @@ const secondFile = ({ source }: Reading, first: string): Fault =>
     reason: `The settings are in ${first} already`,
     hint: "Keep one of the two files.",
   });
-
-/** The seed's examples use three deployments; by default there is one with all operations. */
-const usualDeployment = "edge";
 
 function checkDefault(value: string | undefined, entry: Entry | undefined, { files, lost }: Folder): readonly Fault[] {
   const known = files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));

@@ -7,19 +7,11 @@ import { maxLimit, type PageSizes } from "../../src/paging.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { filterValues } from "../content/catalog.ts";
-import { plural } from "../words.ts";
+import { counted } from "../words.ts";
+import { declarationChanges } from "./declarations.ts";
 import type { ListChanges } from "./items.ts";
-import type { BreakingKind } from "./kinds.ts";
-import { type Sentence, say } from "./sentence.ts";
-
-export interface Breaking {
-  readonly code: BreakingKind;
-  /** The names of the operations. */
-  readonly operations: readonly string[];
-  /** The removed or changed things: names of operations, values of a filter, keys of items, page sizes, words. */
-  readonly values: readonly string[];
-  readonly sentence: Sentence;
-}
+import type { Breaking } from "./kinds.ts";
+import { say } from "./sentence.ts";
 
 /** In the order of the earlier table. */
 export function breakingChanges(
@@ -29,7 +21,9 @@ export function breakingChanges(
 ): readonly Breaking[] {
   const { api } = before.catalog;
   const served = api.operations.filter(({ name }) => before.deployment.operations.includes(name));
-  const isKept = ({ name }: Operation): boolean => after.deployment.operations.includes(name);
+  const isKept = ({ name, kind }: Operation): boolean =>
+    after.deployment.operations.includes(name) &&
+    after.catalog.api.operations.some((each) => each.name === name && each.kind === kind);
   const kept = served.filter(isKept);
   const changesOf = ({ name }: Operation) => lists.find(({ operation }) => operation === name);
   const own = kept.filter((operation) => operation.kind === "list");
@@ -40,6 +34,7 @@ export function breakingChanges(
     ...removedSizes(own, before, after),
     ...kept.flatMap((operation) => widened(api, operation, before.catalog.settings, after.catalog.settings)),
     ...own.flatMap((operation) => otherMeanings(operation, changesOf(operation))),
+    ...declarationChanges(kept, api, after.catalog.api),
   ];
 }
 
@@ -57,7 +52,9 @@ function removedValues(operation: ListOperation, before: BuildPlan, after: Build
   const now = after.catalog.api.lists.find(({ name }) => name === operation.name);
   return filtersOf(operation).flatMap((filter) => {
     const same = now && filtersOf(now).find(({ param }) => param === filter.param);
-    const known = new Set(now && same && filterValues(after.catalog, now, same));
+    // A filter that is gone is another change.
+    if (now === undefined || same?.field !== filter.field) return [];
+    const known = new Set(filterValues(after.catalog, now, same));
     const values = filterValues(before.catalog, operation, filter).filter((value) => !known.has(value));
     if (values.length === 0) return [];
     const queries = values.map((value) => `${filter.param}=${value}`);
@@ -73,7 +70,7 @@ function removedItems(
 ): readonly Breaking[] {
   const values = (changes?.items ?? []).filter(({ kind }) => kind === "removed").map(({ key }) => key);
   if (values.length === 0) return [];
-  const gone = `${plural(values.length, resource.noun, resource.nouns)} ${values.length === 1 ? "is" : "are"} gone from `;
+  const gone = `${counted(values.length, resource)} ${values.length === 1 ? "is" : "are"} gone from `;
   const sentence = [gone, ...say`${pathOf(api, { name })}: ${values}.`];
   return [{ code: "item-removed", operations: [name], values, sentence }];
 }
@@ -153,7 +150,7 @@ function fieldsOf({ resource }: Operation, name: string): readonly string[] {
 
 /** Additions to a definition do not change its earlier meaning. */
 function otherMeanings({ name, resource }: ListOperation, changes: ListChanges | undefined): readonly Breaking[] {
-  const { defining = [], noun } = resource;
+  const { defining, noun } = resource;
   return (changes?.items ?? []).flatMap(({ kind, key, fields }) => {
     if (kind !== "changed") return [];
     const isDefining = (field: string) => defining.some((own) => field.replace(/[[.].*$/, "") === own);

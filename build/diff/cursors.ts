@@ -1,6 +1,8 @@
 // The effect of a change on the cursors that readers hold.
+
 import { fitting } from "../budget/room.ts";
-import { snapshotOf } from "../history/snapshot.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import { type Snapshot, signatureOf, snapshotOf } from "../history/snapshot.ts";
 import type { Listing } from "../pages/listing.ts";
 import { type RetiredPage, retire } from "../pages/retired.ts";
 import type { Sides } from "./sides.ts";
@@ -18,8 +20,8 @@ export interface CursorChanges {
 
 export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   const { catalog, deployment, api, cost } = after.plan;
-  const [today, earlier] = [after.plan, before.plan].map((plan) => snapshotOf(plan.catalog, plan.deployment));
-  const all = [...retire(api.listings, api.cutsOf, today, earlier === undefined ? [] : [earlier])];
+  const [today, earlier] = [snapshotOf(catalog, deployment), comparable(before.plan, after.plan)];
+  const all = [...retire(api.listings, api.cutsOf, today, [earlier])];
   const retired = cursorsIn(all);
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
@@ -27,6 +29,17 @@ export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
   const { pages, warnings } = fitting(hosts, all, Math.max(api.pages, before.plan.api.pages), cost);
   return { retired, pages: pages.length, lifetime, warnings };
+}
+
+/** The earlier snapshot of the operations whose cursors still have a meaning. */
+function comparable(before: BuildPlan, after: BuildPlan): Snapshot {
+  const signatures = new Map(after.catalog.api.lists.map((operation) => [operation.name, signatureOf(operation)]));
+  const kept = before.catalog.api.lists.filter(
+    (operation) => signatures.get(operation.name) === signatureOf(operation),
+  );
+  return new Map(
+    [...snapshotOf(before.catalog, before.deployment)].filter(([name]) => kept.some((each) => each.name === name)),
+  );
 }
 
 /** The number of distinct cursors: one cursor may lead to a page of each size. */

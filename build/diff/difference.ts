@@ -8,11 +8,12 @@ import { durationOf } from "../documents/source.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
-import { type Breaking, breakingChanges } from "./breaking.ts";
+import { breakingChanges } from "./breaking.ts";
 import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import { type FileChanges, fileChanges } from "./files.ts";
 import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
+import type { Breaking } from "./kinds.ts";
 import type { Sides } from "./sides.ts";
 
 export interface Difference {
@@ -81,9 +82,12 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 
 function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly string[]): readonly ListChanges[] {
   const [olds, owns] = [wholeLists(before), wholeLists(after)];
+  const formerKeys = new Map(before.catalog.api.lists.map(({ name, resource }) => [name, resource.key]));
   return after.catalog.api.lists.flatMap(({ name, resource }) => {
     const [old, own] = [olds.get(name), owns.get(name)];
     if (old === undefined || own === undefined || uncompared.includes(name)) return [];
+    // Without a common key, no item is the same.
+    if (formerKeys.get(name) !== resource.key) return [];
     const items = itemChanges(old, own, resource.key);
     return [{ operation: name, noun: resource.noun, before: old.count, after: own.count, items }];
   });
@@ -91,7 +95,7 @@ function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly s
 
 function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
   const [olds, owns] = [before, after].map(
-    ({ beside }) => new Map([...beside].map(({ entry }) => [entry.file, entry.digest])),
+    ({ beside }) => new Map([...beside].map(({ entry, parts }) => [entry.file, Buffer.concat(parts()).toString()])),
   );
   return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }

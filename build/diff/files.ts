@@ -1,7 +1,8 @@
-// The effect of a change on the files of the publish root. Only the entries of files are compared; no file is
-// generated.
+// The effect of a change on the files of the publish root. Lengths and digests are compared; no page is generated.
 import type { BuildPlan } from "../build-plan.ts";
-import type { OutputEntry } from "../file.ts";
+import { newKey } from "../digest.ts";
+import type { OutputEntry, OutputFile } from "../file.ts";
+import { flatten } from "../flatten.ts";
 
 export interface Amount {
   readonly files: number;
@@ -18,27 +19,27 @@ export interface FileChanges {
 }
 
 export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
-  const olds = new Map<string, OutputEntry>();
+  const key = newKey();
+  const olds = new Map<string, OutputEntry & { readonly digest: number }>();
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
-  for (const entry of entriesOf(before)) {
-    olds.set(entry.file, entry);
+  for (const file of filesOf(before)) {
+    const { entry } = file;
+    olds.set(entry.file, { ...entry, digest: file.digest(key) });
     count(amounts.before, entry);
   }
-  for (const entry of entriesOf(after)) {
+  for (const file of filesOf(after)) {
+    const { entry } = file;
     const old = olds.get(entry.file);
     olds.delete(entry.file);
     count(amounts.after, entry);
     if (old === undefined) count(amounts.added, entry);
-    else if (old.length !== entry.length || old.digest !== entry.digest) count(amounts.changed, entry);
+    else if (old.length !== entry.length || old.digest !== file.digest(key)) count(amounts.changed, entry);
   }
   for (const entry of olds.values()) count(amounts.removed, entry);
   return amounts;
 }
 
-function* entriesOf({ files, marker }: BuildPlan): Generator<OutputEntry> {
-  for (const { entry } of files) yield entry;
-  yield marker.entry;
-}
+const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => flatten([files, [marker]]);
 
 const none = () => ({ files: 0, bytes: 0 });
 

@@ -2,6 +2,7 @@
 // that folder is read like any other. Links and filters such as Git LFS work as in a checkout, no hook runs, and
 // neither the working tree nor the repository changes.
 import { spawn } from "node:child_process";
+import { existsSync, realpathSync, symlinkSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,19 +11,35 @@ import { hasCode, MachineError } from "../machine-error.ts";
 import { escaped } from "../quote.ts";
 import { nearest } from "../slips.ts";
 
-export interface CommittedFolder {
+export interface CommittedFolder<Declared = undefined> {
   /** `HEAD (1a2b3c4d5)` */
   readonly label: string;
   /** The prefix of a file's path in git's notation: `HEAD:content/`. */
   readonly prefix: string;
   readonly discovery: Discovery;
+  readonly declared: Declared | undefined;
+}
+
+/** Reads the declaration of the API at the commit, which is code. */
+export interface Declaring<Declared> {
+  /** The folder of the declaration in the working tree. */
+  readonly folder: string;
+  /**
+   * `folder` is that folder at the commit, with the code of the commit around it and the packages of the working tree;
+   * `prefix` is the prefix of its files' paths in git's notation.
+   */
+  readonly read: (folder: string, prefix: string) => Promise<Declared>;
 }
 
 /**
  * A folder of a working tree at a commit. `reference` is a branch, tag or commit in any form that git accepts.
  * Rejects with MachineError if git, the repository, the reference or the folder is missing.
  */
-export async function readCommitted(folder: string, reference: string): Promise<CommittedFolder> {
+export async function readCommitted<Declared = undefined>(
+  folder: string,
+  reference: string,
+  declaring?: Declaring<Declared>,
+): Promise<CommittedFolder<Declared>> {
   const line = async (option: string) =>
     (await ask(folder, ["rev-parse", option], (reason) => noRepository(folder, reason))).toString().replace(/\n$/, "");
   if ((await line("--is-inside-work-tree")) !== "true") throw noRepository(folder, "it is in no working tree.");
@@ -32,7 +49,8 @@ export async function readCommitted(folder: string, reference: string): Promise<
   if (tree === undefined) throw await noReference(folder, reference);
   const commit = (await resolve(folder, `${reference}^{commit}`)) ?? tree;
   const label = commit.startsWith(reference) ? reference.slice(0, 12) : `${reference} (${commit.slice(0, 9)})`;
-  const discovery = await inTemporaryFolder(async (temporary) => {
+  const root = await line("--show-toplevel");
+  const [discovery, declared] = await inTemporaryFolder(async (temporary) => {
     const workTree = path.join(temporary, "tree");
     await mkdir(workTree);
     const run = (args: readonly string[], input?: Buffer) =>
@@ -50,9 +68,32 @@ export async function readCommitted(folder: string, reference: string): Promise<
       throw new MachineError(`${label} has no folder ${within || "of content"}.`, hint);
     }
     await run(["checkout-index", "-z", "--stdin"], pathsIn(listed));
-    return discover(path.join(workTree, within));
+    const found = await discover(path.join(workTree, within));
+    // A folder outside of the repository has no earlier state.
+    const place = declaring && path.relative(root, realpathSync(declaring.folder));
+    if (declaring === undefined || place === undefined || /^\.\.(?:$|[\\/])/.test(place))
+      return [found, undefined] as const;
+    const code = await run(["ls-files", "-z", "--stage", "--", ...codeFiles, ...excluded(within)]);
+    await run(["checkout-index", "-z", "--stdin", "--force"], pathsIn(code));
+    linkPackages(root, workTree, place);
+    const prefix = place === "" ? `${reference}:` : `${reference}:${place}/`;
+    return [found, await declaring.read(path.join(workTree, place), prefix)] as const;
   });
-  return { label, prefix: `${reference}:${within}`, discovery };
+  return { label, prefix: `${reference}:${within}`, discovery, declared };
+}
+
+/** What a declaration may import, in the notation of git. */
+const codeFiles = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "json"].map((each) => `:(top)*.${each}`);
+
+/** The content has been checked out already. */
+const excluded = (content: string): readonly string[] => (content === "" ? [] : [`:(top,exclude)${content}`]);
+
+/** Links the packages of a folder and of the folders above it. */
+function linkPackages(from: string, to: string, folder: string): void {
+  const modules = path.join(from, folder, "node_modules");
+  const place = path.join(to, folder);
+  if (existsSync(modules) && existsSync(place)) symlinkSync(modules, path.join(place, "node_modules"));
+  if (folder !== "" && folder !== ".") linkPackages(from, to, path.dirname(folder) === "." ? "" : path.dirname(folder));
 }
 
 /** Each entry is `<mode> <object> <stage>\t<path>` and a NUL. A path need not be UTF-8. */

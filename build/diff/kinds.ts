@@ -1,5 +1,7 @@
 // The kinds of breaking changes, and the choice of the kinds that make a comparison fail.
 
+import type { Sentence } from "./sentence.ts";
+
 /** The names are permanent: programs may depend on them. */
 export const breakingKinds = [
   "operation-removed",
@@ -8,9 +10,26 @@ export const breakingKinds = [
   "page-size-removed",
   "vocabulary-widened",
   "meaning-changed",
+  "field-removed",
+  "field-optional",
+  "field-widened",
+  "filter-removed",
+  "combination-removed",
+  "order-changed",
+  "key-changed",
+  "base-changed",
 ] as const;
 
 export type BreakingKind = (typeof breakingKinds)[number];
+
+export interface Breaking {
+  readonly code: BreakingKind;
+  /** The names of the operations. */
+  readonly operations: readonly string[];
+  /** The removed or changed things: names of operations, values of a filter, keys of items, page sizes, words. */
+  readonly values: readonly string[];
+  readonly sentence: Sentence;
+}
 
 const isKind = (name: string): name is BreakingKind => breakingKinds.some((kind) => kind === name);
 

@@ -1,23 +1,34 @@
 // The two sides of a comparison: the content of each, and its build, in memory.
 import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Api } from "../../src/api.ts";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Content, compileContent } from "../content/content.ts";
+import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { type Discovery, discover } from "../content/discover.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
-import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
+import type { Checked, Diagnostic, Omitted, Reported } from "../diagnostics.ts";
+import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts"> {
+  /** Where the declaration of the API is. Undefined: the API of both sides is the same. */
+  readonly declaration?: DeclarationPlace;
   /** A folder, or a git reference. */
   readonly against: string;
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   /** The folder of the cache for later builds. Undefined: there is no cache. */
   readonly cache?: string;
+}
+
+interface DeclarationPlace {
+  readonly folder: string;
+  /** The name of the file in the folder. Undefined: one of the usual names. */
+  readonly config?: string | undefined;
 }
 
 export interface Side {
@@ -31,7 +42,8 @@ export interface Sides {
   readonly after: Side;
   /**
    * Faults of the side before under the current rules, which may differ from the rules of its time. The parts that have
-   * faults are taken from the side after the change: names of operations, `deployments`, `api`.
+   * faults are taken from the side after the change: names of operations, `deployments`, `api`. If the declaration of
+   * the side before has faults, the declaration after the change replaces it.
    */
   readonly earlier: {
     readonly shown: readonly Diagnostic[];
@@ -48,11 +60,15 @@ export interface Sides {
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { api, content, against, hosts } = options;
   const now = await openFolder(content);
-  const former = isFolder(against) ? await openFolder(against) : await readCommitted(content, against);
+  const former = isFolder(against) ? await openEarlier(options) : await openCommitted(options);
   const cache = openYamlCache(options.cache);
-  const [today, ...wrong] = compileContent(now.discovery, api, cache, { root: rootOf(now) });
+  const [today, ...wrong] = await loadAndCompile(now.discovery, api, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
-  const [read, ...faults] = compileContent(former.discovery, api, cache, { root: rootOf(former), isPartial: true });
+  const compiled = (declared: Api) =>
+    loadAndCompile(former.discovery, declared, cache, { root: rootOf(former), isPartial: true });
+  const [formerApi = api, mistakes] = former.declared ?? [api, []];
+  const own = await compiled(formerApi);
+  const [read, ...faults] = canComplete(own[0], today) ? own : await compiled(api);
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);
@@ -65,10 +81,16 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
     [...faults[0], ...formerExcess[0]],
     [...faults[1], ...formerExcess[1]],
   ]);
-  const earlier = { shown, omitted, uncompared: [...read.faulty].sort() };
+  const earlier = { shown: [...mistakes, ...shown], omitted, uncompared: [...read.faulty].sort() };
   const sides = { before: { label: former.label, plan: before }, after: { label: now.label, plan: after } };
   return [{ ...sides, earlier, hosts }, [], []];
 }
+
+/** Whether today's items can replace the items that have faults. */
+const canComplete = ({ api, faulty }: Content, today: Catalog): boolean =>
+  api.lists
+    .filter(({ name }) => faulty.has(name))
+    .every((list) => today.api.lists.some((own) => own.name === list.name && signatureOf(own) === signatureOf(list)));
 
 /** Replaces the parts that have faults with today's parts. */
 const completed = ({ api, items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
@@ -83,6 +105,8 @@ const unlimited = ({ limits: _, uses: __, ...host }: HostAdapter): HostAdapter =
 const isFolder = (name: string): boolean => existsSync(name) && statSync(name).isDirectory();
 
 interface Opened {
+  /** The API of the side. Undefined: the side has no declaration. */
+  readonly declared?: Checked<Api | undefined> | undefined;
   readonly label: string;
   /** The prefix of a file's path. */
   readonly prefix: string;
@@ -94,6 +118,37 @@ const openFolder = async (folder: string): Promise<Opened> => ({
   prefix: folder.replace(/\/*$/, "/"),
   discovery: await discover(folder),
 });
+
+/** A folder has the API that is declared at the same place beside it, if there is a declaration. */
+async function openEarlier({ content, against, declaration }: SidesOptions): Promise<Opened> {
+  const opened = await openFolder(against);
+  if (declaration === undefined) return opened;
+  const folder = path.resolve(against, path.relative(content, declaration.folder));
+  const { findDeclaration } = await import("../declaration/declaration.ts");
+  if (findDeclaration(folder, declaration.config) === undefined) return opened;
+  return { ...opened, declared: await declaredIn(folder, declaration, `${path.relative("", folder)}/`) };
+}
+
+const openCommitted = ({ content, against, declaration }: SidesOptions): Promise<Opened> =>
+  readCommitted(
+    content,
+    against,
+    declaration && {
+      folder: declaration.folder,
+      read: (folder, prefix) => declaredIn(folder, declaration, prefix),
+    },
+  );
+
+/** `prefix` is the prefix of the files' paths. */
+async function declaredIn(
+  folder: string,
+  { config }: DeclarationPlace,
+  prefix: string,
+): Promise<Checked<Api | undefined>> {
+  const { findDeclaration, openDeclaration } = await import("../declaration/declaration.ts");
+  const [{ api }, faults] = await openDeclaration({ folder, config: findDeclaration(folder, config) });
+  return [api, faults.map((each) => ({ ...each, file: `${prefix}${each.file}` }))];
+}
 
 const rootOf = ({ prefix }: Opened): string => prefix.replace(/\/$/, "");
 

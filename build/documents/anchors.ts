@@ -1,4 +1,4 @@
-// The permanent anchors of the reference and of the network page. On the latter, the anchor of a region is its code.
+// The permanent anchors of the reference.
 import type { Operation } from "../../src/operation.ts";
 
 export const operationAnchor = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}-${name}`;
@@ -14,9 +14,5 @@ export function fieldAnchor(title: string, path: string): string {
 }
 
 export const errorAnchor = (code: string): string => `error-${code}`;
-
-export const zoneAnchor = (zone: string): string => `zone-${zone}`;
-
-export const countryAnchor = (country: string): string => `country-${country}`;
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");

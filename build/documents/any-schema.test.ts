@@ -10,6 +10,7 @@ import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { planBuild } from "../build.ts";
 import { editorSchemas } from "../cli/editors/schemas.ts";
 import { starterContent } from "../cli/init/content.ts";
+import { edgeNetworkTemplate } from "../cli/init/template.ts";
 import type { Content } from "../content/content.ts";
 import { fieldsOf } from "./fields.ts";
 import { openapi } from "./openapi.ts";
@@ -204,7 +205,7 @@ it("has schemas for editors that complete references at any depth", () => {
 });
 
 it("has comments in a new repository for every field", () => {
-  const text = starterContent(countriesApi, "Countries", "netlify").get("countries.yaml") ?? "";
+  const text = starterContent(countriesApi, edgeNetworkTemplate, "Countries", "netlify").get("countries.yaml") ?? "";
   expect(text).toContain("#   cca3                  Code of three letters.\n");
   expect(text).toContain("#   name.native.*.common  The name in that language.\n");
   expect(text).toContain("#   latlng[1]             Longitude.\n");

@@ -1,10 +1,10 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
-import { digestOfText } from "../digest.ts";
+import type { Diagnostic } from "../diagnostics.ts";
 import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
 import type { Listing, SerializedItems } from "../pages/listing.ts";
 import { apiCatalog } from "./api-catalog.ts";
-import { networkDocuments } from "./network.ts";
+import { type DeclaredPage, declaredPages } from "./declared-pages.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
@@ -17,6 +17,8 @@ export interface Documents {
   readonly bytes: number;
   /** The omitted documents, a sentence each. */
   readonly warnings: readonly string[];
+  /** Of the pages that the API declares. */
+  readonly faults: readonly Diagnostic[];
 }
 
 /** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
@@ -28,15 +30,21 @@ export function documentsOf(
   const dumps = source.listings.filter(({ chosen }) => chosen.length === 0);
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
-  const network = networkDocuments(source);
-  const described = { ...source, related: [...network.map(networkLink), ...relatedTo(data)] };
-  const pages = [...referenceDocuments(described), ...network];
-  const own = [openapiDocument(described), ...pages, ...itemSchemas(described), ...data];
+  const [pages, faults] = declaredPages(source);
+  const described = { ...source, related: [...pages.map(linkTo), ...relatedTo(data)] };
+  const declared = pages.map(({ document }) => document);
+  const own = [
+    openapiDocument(described),
+    ...referenceDocuments(described),
+    ...declared,
+    ...itemSchemas(described),
+    ...data,
+  ];
   const isPublished = ({ path }: Document) => source.settings.frontPage || path.startsWith(`${source.api.base}/`);
   const listed = [...own, apiCatalog(described)].filter(isPublished);
   const made = [overview(described, listed), ...listed, ...history.documents].map(settled);
   const bytes = made.reduce((sum, each) => sum + lengthOf(each), 0);
-  return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)) };
+  return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)), faults };
 }
 
 /** Generates the bytes of a document once, unless its length and digest are already known. */
@@ -46,9 +54,9 @@ function settled(document: Document): Document {
   return { ...document, parts: () => bytes };
 }
 
-const networkLink = ({ path }: Document): DocumentSource["related"][number] => ({
+const linkTo = ({ title, document: { path } }: DeclaredPage): DocumentSource["related"][number] => ({
   path,
-  title: "Network status",
+  title,
   purpose: "At a glance",
 });
 
@@ -74,7 +82,7 @@ const dumpOf = ({ base, operation: { name, cacheControl }, items }: Listing): Do
   file: `${base.slice(1)}/dumps/${name}.ndjson`,
   contentType: "application/x-ndjson",
   cacheControl,
-  known: { length: dumpLength(items), digest: items.digest(0, items.count, digestOfText("lines", 0)) },
+  known: { length: dumpLength(items), digest: (key) => items.digest(0, items.count, 0, key) },
   parts: () => [items.lines()],
 });
 

@@ -1,10 +1,7 @@
-// Templates of HTML. They escape every text that is inserted.
-import { html } from "hono/html";
+// Parts of HTML that several documents share.
+import { type Html, html } from "../../src/html.ts";
 
-export { html };
-
-/** Escaped HTML. */
-export type Html = ReturnType<typeof html>;
+export { type Html, html };
 
 /** A heading that links to itself, so that readers can copy the address of every part of a page. */
 export function heading(level: 2 | 3 | 4, id: string, content: unknown): Html {

@@ -21,6 +21,8 @@ export function overview(
       description: operation.purpose,
       path: `${base}/${operation.name}`,
       parameters: parameterNames(operation),
+      ...listRules(operation),
+      cache: operation.cacheControl,
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
@@ -33,6 +35,16 @@ export function overview(
   };
   return textDocument(about, JSON.stringify(body));
 }
+
+/** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
+const listRules = (operation: Operation) =>
+  operation.kind === "document"
+    ? {}
+    : {
+        key: operation.resource.key,
+        order: operation.order,
+        filters: Object.fromEntries(operation.filters.map(({ param, field }) => [param, field])),
+      };
 
 const parameterNames = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),

@@ -10,6 +10,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { reference, referenceDocuments } from "./reference.ts";
+import { requestHtml } from "./requests-html.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -175,4 +176,20 @@ it.each([
   expect(text.includes("createClient")).toBe(client !== undefined);
   if (client === undefined) return;
   expect(text).toContain(`// npm install ${installed}\nimport { createClient } from &quot;${client}&quot;;`);
+});
+
+it.each([
+  [undefined, "/api/v1", "HOST"],
+  [undefined, "/v3", 'HOST + "/v3"'],
+  ["https://example.com", "/api/v1", '"https://example.com"'],
+  ["https://example.com", "/v3", '"https://example.com/v3"'],
+])("creates the client of %s with the base %s as createClient(%s)", async (url, base, address) => {
+  const source = sourceOf(await plan("client-base", 3));
+  const settings = { ...source.settings, url, client: "@acme/client" };
+  const [operation] = edgeNetwork.lists.map((list) => ({ ...list, name: "mime-types" }));
+  if (operation === undefined) throw new Error("There is no list.");
+  const text = requestHtml({ ...source, api: { ...source.api, base }, settings }, "id", operation, "limit=2");
+  expect(String(text)).toContain(
+    `createClient(${address});\nconst answer = await client["mime-types"].get({ limit: 2 });`.replaceAll('"', "&quot;"),
+  );
 });

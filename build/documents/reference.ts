@@ -21,9 +21,19 @@ export function referenceDocuments(source: DocumentSource): readonly Document[] 
   return [
     { ...about, path, file: `${path.slice(1)}index.html` },
     { ...about, path: front, file: "index.html" },
-    textAt(paths.style, "text/css", `/* ${generator} */\n\n${asset("documents/style.css")}`),
+    textAt(paths.style, "text/css", `/* ${generator} */\n\n${stylesheet(source.api)}`),
     textAt(paths.icon, "image/svg+xml", icon),
   ];
+}
+
+/** The rules for all pages, then those of the declared pages, then those for paper. */
+function stylesheet({ pages }: DocumentSource["api"]): string {
+  const scopes = [...new Set(pages.map(({ scope }) => `.${scope}`))];
+  const [scope = ".page", ...others] = scopes;
+  const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
+  return asset("documents/style.css")
+    .replaceAll(/\.page\b/g, others.length === 0 ? scope : `:is(${scopes.join(", ")})`)
+    .replace("/* The styles of the API's pages. */\n", () => styles.join("\n"));
 }
 
 const textAt = (path: string, contentType: string, text: string): Document => ({

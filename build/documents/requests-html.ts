@@ -1,4 +1,5 @@
 // A request to copy, in several languages. Without a stylesheet, the languages are listed one below the other.
+import { defaultBase } from "../../src/base.ts";
 import type { Operation } from "../../src/operation.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
@@ -11,14 +12,13 @@ export function requestHtml({ api, settings }: DocumentSource, id: string, opera
   const path = requestPath(api, operation, query);
   const url = `${settings.url ?? "$HOST"}${path}`;
   const quote = settings.url === undefined ? '"' : "'";
-  const host = settings.url === undefined ? "HOST" : `"${settings.url}"`;
   return tabs(id, "Language of the request", [
     ["curl", `curl ${url.length > lineLength ? "\\\n  " : ""}${quote}${url}${quote}`],
     [
       "JavaScript",
       `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,
     ],
-    ...clientPanel(settings.client, host, operation, query),
+    ...clientPanel(settings.client, clientAddress(settings.url, api.base), operation, query),
     [
       "Python",
       `import requests\n\nanswer = requests.get(\n    ${settings.url === undefined ? `HOST + "${path}"` : `"${url}"`}\n).json()`,
@@ -27,20 +27,28 @@ export function requestHtml({ api, settings }: DocumentSource, id: string, opera
 }
 
 /** Only if the publisher provides the client. `from` is a package, or a module of a package. */
-function clientPanel(from: string | undefined, host: string, operation: Operation, query: string): readonly Panel[] {
+function clientPanel(from: string | undefined, address: string, operation: Operation, query: string): readonly Panel[] {
   if (from === undefined) return [];
   const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
-  const text = `// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${host});\nconst answer = await client.${callOf(operation, query)};`;
+  const text = `// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${callOf(operation, query)};`;
   return [["Client", text]];
 }
 
-/** The call of the client: `nodes.get({ limit: 2 })`. */
+/** The argument of `createClient`, which knows the usual base. */
+function clientAddress(url: string | undefined, base: string): string {
+  const path = base === defaultBase ? "" : base;
+  if (url !== undefined) return `"${url}${path}"`;
+  return path === "" ? "HOST" : `HOST + "${path}"`;
+}
+
+/** The call of the client: `.nodes.get({ limit: 2 })`. */
 function callOf({ kind, name }: Operation, query: string): string {
-  if (kind === "document") return `${name}()`;
+  const methods = name.includes("-") ? `["${name}"]` : `.${name}`;
+  if (kind === "document") return `${methods}()`;
   const params = [...new URLSearchParams(query)].map(
     ([param, value]) => `${param.includes("-") ? `"${param}"` : param}: ${param === "limit" ? value : `"${value}"`}`,
   );
-  return `${name}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
+  return `${methods}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
 }
 
 type Panel = readonly [name: string, text: string];

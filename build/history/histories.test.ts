@@ -22,7 +22,7 @@ const lifetime = 900;
 /** The number of a history's last build; the first is 0. */
 const last = 5;
 
-const histories = Number(process.env["HISTORIES"] ?? 150);
+const histories = Number(process.env["HISTORIES"] ?? 75);
 
 const paged = edgeNetwork.lists.find((each) => each.paged && each.filters.length > 0);
 if (paged === undefined) throw new Error("No paged operation has a filter.");

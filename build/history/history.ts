@@ -2,10 +2,10 @@
 // document with the snapshots for the next one.
 import type { Api } from "../../src/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { digestOf } from "../digest.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
+import { sha256 } from "../sha256.ts";
 import { currentBytes, form } from "./current.ts";
 import { pagedOperations, type Snapshot, signatureOf, snapshotOf } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
@@ -27,8 +27,8 @@ export interface History {
   readonly mostPages: number;
   /** The documents that the next build reads. */
   readonly documents: readonly Document[];
-  /** The digest of the documents' bytes. The next build compares it to detect an interrupted build. */
-  readonly state: number | undefined;
+  /** The SHA-256 of the whole state, however it is split into documents. The next build compares it to detect an interrupted build. */
+  readonly state: string | undefined;
   /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
   /** The reason why the earlier build could not be read, as a clause. */
@@ -56,7 +56,7 @@ export function remember(
       earlier: [],
       mostPages: pages,
       documents: documentsOf([current, nothing], base, deployment, mostBytes),
-      state: stateDigest([current, nothing]),
+      state: sha256(current, nothing),
       warnings: [],
     };
   }
@@ -89,7 +89,7 @@ export function remember(
     earlier,
     mostPages,
     documents,
-    state: stateDigest(parts),
+    state: sha256(...parts),
     warnings,
     lost,
   };
@@ -109,12 +109,9 @@ export const keep = (found: Found, base: string, deployment: Deployment): Histor
   earlier: [],
   mostPages: 0,
   documents: found.kind === "state" ? documentsOf([found.bytes], base, deployment, Number.POSITIVE_INFINITY) : [],
-  state: found.kind === "state" ? stateDigest([found.bytes]) : undefined,
+  state: found.kind === "state" ? sha256(found.bytes) : undefined,
   warnings: [],
 });
-
-/** The digest of the whole state. It does not depend on how the bytes are split into parts. */
-export const stateDigest = (parts: readonly Uint8Array[]): number => digestOf([Buffer.concat(parts)]);
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -172,7 +169,7 @@ function documentsOf(
     text.slice(index * size, (index + 1) * size),
   );
   const files = parts.map((_, index) => cursorsFile(base, index + 2).slice(apiFolder(base).length + 1));
-  const head = { generator, form, deployment: deployment.name, digest: digestOf([whole]), files };
+  const head = { generator, form, deployment: deployment.name, digest: sha256(whole), files };
   return [head, ...parts].map((part, index) => documentOf(base, index + 1, [encode(JSON.stringify(part))]));
 }
 

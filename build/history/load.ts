@@ -7,7 +7,8 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
-import { type Found, type History, keep, remember, stateDigest } from "./history.ts";
+import { sha256 } from "../sha256.ts";
+import { type Found, type History, keep, remember } from "./history.ts";
 import { findPrevious } from "./source.ts";
 
 export type HistoryOptions =
@@ -62,10 +63,10 @@ const faultOf = (from: string, reason: string): Diagnostic => ({
 function withPlace(found: Found, from: string): Found {
   if (found.kind !== "state" || /^https?:\/\//.test(from)) return found;
   const named = stateNamedIn(path.join(from, tableFile));
-  return { ...found, isInterrupted: named !== undefined && named !== stateDigest([found.bytes]) };
+  return { ...found, isInterrupted: named !== undefined && named !== sha256(found.bytes) };
 }
 
-function stateNamedIn(file: string): number | undefined {
+function stateNamedIn(file: string): string | undefined {
   try {
     return parseRoutingTable(readFileSync(file, "utf8"))?.state;
   } catch (error) {

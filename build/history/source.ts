@@ -6,10 +6,10 @@ import * as z from "zod";
 import { type Client, openClient } from "../address/client.ts";
 import { Unreachable } from "../address/failures.ts";
 import { isAddress } from "../address/given.ts";
-import { digestOf } from "../digest.ts";
 import { parseJson } from "../json.ts";
 import { hasCode, inWords } from "../machine-error.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
+import { sha256 } from "../sha256.ts";
 import type { Found } from "./history.ts";
 
 /** The limit for all files together. The state of ten million items is smaller. */
@@ -51,7 +51,7 @@ export interface StateFiles {
 }
 
 const inParts = z.object({
-  digest: z.number(),
+  digest: z.string(),
   files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1),
 });
 
@@ -76,7 +76,7 @@ export async function readState(base: string, load: Load): Promise<StateFiles | 
     parts.push(Buffer.from(text));
   }
   const bytes = Buffer.concat(parts);
-  if (digestOf([bytes]) !== head.digest) throw new Unusable("its files are not of one build");
+  if (sha256(bytes) !== head.digest) throw new Unusable("its files are not of one build");
   return { bytes, files };
 }
 

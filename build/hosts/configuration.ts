@@ -54,11 +54,14 @@ const clashesOf = (one: Chosen, other: Chosen, base: string, first: boolean): re
     if (theirs === undefined) {
       return other.reads(base).includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
     }
-    const isSame = theirs.entry.length === output.entry.length && theirs.entry.digest === output.entry.digest;
-    return isSame || !first ? [] : [`${one.name} and ${other.name} both generate ${file}, with different contents.`];
+    return bytesOf(theirs).equals(bytesOf(output)) || !first
+      ? []
+      : [`${one.name} and ${other.name} both generate ${file}, with different contents.`];
   });
 
+const bytesOf = (own: OutputFile): Buffer => Buffer.concat(own.parts());
+
 const inFolder = (folder: string, own: OutputFile): OutputFile => ({
+  ...own,
   entry: { ...own.entry, file: `${folder}/${own.entry.file}` },
-  parts: () => own.parts(),
 });

@@ -7,55 +7,24 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Built, buildForTest } from "../../test/check/built.ts";
-import { conformer, type Examine } from "../../test/check/conform.ts";
+import { conform } from "../../test/check/conform.ts";
+import { pairwise } from "../../test/check/pairwise.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { asVirtualHost } from "../../test/hosts/apache.ts";
+import { configurations, startForTests } from "../../test/hosts/configurations.ts";
 import { ask, type Connection } from "../address/ask.ts";
 import { openClient } from "../address/client.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { readBuild } from "../check/verify/files.ts";
 import { verify } from "../check/verify/verify.ts";
-import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
-import { type OutputFile, textFile } from "../file.ts";
-import { besideFolder } from "../output/publication.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
-import { apache } from "./apache/index.ts";
-import { caddy } from "./caddy/index.ts";
-import type { HostAdapter, HostProgram, Site } from "./host.ts";
-import { nginx } from "./nginx/index.ts";
 
 vi.mock("../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
   return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
 });
 
-const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
-
-interface Case {
-  readonly title: string;
-  readonly host: HostAdapter;
-  readonly sends: readonly Encoding[];
-  /** Replace the files of the adapter's program. */
-  readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
-  /** A file that the server requires. */
-  readonly needs?: string;
-}
-
-/** Enables Brotli as the comment in the configuration says. */
-const withBrotli = (_: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ entry: { file }, parts }) => {
-    const text = Buffer.concat(parts()).toString().replace("server {", "server {\nbrotli_static on;");
-    return textFile(file, `load_module ${brotliModule};\n${text}`);
-  });
-
-const cases: readonly Case[] = [
-  { title: "nginx", host: nginx, sends: ["gzip"] },
-  { title: "nginx with Brotli", host: nginx, sends: encodings, needs: brotliModule, files: withBrotli },
-  { title: "Caddy", host: caddy, sends: encodings },
-  { title: "Apache with .htaccess", host: apache, sends: encodings },
-  { title: "Apache with an included file", host: apache, sends: encodings, files: asVirtualHost },
-];
+const rows = configurations.flatMap(({ sends, ...row }) => (sends === undefined ? [] : [{ ...row, sends }]));
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-precompressed-"));
 const dist = path.join(folder, "dist");
@@ -67,7 +36,7 @@ let built: Built;
 beforeAll(async () => {
   const content = path.join(folder, "content");
   writeSample(content, { count: 230, pageSizes: [1, 5, 10, 25, 100] });
-  built = await buildForTest(content, dist, [...new Set(cases.map(({ host }) => host))], true);
+  built = await buildForTest(content, dist, [...new Set(rows.map(({ host }) => host))], true);
   // Apache's ETag of a file is weak until the file is a second old.
   await sleep(1_000);
 });
@@ -104,35 +73,10 @@ const clients: readonly (readonly [string | undefined, readonly Encoding[]])[] =
   ["xgzip, brr, deflate", []],
 ];
 
-describe.each(cases)("$title", ({ host, sends, files, needs }) => {
-  const { program: own } = host;
-  if (own === undefined) throw new Error(`${host.name} has no program.`);
-  if (needs !== undefined && !existsSync(needs)) return it.skip(`is skipped, because there is no ${needs}`);
-  if (findProgram(own) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined) {
-    return it.skip(`is skipped, because ${own.command} is not installed. To install it: ${own.install}`);
-  }
-  const run: HostProgram["run"] = (site) => {
-    const { files: theirs, ...rest } = own.run(site);
-    return { ...rest, files: files?.(site, theirs) ?? theirs };
-  };
-
-  let server: RunningProgram;
-  let examine: Examine;
-
-  beforeAll(async () => {
-    const beside = path.join(besideFolder(dist), host.name);
-    server = await startProgram({ ...own, run }, { publishRoot: dist, beside, port: 0 });
-    examine = conformer({
-      dataset: built.dataset,
-      dist,
-      gaps: host.gaps,
-      send: (request) => askAs(request, undefined),
-    });
-  });
-
-  afterAll(async () => {
-    await server?.stop();
-  });
+describe.each(rows)("$title", ({ sends, ...row }) => {
+  const server = startForTests(row, dist);
+  if (server === undefined) return;
+  const { host, gaps } = row;
 
   const askAs = (
     request: ConformanceRequest,
@@ -141,7 +85,7 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     connection: Connection = {},
   ) => {
     const headers = { ...(accepted === undefined ? {} : { "accept-encoding": accepted }), ...more };
-    return ask(server.origin, request, headers, connection);
+    return ask(server().origin, request, headers, connection);
   };
 
   it.each(pages)("sends %s in the best encoding that the client accepts", async (target, file, cacheControl) => {
@@ -220,23 +164,26 @@ describe.each(cases)("$title", ({ host, sends, files, needs }) => {
     expect(headers).not.toHaveProperty("content-encoding");
   });
 
-  it.each([undefined, "gzip", "br", "gzip, br", "*", "identity;q=0, *;q=0"])(
-    "answers every request, errors too, as the contract or a declared gap says to a client that accepts %s",
-    async (accepted) => {
-      const agent = new Agent({ keepAlive: true });
-      // The client would take a body that must not exist for the next answer of the connection.
-      const send = (request: ConformanceRequest) =>
-        askAs(request, accepted, {}, request.method === "HEAD" ? {} : { agent });
-      const { failures } = await examine(conformanceRequests(built.dataset), send);
-      agent.destroy();
-      expect(failures).toEqual([]);
-    },
-  );
+  it("answers every request, errors too, as the contract or a declared gap says, whatever encoding is accepted", async () => {
+    const agent = new Agent({ keepAlive: true });
+    // The client would take a body that must not exist for the next answer of the connection.
+    const send = (request: ConformanceRequest) =>
+      askAs(request, undefined, {}, request.method === "HEAD" ? {} : { agent });
+    const all = [undefined, "gzip", "br", "gzip, br", "*", "identity;q=0, *;q=0"].flatMap((accepted) =>
+      conformanceRequests(built.dataset).map(
+        (request): ConformanceRequest =>
+          accepted === undefined ? request : { ...request, headers: { "accept-encoding": accepted } },
+      ),
+    );
+    const { failures } = await conform({ dataset: built.dataset, dist, gaps, send }, pairwise(built.dataset, all));
+    agent.destroy();
+    expect(failures).toEqual([]);
+  });
 
   it("passes verify, by its published data and by the content, with compressed answers", async () => {
     const build = readBuild(dist, true);
     for (const dataset of [undefined, built.dataset]) {
-      const client = openClient(new URL(server.origin), edgeNetwork.base);
+      const client = openClient(new URL(server().origin), edgeNetwork.base);
       const { findings, tags, comparison } = await verify(client, {
         api: edgeNetwork,
         dataset,

@@ -1,150 +1,162 @@
-// The web servers that are installed: the real programs, with a sample and a larger dataset. `verify` checks the
-// published API with and without the declared gaps.
+// The conformance matrix: each server that is installed, started once in each configuration, with a content of its own
+// and the requests that tell its rules apart. precompressed.test.ts adds the configurations with sidecars.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Built, buildForTest, realContent, sampleContent, type TestContent } from "../../test/check/built.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Built, buildForTest, realContent, sampleContent } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
 import { fuzz } from "../../test/check/fuzz.ts";
+import { pairwise } from "../../test/check/pairwise.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { type Configuration, configurations, startForTests } from "../../test/hosts/configurations.ts";
 import { ask } from "../address/ask.ts";
 import { openClient } from "../address/client.ts";
+import type { BuildPlan } from "../build-plan.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { readBuild } from "../check/verify/files.ts";
 import { type Verified, verify } from "../check/verify/verify.ts";
-import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
-import { besideFolder } from "../output/publication.ts";
+import type { Request } from "./host.ts";
 import { hosts } from "./hosts.ts";
+
+vi.mock("../documents/documents.ts", async (importOriginal) => {
+  const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
+  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Set in CI, where everything is installed and no test may be skipped. */
-const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
+const apis = configurations.filter(({ files }) => files === undefined);
+const sites = configurations.filter(({ isShared }) => isShared);
+const programs = [...new Set(apis.map(({ host }) => host))];
 
-/** The programs that answer as their hosts do. */
-const programs = [...hosts.values()].flatMap((host) =>
-  host.program === undefined || host.program.differs !== undefined ? [] : [{ ...host, program: host.program }],
-);
-const real = realContent(folder);
-const fewSizes: TestContent = { ...sampleContent(folder, { count: 30, pageSizes: [5, 10] }), isComplete: false };
-const contents = [
-  sampleContent(folder, { count: 130, pageSizes: "every", paging: "both" }),
-  real.missing === undefined ? real : fewSizes,
-];
-const cases = programs.flatMap((host) =>
-  contents.map((dataset) => ({ host, dataset, title: `${host.name} on ${dataset.name}` })),
-);
+it("the configurations include every host with a program that answers as the host does", () => {
+  const expected = [...hosts.values()].filter(({ program }) => program !== undefined && program.differs === undefined);
+  expect(new Set(programs)).toEqual(new Set(expected));
+});
 
-/** Each content is built once for all these hosts, whose files do not conflict. */
-const builds = new Map<string, Promise<Built>>();
-const buildOnce = (content: string, dist: string): Promise<Built> => {
-  const running = builds.get(dist) ?? buildForTest(content, dist, programs);
-  builds.set(dist, running);
-  return running;
-};
+/** Cloudflare's runtime takes a hundred times as long as other servers. cloudflare.test.ts sends the worker all requests. */
+const slow: ReadonlySet<string> = new Set(["cloudflare-pages", "cloudflare-workers"]);
 
-/** Another content, also built once. */
-const other = path.join(folder, "other");
-let otherBuild: Promise<Built> | undefined;
-function buildOther(): Promise<Built> {
-  if (otherBuild !== undefined) return otherBuild;
-  const content = path.join(folder, "content-other");
-  mkdirSync(content);
-  writeSample(content, { count: 90, pageSizes: [1, 5, 10, 25, 50, 100] });
-  writeFileSync(path.join(content, "api.yaml"), "title: Another\npage_sizes: [1, 5, 10, 25, 50, 100]\n");
-  otherBuild = buildForTest(content, other, programs);
-  return otherBuild;
+interface Content {
+  readonly title: string;
+  readonly content: string;
+  readonly rows: readonly Configuration[];
 }
 
-describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }) => {
-  if (findProgram(host.program) === undefined && !strict) {
-    return it.skip(
-      `is skipped, because ${host.program.command} is not installed. To install it: ${host.program.install}`,
-    );
-  }
+const real = realContent(folder);
+const listed = real.missing === undefined ? real : sampleContent(folder, { count: 230, pageSizes: [5, 10, 25, 100] });
+const every = sampleContent(folder, { count: 130, pageSizes: "every", paging: "both" });
+const contents: readonly Content[] = [
+  { title: every.name, content: every.content, rows: apis },
+  { title: listed.name, content: listed.content, rows: sites },
+];
 
-  const dist = path.join(folder, name.replaceAll(/\W/g, ""));
+/** The contract covers neither the other paths of a site nor paths that are not validly encoded. */
+const isOfApi = ({ documents }: BuildPlan, { path }: Request): boolean =>
+  (/^\/api\/v1(?:\/|$)/.test(path) || documents.some((document) => document.path === path)) &&
+  !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(path);
+
+describe.each(contents)("with $title", ({ title, content, rows }) => {
+  const dist = path.join(folder, title.replaceAll(/\W/g, ""), "dist");
   let built: Built;
-  const agent = new Agent({ keepAlive: true });
-  let server: RunningProgram;
 
+  /** Built once for all these servers, whose files do not conflict. */
   beforeAll(async () => {
-    built = await buildOnce(content, dist);
+    built = await buildForTest(content, dist, programs);
+    writeFileSync(path.join(dist, "hello.txt"), "Hello.\n");
     // Apache's ETag of a file is weak until the file is a second old.
     await sleep(1_000);
-    server = await startProgram(host.program, {
-      publishRoot: dist,
-      beside: path.join(besideFolder(dist), host.name),
-      port: 0,
+  });
+
+  describe.each(rows)("$title", (row) => {
+    const { host, gaps, isShared = false } = row;
+    const isSlow = slow.has(host.name);
+    const server = startForTests(row, dist);
+    if (server === undefined) return;
+    const agent = new Agent({ keepAlive: true });
+    afterAll(() => agent.destroy());
+
+    /** Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer. */
+    const send = (request: ConformanceRequest, headers: Readonly<Record<string, string>> = {}) =>
+      ask(
+        server().origin,
+        request,
+        headers,
+        request.method === "GET" && request.headers === undefined ? { agent } : {},
+      );
+    const subject = () => ({
+      dataset: built.dataset,
+      dist,
+      gaps,
+      send: (request: ConformanceRequest) => send(request),
     });
-  });
 
-  afterAll(async () => {
-    agent.destroy();
-    await server?.stop();
-  });
+    it("answers every request as the contract or a declared gap says", async () => {
+      const { dataset, plan } = built;
+      const list = conformanceRequests(dataset);
+      const files = isShared ? [] : plan.documents.map(({ file }) => get(`/${file}`));
+      const all = [...(isSlow ? pairwise(dataset, list) : list), ...serverRequests(dataset), ...files];
+      const requests = isShared ? all.filter((request) => isOfApi(plan, request)) : all;
+      const { failures, occurrences } = await conform(subject(), requests);
+      expect(failures).toEqual([]);
+      const unseen = [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
+      if (!isShared) expect(unseen).toEqual([]);
+    });
 
-  /** Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer. */
-  const send = (request: ConformanceRequest) => {
-    const isPlain = request.method === "GET" && request.headers === undefined;
-    return ask(server.origin, request, {}, isPlain ? { agent } : {});
-  };
+    it("answers 304 to the ETag of a page or document, with the headers of the contract, and to no other", async () => {
+      const { dataset, plan } = built;
+      const pages = dataset.operations
+        .filter(({ kind }) => kind === "list")
+        .map(({ name, cacheControl }) => ({ path: `/api/v1/${name}`, cacheControl }));
+      const documents = plan.documents.filter((each) => !isShared || each.path.startsWith("/api/v1/"));
+      for (const { path: asked, cacheControl } of [...pages, ...documents]) {
+        const { etag = "" } = (await send(get(asked))).headers;
+        const again = await send(get(asked), { "if-none-match": etag });
+        const headers = { etag, "access-control-allow-origin": "*", "cache-control": cacheControl };
+        expect({ asked, ...again }).toMatchObject({ asked, status: 304, body: "", headers });
+        expect((await send(get(asked), { "if-none-match": '"other"' })).status).toBe(200);
+      }
+    });
 
-  it("answers every request as the contract or a declared gap says", async () => {
-    const files = built.plan.documents.map(({ file }) => ({ method: "GET", path: `/${file}`, query: "" }));
-    const requests = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset), ...files];
-    const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
-    expect(failures).toEqual([]);
-    const unseen = [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
-    if (isComplete) expect(unseen).toEqual([]);
-  });
+    it("sends an error whole, whatever of it the client has", async () => {
+      const faulty = get("/api/v1/nodes", "limit=0");
+      const whole = await send(faulty);
+      const { etag = '"none"', "last-modified": since = new Date().toUTCString() } = whole.headers;
+      for (const headers of [{ "if-none-match": etag }, { "if-modified-since": since }]) {
+        expect(await send(faulty, headers)).toMatchObject({ status: 400, body: whole.body });
+      }
+    });
 
-  if (isComplete) {
+    if (isShared) {
+      it("leaves the other files to the site", async () => {
+        const hello = await send(get("/hello.txt"));
+        expect(hello).toMatchObject({ status: 200, body: "Hello.\n" });
+        expect(hello.headers).not.toHaveProperty("access-control-allow-origin");
+      });
+      return;
+    }
+
     it("answers random and mutated requests as the contract or a declared gap says", () =>
-      fuzz(host.name, { dataset: built.dataset, dist, gaps: host.gaps, send }));
-  }
+      fuzz(host.name, subject(), isSlow ? 0.25 : 1));
 
-  it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
-    const operation = built.dataset.operations.find(({ kind }) => kind === "list");
-    const request = { method: "GET", path: `/api/v1/${operation?.name}`, query: "" };
-    const { etag = "" } = (await ask(server.origin, request)).headers;
-    const again = await ask(server.origin, request, { "if-none-match": etag });
-    expect(again).toMatchObject({ status: 304, body: "", headers: { etag, "access-control-allow-origin": "*" } });
-    expect(again.headers["cache-control"]).toBe(operation?.cacheControl);
-    expect((await ask(server.origin, request, { "if-none-match": '"other"' })).status).toBe(200);
-  });
+    const verifyHere = async (options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> => {
+      const client = openClient(new URL(server().origin), edgeNetwork.base);
+      try {
+        const build = readBuild(out, true);
+        return await verify(client, { api: edgeNetwork, dataset: undefined, host, build, all: false, ...options });
+      } finally {
+        client.close();
+      }
+    };
 
-  it("answers 304 to the ETag of a document, with its headers", async () => {
-    for (const { path: asked, cacheControl } of built.plan.documents) {
-      const request = { method: "GET", path: asked, query: "" };
-      const { etag = "" } = (await ask(server.origin, request)).headers;
-      const again = await ask(server.origin, request, { "if-none-match": etag });
-      const headers = { etag, "access-control-allow-origin": "*", "cache-control": cacheControl };
-      expect({ asked, ...again }).toMatchObject({ asked, status: 304, body: "", headers });
-      expect((await ask(server.origin, request, { "if-none-match": '"other"' })).status).toBe(200);
-    }
-  });
-
-  async function verifyHere(options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> {
-    const client = openClient(new URL(server.origin), edgeNetwork.base);
-    try {
-      const build = readBuild(out, true);
-      return await verify(client, { api: edgeNetwork, dataset: undefined, host, build, all: false, ...options });
-    } finally {
-      client.close();
-    }
-  }
-
-  if (!isComplete) return;
-  describe("verified", () => {
-    it("has no difference, by its published data and by the content", async () => {
-      for (const options of [{}, { dataset: built.dataset }]) {
+    it("passes verify", async () => {
+      for (const options of isSlow ? [{}] : [{}, { dataset: built.dataset }]) {
         const { findings, tags, comparison } = await verifyHere(options);
         expect(findings).toEqual([]);
         expect(tags).toMatchObject({ asked: 8, observations: [] });
@@ -152,19 +164,37 @@ describe.each(cases)("$title", ({ host, dataset: { name, content, isComplete } }
       }
     });
 
-    it("is named if its gaps explain every difference and its headers name it", async () => {
+    // These depend on the declared gaps and not on the server.
+    if (isSlow) return;
+
+    it("is named by verify if its gaps explain every difference and its headers name it", async () => {
       const { findings, explainedBy } = await verifyHere({ host: undefined, all: true });
-      const isNamed = !host.name.startsWith("cloudflare");
-      expect(explainedBy).toEqual(isNamed && findings.length > 0 ? [host.name] : []);
+      expect(explainedBy).toEqual(findings.length > 0 ? [host.name] : []);
       if (host.name === "apache") expect(explainedBy).toEqual([host.name]);
     });
 
     it("publishes another build than one of other content", async () => {
-      await buildOther();
-      const { findings, comparison } = await verifyHere({}, other);
+      const { findings, comparison } = await verifyHere({}, await buildOther());
       expect(findings).toEqual([]);
       expect(comparison).toMatchObject({ isAnotherBuild: true });
       expect(comparison?.different.length).toBeGreaterThan(5);
     });
   });
 });
+
+const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET", path: target, query });
+
+let otherBuild: Promise<string> | undefined;
+
+/** The folder of a build of another content, which is built once. */
+function buildOther(): Promise<string> {
+  otherBuild ??= (async () => {
+    const [content, other] = [path.join(folder, "content-other"), path.join(folder, "other")];
+    mkdirSync(content);
+    writeSample(content, { count: 90, pageSizes: [1, 5, 10, 25, 50, 100] });
+    writeFileSync(path.join(content, "api.yaml"), "title: Another\npage_sizes: [1, 5, 10, 25, 50, 100]\n");
+    await buildForTest(content, other, programs);
+    return other;
+  })();
+  return otherBuild;
+}

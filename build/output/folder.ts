@@ -9,7 +9,7 @@ import { flatten } from "../flatten.ts";
 import { MachineError } from "../machine-error.ts";
 import { timeIn } from "./clock.ts";
 import { commit, prepare, restamp } from "./commit.ts";
-import { type Index, keepIndex, readIndex } from "./index-file.ts";
+import { emptyIndex, keepIndex, readIndex } from "./index-file.ts";
 import { isStaging, resolveLocation } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty, sweep, sweepAbandoned } from "./lock.ts";
 import { foreignAmong, type Marked, type Ownership, ownerOf, refuseForeignKinds } from "./ownership.ts";
@@ -117,10 +117,12 @@ function open(
 ): Omit<OutputFolder, "close"> {
   const before = ownerOf(out, root, ownership, isStaging);
   const recent = left && treeOf(root, left);
-  const index: Index = recent?.files ?? (clean || cache === undefined ? new Map() : readIndex(cache, root));
-  const tree = recent ?? walk(root, index, timeIn(lock.folder), isStaging);
+  const known = recent && left;
+  const index = known ?? (clean || cache === undefined ? emptyIndex() : readIndex(cache, root));
+  const tree = recent ?? walk(root, index.files, timeIn(lock.folder), isStaging);
   refuseForeignKinds(out, ownership.base, tree);
-  const found: Found = { out, root, tree, clean };
+  const { key } = index;
+  const found: Found = { out, root, tree, clean, key };
   return {
     foreignAmong: (files) => foreignAmong(files, root, tree, before),
     async stage({ marker, files }, onChange) {
@@ -133,12 +135,15 @@ function open(
       return {
         async commit() {
           commit(found, staged, moves, owners, lock, onChange);
-          if (cache !== undefined && !(staged.isKnown && staged.files.size === index.size)) {
+          if (cache !== undefined && !(staged.isKnown && staged.files.size === index.files.size)) {
             await restamp(found, staged, lock);
-            keepIndex(cache, root, staged.files);
+            keepIndex(cache, root, { key, files: staged.files });
           }
           const foreign = [...moves.foreign, ...tree.others].sort();
-          return { foreign, left: again && foreign.length === 0 ? leftIn(root, staged.files) : undefined };
+          return {
+            foreign,
+            left: again && foreign.length === 0 ? leftIn(root, { key, files: staged.files }) : undefined,
+          };
         },
       };
     },

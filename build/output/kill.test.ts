@@ -23,7 +23,7 @@ import { netlify } from "../hosts/netlify/index.ts";
 usePublishedProgram();
 
 /** How many processes are killed after they have reached this. */
-const kills: Readonly<Record<Phase, number>> = { start: 10, staging: 20, commit: 20 };
+const kills: Readonly<Record<Phase, number>> = { start: 4, staging: 8, commit: 8 };
 
 /** How many milliseconds a process has left when it reaches a phase. */
 async function measure(child: ChildProcess, parent: string): Promise<Record<Phase, number>> {
@@ -61,8 +61,8 @@ it("a kill at any moment leaves every file whole, and the next build puts everyt
   const random = randomFrom(seed);
   const parent = temporaryFolder();
   const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];
-  writeSample(a, { count: 30, pageSizes: [1, 5, 25, 100] });
-  writeSample(b, { count: 27, pageSizes: [2, 5, 20, 100] });
+  writeSample(a, { count: 20, pageSizes: [1, 5, 100] });
+  writeSample(b, { count: 17, pageSizes: [2, 5, 100] });
 
   const clean = new Map<string, Files>();
   for (const content of [a, b]) {

@@ -20,7 +20,7 @@ import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
 
 const firstSeed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 20);
+const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 12);
 const length = Number(process.env["MODEL_ACTIONS"] ?? 10);
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };

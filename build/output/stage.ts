@@ -2,6 +2,7 @@
 // full disk, an error or a kill leaves nothing behind in it.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Key } from "../digest.ts";
 import type { OutputEntry, OutputFile } from "../file.ts";
 import { nextTickIn } from "./clock.ts";
 import type { IndexEntry } from "./index-file.ts";
@@ -29,6 +30,8 @@ export interface Found {
   readonly tree: Tree;
   /** Whether files are written again that are there with the same bytes. */
   readonly clean: boolean;
+  /** The key of the digests in `tree`. */
+  readonly key: Key;
 }
 
 export interface Staged {
@@ -51,7 +54,7 @@ const keptPerBeat = 100;
 
 /** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file. */
 export async function stage(
-  { out, root, tree, clean }: Found,
+  { out, root, tree, clean, key }: Found,
   planned: Iterable<OutputFile>,
   owns: Owns,
   lock: Lock,
@@ -60,7 +63,7 @@ export async function stage(
   const files = new Map<string, IndexEntry>();
   const places = openPlaces(lock.folder, tree, existsSync(root));
   const writer = openWriter(lock.folder);
-  const changed: OutputEntry[] = [];
+  const changed: (OutputEntry & Pick<IndexEntry, "digest">)[] = [];
   const replaced = new Set<string>();
   let count = 0;
   let isKnown = true;
@@ -70,7 +73,8 @@ export async function stage(
   };
   try {
     for (const each of planned) {
-      const { file, length, digest } = each.entry;
+      const { file, length } = each.entry;
+      const digest = each.digest(key);
       const there = tree.files.get(file);
       if (there?.digest === digest && there.length === length) {
         if (count % keptPerBeat === 0) lock.beat();
@@ -90,7 +94,7 @@ export async function stage(
       if (there === undefined) refuseObstacle(out, tree, file);
       else replaced.add(file);
       writer.write(places.add(file), each);
-      changed.push(each.entry);
+      changed.push({ file, length, digest });
       onChange({ file, kind: "written", before: there?.length, after: length });
     }
     const written = await writer.done();

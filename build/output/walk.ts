@@ -4,7 +4,7 @@ import type { Index, IndexEntry } from "./index-file.ts";
 /** The entries of a folder: paths relative to it, with slashes, outer entries before inner ones. */
 export interface Tree {
   /** Those that are as the index has them have the index's entry, all others a digest of NaN. */
-  readonly files: Index;
+  readonly files: Index["files"];
   readonly folders: ReadonlySet<string>;
   /** The folders that hold nothing. */
   readonly empty: ReadonlySet<string>;
@@ -13,14 +13,14 @@ export interface Tree {
 }
 
 /** The state that a build leaves, for the next build of the same process. */
-export interface Left {
-  readonly files: Index;
+export interface Left extends Index {
   /** Device, inode and ctime of each folder by its path, which is empty for the out folder. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /** `files` are all entries of the folder that are not folders. */
-export const leftIn = (root: string, files: Index): Left => ({
+export const leftIn = (root: string, { key, files }: Index): Left => ({
+  key,
   files,
   folders: new Map([...foldersOf(files.keys())].map((folder) => [folder, stampOf(`${root}/${folder}`)])),
 });
@@ -61,7 +61,7 @@ const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.las
  * `time` is the time of the file system. Leaves out the entries that `skip` names, and everything below them. A missing
  * folder holds nothing.
  */
-export function walk(root: string, index: Index, time: number, skip: (entry: string) => boolean): Tree {
+export function walk(root: string, index: Index["files"], time: number, skip: (entry: string) => boolean): Tree {
   const files = new Map<string, IndexEntry>();
   const [folders, empty, others] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const pending = existsSync(root) ? [""] : [];

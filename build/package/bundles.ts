@@ -1,11 +1,18 @@
 // Bundles the scripts of the package.
 import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { script, settings } from "../start/bundle.ts";
 
-/** `inputs` are the modules in the script, relative to the checkout. */
-export async function bundleProgram(checkout: string, out: string): Promise<{ readonly inputs: readonly string[] }> {
+interface Program {
+  /** The modules in the script, relative to the checkout. */
+  readonly inputs: readonly string[];
+  /** The packages that the script requires. */
+  readonly externals: readonly string[];
+}
+
+export async function bundleProgram(checkout: string, out: string): Promise<Program> {
   const { metafile } = await build({
     ...script,
     absWorkingDir: checkout,
@@ -38,7 +45,7 @@ export async function bundleProgram(checkout: string, out: string): Promise<{ re
     outbase: "build",
     outdir: out,
   });
-  return { inputs: Object.keys(metafile.inputs) };
+  return { inputs: Object.keys(metafile.inputs), externals: externalsOf(metafile) };
 }
 
 /** `externals` are the packages that the scripts import. */
@@ -46,7 +53,8 @@ export async function bundleApi(checkout: string, out: string): Promise<{ readon
   const { metafile } = await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["src/index.ts", "src/client.ts"],
+    entryPoints: ["src/index.ts", "src/client.ts", "src/forms.ts", "src/edge-network/index.ts"],
+    outbase: "src",
     outdir: out,
     chunkNames: "[name]-[hash]",
     format: "esm",
@@ -60,7 +68,8 @@ export async function bundleApi(checkout: string, out: string): Promise<{ readon
 
 function externalsOf({ outputs }: Metafile): readonly string[] {
   const imports = Object.values(outputs).flatMap((output) => output.imports);
-  return [...new Set(imports.filter(({ external }) => external === true).map((each) => each.path))].sort();
+  const externals = imports.filter(({ external, path: name }) => external === true && !isBuiltin(name));
+  return [...new Set(externals.map((each) => each.path))].sort();
 }
 
 /** The program needs only the version from package.json. */

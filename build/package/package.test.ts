@@ -33,7 +33,7 @@ beforeAll(() => {
   copyCheckout(checkout);
   pack();
   mkdirSync(project);
-  install(archive, project, ["zod"]);
+  install(archive, project, ["esbuild", "zod"]);
   writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
 });
 
@@ -65,7 +65,7 @@ it("leaves package.json as it was, and makes the same bytes again after an inter
 
 it("asks for none of the repository's tools, and is small", () => {
   const { dependencies, devDependencies, scripts } = published();
-  expect(Object.keys(dependencies)).toEqual(["zod"]);
+  expect(Object.keys(dependencies)).toEqual(["esbuild", "zod"]);
   expect(devDependencies).toBeUndefined();
   expect(Object.keys(scripts)).toEqual(["prepack", "postpack"]);
   const files = glob.sync("**", { cwd: installed });
@@ -105,10 +105,31 @@ it("builds an API, and keeps its cache in the project", () => {
   });
 });
 
+it("builds the API that a repository declares", () => {
+  const own = path.join(project, "declared");
+  mkdirSync(path.join(own, "content", "deployments"), { recursive: true });
+  writeFileSync(path.join(own, "content", "deployments", "edge.json"), '{ "operations": ["cities"] }');
+  writeFileSync(path.join(own, "content", "cities.json"), '[{ "id": "bonn" }]');
+  const declared = (key: string) => `import * as z from "zod";
+    import { defineApi, defineCollection } from "stillapi";
+    import { slug } from "stillapi/forms";
+    const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug }), key: "${key}" });
+    export default defineApi({ base: "/v2", collections: { cities } });`;
+  const build = () => runIn(own, path.join(project, "node_modules", ".bin", "stillapi"), "build");
+  writeFileSync(path.join(own, "api.config.ts"), declared("id"));
+  for (const _ of ["bundled", "cached"]) expect(build()).toMatchObject({ status: 0, stderr: "" });
+  expect(JSON.parse(readFileSync(path.join(own, "dist", "v2", "cities.json"), "utf8"))).toMatchObject({
+    data: [{ id: "bonn" }],
+  });
+  expect(readdirSync(path.join(project, "node_modules", ".cache", "stillapi", "declarations"))).toHaveLength(2);
+  writeFileSync(path.join(own, "api.config.ts"), declared("idd"));
+  expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
+});
+
 it("creates a repository of data whose scripts check, build and preview it", async () => {
   const repository = path.join(folder, "my-api");
   expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
-  install(archive, repository, ["zod"]);
+  install(archive, repository, ["esbuild", "zod"]);
   const script = (name: string) => runIn(repository, "npm", "run", "--silent", name);
   expect(script("check")).toMatchObject({ status: 0, stderr: "" });
   expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
@@ -125,22 +146,41 @@ it("creates a repository of data whose scripts check, build and preview it", asy
   }
 });
 
-it("provides consumers with schemas and a client, with their types", () => {
+it("provides what declarations and consumers import, with their types", () => {
   const script = `
-    import { answerSchemas, edgeNetwork } from "stillapi";
+    import { answerSchemas, defineApi, defineCollection, reference } from "stillapi";
     import { createClient } from "stillapi/client";
-    const { operations } = edgeNetwork;
-    const [first] = operations;
-    console.log(typeof createClient("https://example.com")[first.name], Object.keys(answerSchemas()).length === operations.length);
+    import { edgeNetwork } from "stillapi/edge-network";
+    import { id } from "stillapi/forms";
+    import * as z from "zod";
+    const schema = z.strictObject({ id: id("a"), of: reference("a") });
+    const api = defineApi({ collections: { a: defineCollection({ purpose: "A.", schema, key: "id" }) } });
+    // The forms mark schemas for the program: a reference has the form of the key.
+    try { answerSchemas(api).a.parse({ id: "a_1", of: "b" }); } catch ({ issues }) { console.log(issues[0].path[0]); }
+    const names = Object.keys({ ...edgeNetwork.collections, ...edgeNetwork.documents });
+    console.log(Object.keys(answerSchemas(edgeNetwork)).join() === names.join());
+    console.log(typeof createClient("https://example.com")[names[0]].pages);
   `;
   const { stdout, stderr } = runIn(project, process.execPath, "--input-type=module", "--eval", script);
-  expect({ stdout, stderr }).toEqual({ stdout: "object true\n", stderr: "" });
+  expect({ stdout, stderr }).toEqual({ stdout: "of\ntrue\nfunction\n", stderr: "" });
 
+  writeSample(path.join(project, "content"), { count: 3, pageSizes: [2, 100] });
+  expect(command("types")).toMatchObject({ status: 0, stderr: "" });
   writeFileSync(
     path.join(project, "consumer.ts"),
-    `import { type EdgeNode, nodeSchema } from "stillapi";
+    `import { defineApi, defineCollection, type ItemOf } from "stillapi";
      import { createClient } from "stillapi/client";
-     export const parsed: EdgeNode = nodeSchema({}).parse({});
+     import type { edgeNetwork, EdgeNode } from "stillapi/edge-network";
+     import { id } from "stillapi/forms";
+     import * as z from "zod";
+     import type { Api } from "./api.js";
+     const things = defineCollection({ purpose: "Things.", schema: z.strictObject({ id: id("t") }), key: "id" });
+     const api = defineApi({ base: "/v2", collections: { things } });
+     const first = async (): Promise<ItemOf<typeof things> | undefined> =>
+       (await createClient<typeof api>("https://example.com/v2").things.get({ limit: 1 })).data[0];
+     const nodes: () => AsyncIterable<EdgeNode> = createClient<typeof edgeNetwork>("https://example.com").nodes.items;
+     export const written: typeof nodes = createClient<Api>("https://example.com").nodes.items;
+     export { first };
      // @ts-expect-error: An address is needed.
      createClient();\n`,
   );
@@ -188,8 +228,8 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
   const use = (version: string) => {
     rmSync(path.join(data, "node_modules", "stillapi"), { recursive: true, force: true });
     rmSync(path.join(data, "node_modules", ".bin"), { recursive: true, force: true });
-    rmSync(path.join(data, "node_modules", "zod"), { force: true });
-    install(version, data, ["zod"]);
+    for (const name of ["esbuild", "zod"]) rmSync(path.join(data, "node_modules", name), { force: true });
+    install(version, data, ["esbuild", "zod"]);
   };
   const expectFresh = () => {
     rmSync(fresh, { recursive: true, force: true });

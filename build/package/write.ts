@@ -18,13 +18,13 @@ export async function writePackage(checkout: string): Promise<void> {
   const lib = at("lib");
   rmSync(lib, { recursive: true, force: true });
   const own = readFileSync(at(manifestFile), "utf8");
-  const { inputs } = await bundleProgram(checkout, lib);
+  const { inputs, externals: required } = await bundleProgram(checkout, lib);
   // npm makes commands executable on installation; this is for users who unpack the archive themselves.
   chmodSync(path.join(lib, "cli.cjs"), 0o755);
   const { externals } = await bundleApi(checkout, path.join(lib, "api"));
   writeDeclarations(checkout, path.join(lib, "api"));
   writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, inputs));
-  writeFileSync(at(".package.json.new"), publishedManifest(own, externals));
+  writeFileSync(at(".package.json.new"), publishedManifest(own, [...externals, ...required]));
   writeFileSync(at(ownManifestFile), own);
   renameSync(at(".package.json.new"), at(manifestFile));
 }

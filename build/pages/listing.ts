@@ -22,7 +22,7 @@ import {
   pagingOf,
   withKey,
 } from "../content/catalog.ts";
-import { digestsOfRanges } from "../digest.ts";
+import { digestsOfRanges, type Key } from "../digest.ts";
 
 export interface Listing {
   /** The prefix of the API's paths. */
@@ -60,8 +60,8 @@ export interface SerializedItems {
   lines(): Uint8Array;
   /** The length of the slice of these items. */
   length(start: number, end: number): number;
-  /** The digest of a page of these items; `rest` is the digest of everything else in the page. */
-  digest(start: number, end: number, rest: number): number;
+  /** The digest of a page of these items; `rest`, an integer up to 2^53, identifies everything else in the page. */
+  digest(start: number, end: number, rest: number, key: Key): number;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each choice of known values. */
@@ -125,7 +125,7 @@ function rangeOf({ items, digest }: DigestedItems, from: number, to: number): Se
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     lines: () => linesOf(bytes, offsets.subarray(from, to + 1)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
-    digest: (start, end, rest) => digest(from + start, from + end, rest),
+    digest: (start, end, rest, key) => digest(from + start, from + end, rest, key),
   };
 }
 

@@ -1,14 +1,14 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
 import { type Cuts, isCutAlike, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
-import { digestOf, digestOfNumbers, digestOfText } from "../digest.ts";
+import type { Key } from "../digest.ts";
 import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
+import { sha256 } from "../sha256.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
-const headDigest = digestOf([head]);
 
 /** The only file of a listing that is not paged. */
 export function wholeList({ base, operation, chosen, items }: Listing): OutputFile {
@@ -56,7 +56,7 @@ function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Ui
   if (items.count !== before.count || !isCutAlike(cuts, earlier.cuts)) return undefined;
   const changes = new Uint32Array(items.count + 1);
   for (let index = 0; index < items.count; index++) {
-    const differs = items.digest(index, index + 1, 0) !== before.digest(index, index + 1, 0);
+    const differs = Buffer.compare(items.slice(index, index + 1), before.slice(index, index + 1)) !== 0;
     if (differs && items.orderKey(index) !== before.orderKey(index)) return undefined;
     changes[index + 1] = (changes[index] ?? 0) + (differs ? 1 : 0);
   }
@@ -65,27 +65,21 @@ function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Ui
 
 /** The state that the pages of a listing share. */
 interface Context extends Listing {
-  readonly cursorAt: (position: number) => Cursor;
+  readonly cursorAt: (position: number) => string;
   readonly fileOf: (limit: number, cursor: string | undefined) => string;
-}
-
-interface Cursor {
-  readonly text: string;
-  readonly digest: number;
 }
 
 function contextOf(listing: Listing): Context {
   const { base, operation, chosen, items } = listing;
   const own = listingName(operation.name, chosen);
-  const cursors: (Cursor | undefined)[] = [];
+  const cursors: (string | undefined)[] = [];
   let [last, lastFileOf]: [number?, ReturnType<typeof pageFilesOf>?] = [];
   return {
     ...listing,
     cursorAt(position) {
       const known = cursors[position];
       if (known !== undefined) return known;
-      const text = cursorAfter(own, items.orderKey(position - 1));
-      const cursor = { text, digest: digestOfText(text, headDigest) };
+      const cursor = cursorAfter(own, items.orderKey(position - 1));
       cursors[position] = cursor;
       return cursor;
     },
@@ -116,6 +110,9 @@ const [lastFoot, otherFoot] = [footOf(0, 0, undefined).length - 2, footOf(0, 0, 
 const footLength = (limit: number, count: number, next: string | undefined): number =>
   (next === undefined ? lastFoot : otherFoot + next.length) + digits(limit) + digits(count);
 
+/** 52 bits that differ between versions of the program whose pages or cursors have another form. */
+const form = Number.parseInt(sha256(head, footOf(1, 1, cursorAfter("", ""))).slice(0, 13), 16);
+
 /**
  * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
  * as long.
@@ -144,13 +141,19 @@ class Page implements OutputFile {
     this.entry = known ?? this.makeEntry();
   }
 
+  /** Path and items determine everything in a page but its form, and whether another page follows. */
+  digest(key: Key): number {
+    const { items } = this.context;
+    return items.digest(this.start, this.end, this.end < items.count ? form : form + 1, key);
+  }
+
   parts(): readonly Uint8Array[] {
     const { context, limit, start, end } = this;
-    return [head, context.items.slice(start, end), encode(footOf(limit, end - start, this.next?.text))];
+    return [head, context.items.slice(start, end), encode(footOf(limit, end - start, this.next))];
   }
 
   /** Undefined on the last page. */
-  private get next(): Cursor | undefined {
+  private get next(): string | undefined {
     return this.end < this.context.items.count ? this.context.cursorAt(this.end) : undefined;
   }
 
@@ -158,12 +161,11 @@ class Page implements OutputFile {
     const { limit, start, end, next, context } = this;
     const { items, cursorAt, fileOf } = context;
     const count = end - start;
-    const cursor = this.cursor ?? (start === 0 ? undefined : cursorAt(start).text);
+    const cursor = this.cursor ?? (start === 0 ? undefined : cursorAt(start));
     return {
       file: fileOf(limit, cursor),
       // The foot is ASCII.
-      length: head.length + items.length(start, end) + footLength(limit, count, next?.text),
-      digest: items.digest(start, end, digestOfNumbers(limit, count, next?.digest ?? headDigest)),
+      length: head.length + items.length(start, end) + footLength(limit, count, next),
     };
   }
 }

@@ -87,8 +87,8 @@ export const routingTable = z.strictObject({
   errorCacheControl: z.string(),
   notFound: failure,
   methodNotAllowed: failure,
-  /** Only in the file: the digest of the state of earlier builds (cursors.json) that belongs to these pages. */
-  state: z.number().optional(),
+  /** Only in the file: the SHA-256 of the state of earlier builds (cursors.json) that belongs to these pages. */
+  state: z.string().optional(),
 });
 
 /** The path of the table in the publish root. */
@@ -114,7 +114,8 @@ const anyTable = z
     base: z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/),
     operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
     documents: z.array(z.object({ file: z.string() })).default([]),
-    state: z.number().optional(),
+    /** Another version may have written another type. */
+    state: z.string().optional().catch(undefined),
   })
   .refine(({ base, documents }) => documents.every(({ file }) => documentForm(base).test(file)));
 
@@ -126,7 +127,7 @@ export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
 }
 
 /** The table as a file of the publish root. The next build recognises a folder of this program by it. */
-export const markerOf = (table: RoutingTable, state?: number): OutputFile =>
+export const markerOf = (table: RoutingTable, state?: string): OutputFile =>
   textFile(tableFile, `${JSON.stringify({ ...table, state })}\n`);
 
 /** The table of a deployment with the operations `served`, the page sizes of each paged one, and its documents. */

@@ -22,6 +22,8 @@ export const settings = {
 export const script = {
   ...settings,
   entryPoints: ["build/cli/main.ts"],
+  // It finds its program relative to its files. Only a declaration without a cached bundle needs it.
+  external: ["esbuild"],
   // The only module format for which V8's code cache works.
   format: "cjs",
   // Modules only use it to find files relative to build/.

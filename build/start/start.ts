@@ -61,8 +61,7 @@ async function make(): Promise<Program> {
 
 /** An uncaught error is a bug of stillapi. Its stack refers to the script; the source map names the modules. */
 async function reportInternalError(error: unknown): Promise<void> {
-  const { endWithInternalError, endWithTableError, stackOf } = await import("./internal-error.ts");
-  if (error instanceof Error && error.name === "TableError") endWithTableError(error);
+  const { endWithInternalError, stackOf } = await import("./internal-error.ts");
   const map = cache.get(mapName);
   const source = map && new SourceMap(JSON.parse(Buffer.from(map).toString()));
   const named = stackOf(error).replace(

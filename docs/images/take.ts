@@ -21,7 +21,7 @@ const shown = operation && operationAnchor(operation);
 /** The name of each picture, what it shows, and how much of it in CSS pixels. */
 const places = {
   reference: { path: `${documentPaths(edgeNetwork.base).reference}#${shown}`, height: 800 },
-  network: { path: documentPaths(edgeNetwork.base).network, height: 1240 },
+  network: { path: `${edgeNetwork.base}/docs/network`, height: 1240 },
 };
 
 /** In CSS pixels: the reference has its three columns. */

@@ -1,7 +1,7 @@
-// Creates the client for any table of operations.
-import type { Operation } from "../operation.ts";
-import type { Item } from "../resource.ts";
-import type { Validator } from "../schemas.ts";
+// Creates the client. Of the API it knows only the address: a property of the client has the methods of the operation
+// with its name.
+import type { ApiTypes, Validator } from "../answers.ts";
+import { defaultBase } from "../base.ts";
 import type { Environment } from "./environment.ts";
 import { ApiError } from "./error.ts";
 import type { ClientOf } from "./methods.ts";
@@ -9,67 +9,75 @@ import type { CallOptions, ClientOptions } from "./options.ts";
 import { createSender, type Sender } from "./send.ts";
 import { type Answer, type Params, walk } from "./walk.ts";
 
-/** The prefix of every path of the API. */
-const base = "/api/v1";
-
-/** The part of the table that the client needs at run time: the fields that lists ascend by, or null for documents. */
-export type OrdersOf<Table extends readonly Operation[]> = {
-  readonly [Each in Table[number] as Each["name"]]: Each["kind"] extends "list" ? readonly string[] : null;
-};
-
-export function clientOf<Table extends readonly Operation[]>(
-  orders: OrdersOf<Table>,
+export function clientOf<Api extends ApiTypes>(
   url: string | URL,
-  options: ClientOptions<Table>,
+  options: ClientOptions<Api>,
   environment: Environment,
-): ClientOf<Table> {
-  const root = String(url).replace(new RegExp(`(${base})?/*$`), base);
+): ClientOf<Api> {
+  const root = rootOf(String(url));
   // Throws if the address is invalid. fetch would report it as a network fault.
   new Request(root);
   const sender = createSender(options, environment);
   const validators: Readonly<Record<string, Validator<unknown> | undefined>> = options.schemas ?? {};
-  const methods = Object.entries<readonly string[] | null>(orders).map(([name, order]) => {
-    const validator = validators[name];
-    const validate = (value: unknown) => (validator ? validator.parse(value) : value);
-    return [name, (order ? listMethods : documentMethod)(`${root}/${name}`, sender, validate, order ?? [])];
-  });
-  // The type of the orders guarantees an entry for each operation of the table.
-  return Object.fromEntries(methods) as ClientOf<Table>;
+  const client: object = new Proxy<Record<PropertyKey, unknown>>(
+    {},
+    {
+      get: (made, property) => {
+        const name = String(property);
+        if (operationName.test(name)) made[name] ??= operation(root, name, sender, validators[name]);
+        return made[property];
+      },
+    },
+  );
+  // The type has a property for each operation, and the proxy has any.
+  return client as ClientOf<Api>;
 }
 
-type Validate = (value: unknown) => unknown;
+/** The address of the API without a slash at its end. */
+const rootOf = (url: string): string => url.replace(/\/+$/, "").replace(/^(\w*:?\/\/[^/]*)?$/, `$&${defaultBase}`);
 
-function listMethods(url: string, sender: Sender, validate: Validate, order: readonly string[]) {
-  const get = async (params: Params = {}, { signal }: CallOptions = {}): Promise<Answer> => {
+/**
+ * JavaScript looks for `then` in every value that is awaited, and for symbols and names with capitals, such as toJSON,
+ * in values that are printed. `constructor` is inherited.
+ */
+const operationName = /^(?!then$)[a-z][^A-Z]*$/;
+
+/** The method of a document, with the methods of a collection: the client does not know which of them it is. */
+function operation(root: string, name: string, sender: Sender, validator: Validator<unknown> | undefined) {
+  const url = `${root}/${name}`;
+  /** Rejects with ApiError if the answer is not JSON or `check` throws. */
+  async function ask<Value>(
+    address: string,
+    { signal }: CallOptions,
+    // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
+    check: (body: any) => Value,
+  ): Promise<Value> {
+    const text = await sender.send(address, signal);
+    try {
+      return check(JSON.parse(text));
+    } catch (cause) {
+      throw new ApiError("Unexpected answer.", { url: address, code: "unexpected_answer" }, cause);
+    }
+  }
+  const validate = (value: unknown) => (validator ? validator.parse(value) : value);
+  const get = (params: Params = {}, options: CallOptions = {}): Promise<Answer> => {
     const query = new URLSearchParams();
     for (const name in params) if (params[name] !== undefined) query.set(name, `${params[name]}`);
     const address = `${url}?${query}`.replace(/\?$/, "");
-    return read(address, await sender.send(address, signal), (body) => ({ ...body, data: body.data.map(validate) }));
+    return ask(address, options, (body) => ({ ...body, data: body.data.map(validate) }));
   };
   const pages = (params: Params = {}, options: CallOptions = {}) =>
     walk(params, {
       get: (each) => get(each, options),
-      keyOf: (item) => order.map((field) => item[field]).join(" "),
-      backOff: (n) => sender.backOff(n, options.signal),
-      retries: sender.retries,
+      orderOf: () =>
+        ask(root, options, (body) => [
+          ...body.operations.find((each: { readonly name: unknown }) => each.name === name).order,
+        ]),
+      sender,
+      signal: options.signal,
     });
-  async function* items(params?: Params, options?: CallOptions): AsyncGenerator<Item, void, undefined> {
+  async function* items(params?: Params, options?: CallOptions): AsyncGenerator<unknown, void, undefined> {
     for await (const { data } of pages(params, options)) yield* data;
   }
-  return { get, pages, items };
-}
-
-const documentMethod =
-  (url: string, { send }: Sender, validate: Validate) =>
-  async ({ signal }: CallOptions = {}) =>
-    read(url, await send(url, signal), validate);
-
-/** Throws ApiError if the text is not JSON or `check` throws. */
-// biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
-function read<Value>(url: string, text: string, check: (body: any) => Value): Value {
-  try {
-    return check(JSON.parse(text));
-  } catch (cause) {
-    throw new ApiError("The answer is not what the operation gives.", { url, code: "unexpected_answer" }, cause);
-  }
+  return Object.assign((options: CallOptions = {}) => ask(url, options, validate), { get, pages, items });
 }

@@ -1,5 +1,5 @@
 // The only error that the client throws. An aborted call rejects with the reason of the caller's signal.
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../answers.ts";
 
 /**
  * The API's error codes and four more:

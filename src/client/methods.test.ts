@@ -1,25 +1,36 @@
-// The types of a client, derived from the table alone.
+// The methods of a client and their types, derived from the declaration alone.
+import { inspect } from "node:util";
 import { expect, expectTypeOf, it } from "vitest";
-import { type Notice, type Thing, testClient, testEnvironment } from "../../test/client/server.ts";
+import { type Notice, type Thing, testApi, testClient, testEnvironment } from "../../test/client/server.ts";
+import type { List, Page } from "../answers.ts";
 import { createClient } from "../client.ts";
-import { answerSchemas, edgeNetwork } from "../edge-network/index.ts";
-import type { List, Page } from "../envelope.ts";
-
-const { operations } = edgeNetwork;
+import { answerSchemas } from "../schemas.ts";
 
 const client = testClient("http://localhost", {}, testEnvironment());
 
-it("has methods for each operation of its table, and for no other", () => {
-  expect(Object.keys(client)).toEqual(["things", "shelves", "notice"]);
-  expect(Object.keys(client.things)).toEqual(["get", "pages", "items"]);
-  expectTypeOf(client).toHaveProperty("notice");
+it("has methods for each operation of its API, and for no other", () => {
   expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice">();
+  expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items">();
+  expectTypeOf(client.notice).parameters.toEqualTypeOf<[options?: { readonly signal?: AbortSignal | undefined }]>();
 });
 
-it("has methods for each operation of the API", () => {
-  const names = operations.map(({ name }) => name);
-  expect(Object.keys(createClient("http://localhost"))).toEqual(names);
-  expect(Object.keys(answerSchemas())).toEqual(names);
+it("has the same methods each time", () => {
+  expect(client.things).toBe(client.things);
+  expect(client.things.get).toBe(client.things.get);
+  expect(client.things).not.toBe(client.shelves);
+});
+
+it("is neither awaited nor mistaken for another object", async () => {
+  const create = () => testClient("http://localhost", {}, testEnvironment());
+  const fresh = create();
+  expect(await fresh).toBe(fresh);
+  expect(await Promise.all([fresh])).toEqual([fresh]);
+  expect(String(fresh)).toBe("[object Object]");
+  expect(inspect(fresh)).toBe("{}");
+  expect(inspect(fresh, { showProxy: true })).toBe("Proxy [ {}, { get: [Function: get] } ]");
+  expect(JSON.stringify({ fresh })).toBe('{"fresh":{}}');
+  expect(fresh).toEqual(create());
+  expect(() => expect(fresh).toBe(1)).toThrow("expected {} to be 1");
 });
 
 it("has their types, which tsc checks", () => {
@@ -37,8 +48,15 @@ async function typed(signal: AbortSignal): Promise<void> {
 
   await client.things.get({ limit: 5, cursor: "k", kind: undefined }, { signal });
   await client.shelves.get({}, { signal });
+  await client.things.get({ kind: "small", is_new: false });
   // @ts-expect-error: it has no such filter
   await client.things.get({ colour: "red" });
+  // @ts-expect-error: no thing is of this kind
+  await client.things.get({ kind: "medium" });
+  // @ts-expect-error: it is true or false
+  await client.things.get({ is_new: "true" });
+  // @ts-expect-error: null is in no listing
+  await client.things.get({ is_new: null });
   // @ts-expect-error: limit is a number
   await client.things.get({ limit: "5" });
   // @ts-expect-error: it is not paged
@@ -56,7 +74,7 @@ async function typed(signal: AbortSignal): Promise<void> {
   // @ts-expect-error: an item has no such field
   for await (const { colour } of client.things.items()) expectTypeOf(colour).toBeString();
 
-  const valid = { parse: (): Thing => ({ id: "a", made: "1", kind: "big" }) };
+  const valid = { parse: (): Thing => ({ id: "a", made: "1", kind: "big", is_new: null }) };
   testClient("", { schemas: { things: valid } }, testEnvironment());
   // @ts-expect-error: the schema of another operation
   testClient("", { schemas: { notice: valid } }, testEnvironment());
@@ -64,5 +82,8 @@ async function typed(signal: AbortSignal): Promise<void> {
   testClient("", { schemas: { nothing: valid } }, testEnvironment());
   // @ts-expect-error: there is no such option
   testClient("", { retry: 5 }, testEnvironment());
-  createClient("", { schemas: answerSchemas() });
+  createClient<typeof testApi>("", { schemas: answerSchemas(testApi) });
+  // @ts-expect-error: it is not known whether there is such an operation
+  await createClient("").things.get();
+  expectTypeOf(await createClient("")["things"]?.get()).toEqualTypeOf<List<unknown> | Page<unknown> | undefined>();
 }

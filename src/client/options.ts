@@ -1,12 +1,6 @@
-import type { EntryOf, Operation } from "../operation.ts";
-import type { Validator } from "../schemas.ts";
+import type { AnswerSchemas, ApiTypes } from "../answers.ts";
 
-/** For each list operation the validator of an item, for each document operation the validator of the document. */
-export type Validators<Table extends readonly Operation[]> = {
-  readonly [Each in Table[number] as Each["name"]]?: Validator<EntryOf<Each>> | undefined;
-};
-
-export interface ClientOptions<Table extends readonly Operation[]> {
+export interface ClientOptions<Api extends ApiTypes = ApiTypes> {
   /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** The most milliseconds that one attempt may take, including its body. Default 10,000. */
@@ -24,8 +18,8 @@ export interface ClientOptions<Table extends readonly Operation[]> {
    * their HTTP cache instead, which revalidates without a preflight.
    */
   readonly memory?: number | undefined;
-  /** Validators of answers. The client returns their results. */
-  readonly schemas?: Validators<Table> | undefined;
+  /** For each collection the validator of an item, for each document its validator. The client returns their results. */
+  readonly schemas?: Partial<AnswerSchemas<Api>> | undefined;
 }
 
 export interface CallOptions {

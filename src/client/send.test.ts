@@ -1,18 +1,19 @@
 // One request: retried, given up, aborted, and revalidated.
 import { getEventListeners } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   errorOf,
   made,
   pageOf,
   type ScriptedServer,
   type Step,
-  schemas,
   startScript,
   type TestOptions,
+  testApi,
   testClient,
   testEnvironment,
 } from "../../test/client/server.ts";
+import { answerSchemas } from "../schemas.ts";
 import { ApiError } from "./error.ts";
 
 const servers: ScriptedServer[] = [];
@@ -123,30 +124,59 @@ describe("a request", () => {
   });
 
   it("has its parameters but for those that are undefined", async () => {
-    const { client, server } = await setUp([{ body: page }, { body: page }]);
-    await client.things.get({ kind: "a&b", limit: 5, cursor: undefined });
-    await client.things.get({ kind: "" });
-    expect(server.asked).toEqual(["/api/v1/things?kind=a%26b&limit=5", "/api/v1/things?kind="]);
+    const { client, server } = await setUp([1, 2, 3].map(() => ({ body: page })));
+    await client.things.get({ kind: "big", limit: 5, cursor: undefined });
+    await client.things.get({ is_new: false, cursor: "a&b" });
+    await client.things.get({ cursor: "" });
+    const queries = ["kind=big&limit=5", "is_new=false&cursor=a%26b", "cursor="];
+    expect(server.asked).toEqual(queries.map((query) => `/api/v1/things?${query}`));
   });
 
-  it("goes to the API at an address with and without its path", async () => {
-    const { client: _, server, environment } = await setUp([1, 2, 3, 4, 5].map(() => ({ body: { text: "" } })));
-    for (const end of ["", "/", "/api/v1", "/api/v1/", "/deep/er/"]) {
-      await testClient(new URL(server.origin).origin + end, {}, environment).notice();
-    }
-    const here = "/api/v1/notice";
-    expect(server.asked).toEqual([here, here, here, here, `/deep/er${here}`]);
-    expect(() => testClient("http://:0", {}, environment)).toThrow(TypeError);
+  it.each([
+    ["", "/api/v1"],
+    ["/", "/api/v1"],
+    ["/api/v1", "/api/v1"],
+    ["/api/v1/", "/api/v1"],
+    ["/v3", "/v3"],
+    ["/deep/er//", "/deep/er"],
+  ])("goes to the API at an address that ends in %j", async (end, base) => {
+    const { server, environment } = await setUp([1, 2].map(() => ({ body: { text: "" } })));
+    await testClient(server.origin + end, {}, environment).notice();
+    await testClient(new URL(server.origin + end), {}, environment).notice();
+    expect(server.asked).toEqual([`${base}/notice`, `${base}/notice`]);
+  });
+
+  it("needs a valid address", () => {
+    expect(() => testClient("http://:0", {}, testEnvironment())).toThrow(TypeError);
+  });
+
+  it.each([
+    ["", "/api/v1"],
+    ["/", "/api/v1"],
+    ["/v3", "/v3"],
+    ["//api.example.com", "//api.example.com/api/v1"],
+    ["HTTPS://api.example.com", "HTTPS://api.example.com/api/v1"],
+  ])("goes to the API at the address %j in a browser", async (url, root) => {
+    const asked: unknown[] = [];
+    const respond: typeof fetch = async (address) => {
+      asked.push(address);
+      return Response.json({ text: "" });
+    };
+    // Node has no address to which others are relative.
+    vi.stubGlobal("Request", class {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await testClient(url, { fetch: respond }, testEnvironment()).notice();
+    expect(asked).toEqual([`${root}/notice`]);
   });
 });
 
 describe("an error", () => {
   it("is the API's error, with its code and parameter", async () => {
     const { client, server } = await setUp([errorOf("invalid_kind", 400, "kind")]);
-    const error = await failureOf(client.things.get({ kind: "x" }));
+    const error = await failureOf(client.things.get({ kind: "small" }));
     expect(error).toBeInstanceOf(Error);
     expect({ ...error }).toMatchObject({
-      url: `${server.origin}/api/v1/things?kind=x`,
+      url: `${server.origin}/api/v1/things?kind=small`,
       status: 400,
       code: "invalid_kind",
       param: "kind",
@@ -162,7 +192,7 @@ describe("an error", () => {
   it("is the error of a schema", async () => {
     const { client } = await setUp(
       [{ body: page }, { body: { ...page, data: [{ ...made(1), kind: 7 }] } }, { body: { text: 1 } }],
-      { schemas },
+      { schemas: answerSchemas(testApi) },
     );
     expect(await client.things.get()).toEqual(page);
     const error = await failureOf(client.things.get());

@@ -1,5 +1,5 @@
 // Sends one request, in as many attempts as it needs.
-import type { ErrorBody } from "../errors.ts";
+import type { ErrorBody } from "../answers.ts";
 import type { Environment } from "./environment.ts";
 import { ApiError } from "./error.ts";
 import { createMemory, type Remembered } from "./memory.ts";
@@ -14,7 +14,7 @@ export interface Sender {
 }
 
 export function createSender(
-  { fetch: own, timeout = 10_000, retries = 5, maxRetryAfter = 60_000, memory = 2 ** 22 }: ClientOptions<readonly []>,
+  { fetch: own, timeout = 10_000, retries = 5, maxRetryAfter = 60_000, memory = 2 ** 22 }: ClientOptions,
   { timer, random, until, hasCache }: Environment,
 ): Sender {
   const bodies = createMemory(hasCache ? 0 : memory);

@@ -12,6 +12,7 @@ import {
   type Thing,
   testClient,
   testEnvironment,
+  testOverview,
 } from "../../test/client/server.ts";
 
 const servers: ScriptedServer[] = [];
@@ -23,9 +24,13 @@ async function setUp(steps: readonly Step[]) {
   const environment = testEnvironment();
   const server = await startScript(steps, environment.expire);
   servers.push(server);
-  const queries = () => server.asked.map((target) => target.slice("/api/v1/things".length));
+  const queries = () =>
+    server.asked.map((target) => (target === "/api/v1" ? "the API" : target.slice("/api/v1/things".length)));
   return { queries, environment, things: testClient(server.origin, {}, environment).things };
 }
+
+/** The answer at the address of the API. */
+const overview = { body: testOverview };
 
 async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   const given: T[] = [];
@@ -96,6 +101,7 @@ describe("a walk whose cursor has expired", () => {
       body([1, 3], "k3", 2),
       expired,
       expired,
+      overview,
       // The last item returned is gone; one item was added before it and one after.
       body([1, 2], "k2", 2),
       body([4, 5], "k5", 2),
@@ -104,31 +110,42 @@ describe("a walk whose cursor has expired", () => {
     const pages = await all(things.pages({ limit: 2 }));
     expect(pages.map(({ data }) => data.map(({ made }) => Number(made)))).toEqual([[1, 3], [4, 5], [6]]);
     expect(queries()).toEqual(
-      ["", "&cursor=k3", null, "", "&cursor=k2", "&cursor=k5"].map((end) =>
-        end === null ? "?cursor=k3" : `?limit=2${end}`,
+      ["?limit=2", "?limit=2&cursor=k3", "?cursor=k3", "the API"].concat(
+        ["", "&cursor=k2", "&cursor=k5"].map((end) => `?limit=2${end}`),
       ),
     );
     expect(environment.waits).toEqual([250]);
   });
 
   it("counts the items of a page that it shortens, and ends with the last page though it is empty", async () => {
-    const { things } = await setUp([body([1, 2, 3], "k3"), expired, body([1, 2, 3, 4], "k4"), body([], null)]);
+    const { things } = await setUp([
+      body([1, 2, 3], "k3"),
+      expired,
+      overview,
+      body([1, 2, 3, 4], "k4"),
+      body([], null),
+    ]);
     expect(await all(things.pages())).toEqual([pageOf([1, 2, 3], "k3"), pageOf([4], "k4"), pageOf([], null)]);
   });
 
   it("waits longer each time that it finds nothing new, as if a cache keeps the old first page", async () => {
     const old = body([1, 2], "k2");
-    const steps = [old, expired, old, expired, old, expired, body([1, 2, 3], "k3"), expired, body([4], null)];
+    const steps = [
+      [old, expired, overview, old, expired, old, expired],
+      [body([1, 2, 3], "k3"), expired, body([4], null)],
+    ].flat();
     const { things, environment } = await setUp(steps);
     expect(await all(things.items())).toEqual([1, 2, 3, 4].map(made));
     expect(environment.waits).toEqual([250, 500, 1_000, 250]);
   });
 
   it("gives up after as many such restarts as a request has attempts", async () => {
-    const old = [body([1, 2], "k2"), expired];
-    const { things, queries } = await setUp(Array(10).fill(old).flat());
+    const [first, ...others]: readonly Step[] = Array(10)
+      .fill([body([1, 2], "k2"), expired])
+      .flat();
+    const { things, queries } = await setUp([first ?? expired, expired, overview, ...others.slice(1)]);
     await expect(all(things.items())).rejects.toMatchObject({ code: "invalid_cursor" });
-    expect(queries()).toHaveLength(14);
+    expect(queries()).toHaveLength(15);
   });
 
   it("does not start again from a cursor that the caller gave", async () => {
@@ -138,9 +155,32 @@ describe("a walk whose cursor has expired", () => {
   });
 
   it("starts again from the beginning if a later cursor is lost", async () => {
-    const { things, queries } = await setUp([body([5, 6], "k6"), expired, body([1, 5, 6, 7], null)]);
+    const { things, queries } = await setUp([body([5, 6], "k6"), expired, overview, body([1, 5, 6, 7], null)]);
     expect(await all(things.items({ cursor: "k4" }))).toEqual([5, 6, 7].map(made));
-    expect(queries()).toEqual(["?cursor=k4", "?cursor=k6", ""]);
+    expect(queries()).toEqual(["?cursor=k4", "?cursor=k6", "the API", ""]);
+  });
+});
+
+describe("a walk that cannot learn the order", () => {
+  it.each([
+    ["no answer", { status: 404 }, "http_error"],
+    ["no JSON", { body: "<html>" }, "unexpected_answer"],
+    ["no operations", { body: {} }, "unexpected_answer"],
+    ["no operation with its name", { body: { operations: [{ name: "shelves", order: ["id"] }] } }, "unexpected_answer"],
+    ["no order", { body: { operations: [{ name: "things" }] } }, "unexpected_answer"],
+  ] as const)("fails with the error of that request if there is %s", async (_, step, code) => {
+    const { things, queries } = await setUp([body([1], "k1"), expired, step]);
+    await expect(all(things.items())).rejects.toMatchObject({ code, url: expect.stringMatching(/\/api\/v1$/) });
+    expect(queries()).toEqual(["", "?cursor=k1", "the API"]);
+  });
+
+  it("fails with the reason of its signal", async () => {
+    const controller = new AbortController();
+    const environment = testEnvironment();
+    const server = await startScript([body([1], "k1"), expired, "hang"], () => controller.abort("Enough."));
+    servers.push(server);
+    const { things } = testClient(server.origin, {}, environment);
+    await expect(all(things.items({}, { signal: controller.signal }))).rejects.toBe("Enough.");
   });
 });
 
@@ -184,9 +224,10 @@ function modelOf(builds: readonly Published[], limit: number): typeof fetch {
   const turns = builds.flatMap((build) => Array<Published>(build.requests).fill(build));
   let turn = 0;
   return async (input) => {
+    const { pathname, searchParams: query } = new URL(String(input));
+    if (pathname === "/api/v1") return Response.json(testOverview);
     const build = turns[Math.min(turn++, turns.length - 1)];
     const sorted = build?.things.toSorted((a, b) => a - b) ?? [];
-    const query = new URL(String(input)).searchParams;
     const cursor = query.get("cursor");
     const start = cursor === null ? 0 : sorted.indexOf(Number(cursor.slice(1))) + 1;
     const isStart = cursor === null || (start > 0 && start < sorted.length && start % limit === 0);

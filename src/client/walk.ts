@@ -1,46 +1,48 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
-import type { List, Page } from "../envelope.ts";
-import type { Item } from "../resource.ts";
+import type { List, Page } from "../answers.ts";
 import type { ApiError } from "./error.ts";
+import { type Item, isAfter } from "./order.ts";
+import type { Sender } from "./send.ts";
 
-export type Params = Readonly<Record<string, string | number | undefined>>;
+export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Answer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 
 export interface Walk {
   readonly get: (params: Params) => Promise<Answer>;
-  /** The order key of an item, by which its listing ascends in order of code units. Never empty. */
-  readonly keyOf: (item: Item) => string;
-  /** How often the walk may restart without finding a new item. */
-  readonly retries: number;
-  /** Waits before the n-th restart, counted from 0. */
-  readonly backOff: (n: number) => Promise<void>;
+  /** Requests the fields by which the listing is ordered. */
+  readonly orderOf: () => Promise<readonly string[]>;
+  /** It also limits how often the walk restarts without finding a new item. */
+  readonly sender: Pick<Sender, "backOff" | "retries">;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
  * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page is
- * missing too, the walk starts again: listings ascend, so the items after the last one returned are those that remain.
- * Before the first item, the cursor is the caller's, and a restart could not continue from it.
+ * missing too, the walk starts again: listings are ordered, so the items after the last one returned are those that
+ * remain. Before the first item, the cursor is the caller's, and a restart could not continue from it. If the order
+ * cannot be requested, the walk fails with the error of that request.
  */
 export async function* walk(
   params: Params,
-  { get, keyOf, retries, backOff }: Walk,
+  { get, orderOf, sender, signal }: Walk,
 ): AsyncGenerator<Answer, void, undefined> {
   let request = params;
-  let last = "";
-  let behind = "";
+  let last: Item | undefined;
+  let behind: Item | undefined;
+  let order: readonly string[] = [];
   let vain = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
-      const isOver = request.limit === undefined && (last === "" || vain > retries);
+      const isOver = request.limit === undefined && (!last || vain > sender.retries);
       if (error?.code !== "invalid_cursor" || isOver) throw error;
     });
     if (page) {
       const { pagination } = page;
-      const data = page.data.filter((item) => keyOf(item) > behind);
+      const data = page.data.filter((item) => !behind || isAfter(item, behind, order));
       const end = data.at(-1);
       if (end) {
-        last = keyOf(end);
+        last = end;
         vain = 0;
       }
       const cursor = pagination?.next_cursor;
@@ -48,14 +50,15 @@ export async function* walk(
         yield pagination ? { ...page, data, pagination: { ...pagination, count: data.length } } : page;
       if (!cursor) return;
       request = { ...request, cursor };
-    } else if (request.limit !== undefined) {
-      request = { ...request, limit: undefined };
-    } else {
+    } else if (request.limit === undefined) {
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
       // while.
-      await backOff(vain++);
+      await sender.backOff(vain++, signal);
+      if (!behind) order = await orderOf();
       behind = last;
       request = { ...params, cursor: undefined };
+    } else {
+      request = { ...request, limit: undefined };
     }
   }
 }

@@ -24,21 +24,40 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Serves the answers of `origin`, with a mistake, below a path. */
+type Send = (request: Request) => Promise<Response>;
+
+const sendTo = (origin: string): Send => {
+  const agent = new Agent({ keepAlive: true });
+  return (request) => ask(origin, request, {}, { agent });
+};
+
+/** Sends each request once. The build at the origin must not change. */
+export function remembering(origin: string): Send {
+  const send = sendTo(origin);
+  const answers = new Map<string, Promise<Response>>();
+  return (request) => {
+    const key = JSON.stringify(request);
+    const answer = answers.get(key) ?? send(request);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+/** Serves the answers of an origin, or of a function, with a mistake, below a path. */
 export async function serveWith(
-  origin: string,
+  source: string | Send,
   mistake: Mistake = (_, answer) => answer,
   below = "",
 ): Promise<Running> {
   const asked: IncomingMessage[] = [];
-  const agent = new Agent({ keepAlive: true });
+  const send = typeof source === "string" ? sendTo(source) : source;
   let [underWay, most] = [0, 0];
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push(incoming);
     most = Math.max(most, ++underWay);
     const { path, query } = splitTarget((incoming.url ?? "").slice(below.length));
     const request = { method: incoming.method ?? "GET", path, query, headers: headersOf(incoming) };
-    const sent = mistake(request, await ask(origin, request, {}, { agent }));
+    const sent = mistake(request, await send(request));
     underWay--;
     if (sent === null) {
       response.socket?.destroy();
@@ -60,7 +79,6 @@ export async function serveWith(
     most: () => most,
     stop: () =>
       new Promise((stopped) => {
-        agent.destroy();
         server.close(() => stopped());
         server.closeAllConnections();
       }),

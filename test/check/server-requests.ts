@@ -44,6 +44,7 @@ const fields: readonly Readonly<Record<string, string>>[] = [
   { "if-unmodified-since": past },
   { "if-match": '"x"', "if-none-match": '"y"', "if-modified-since": past },
   { "if-range": '"x"', range: "bytes=0-9" },
+  { range: "bytes=0-9" },
   { range: "bytes=0-9,20-29" },
   { range: "bytes=99999999-" },
   { range: "nonsense" },

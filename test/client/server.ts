@@ -1,65 +1,42 @@
-// A small table for tests, a server that follows a script, and an environment with a fixed clock and no randomness.
+// A small API for tests, a server that follows a script, and an environment with a fixed clock and no randomness.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import * as z from "zod";
-import { checkOperations } from "../../src/check-operations.ts";
 import { clientOf } from "../../src/client/create.ts";
 import type { Environment } from "../../src/client/environment.ts";
 import type { ClientOptions } from "../../src/client/options.ts";
-import { list } from "../../src/operation.ts";
-import type { DocumentResource, Resource } from "../../src/resource.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
 
 const word = z.string().regex(/^\w{1,32}$/);
-const thingSchema = z.object({ id: word, made: word, kind: word });
-export type Thing = Readonly<z.infer<typeof thingSchema>>;
+const thing = z.strictObject({ id: word, made: word, kind: z.enum(["big", "small"]), is_new: z.boolean().nullable() });
+export type Thing = Readonly<z.infer<typeof thing>>;
 
-const thing: Resource<Thing> = {
-  noun: "thing",
-  meaning: "A thing.",
-  meanings: { id: "Names it.", made: "When.", kind: "Which." },
-  key: "id",
-  schema: () => thingSchema,
-  references: [],
-  example: { id: "a", made: "1", kind: "big" },
+const notice = z.strictObject({ text: z.string() });
+export type Notice = Readonly<z.infer<typeof notice>>;
+
+export const testApi = defineApi({
+  collections: {
+    things: defineCollection({
+      purpose: "Things.",
+      schema: thing,
+      key: "id",
+      order: ["made"],
+      filters: { kind: "kind", is_new: "is_new" },
+      together: [["kind", "is_new"]],
+    }),
+    shelves: defineCollection({ purpose: "Shelves.", schema: thing, key: "id", paged: false }),
+  },
+  documents: { notice: defineDocument({ purpose: "A notice.", schema: notice }) },
+});
+
+/** The document at the address of the API, as far as clients read it. */
+export const testOverview = {
+  operations: [{ name: "things", order: ["made", "id"] }, { name: "shelves", order: ["id"] }, { name: "notice" }],
 };
 
-const noticeSchema = z.object({ text: z.string() });
-export type Notice = Readonly<z.infer<typeof noticeSchema>>;
-
-const notice: DocumentResource<Notice> = {
-  meaning: "A notice.",
-  meanings: { text: "What it says." },
-  content: () => noticeSchema,
-  schema: () => noticeSchema,
-  documentOf: (content) => noticeSchema.parse(content),
-  example: { text: "Hello." },
-};
-
-const shared = { purpose: "", cacheControl: "no-store" };
-
-const table = checkOperations([
-  list({
-    ...shared,
-    name: "things",
-    resource: thing,
-    order: ["made", "id"],
-    filter: { param: "kind", field: "kind" },
-    paged: true,
-  }),
-  list({ ...shared, name: "shelves", resource: thing, order: ["id"], paged: false }),
-  { ...shared, kind: "document", name: "notice", resource: notice },
-]);
-
-export type TestTable = typeof table;
-export type TestOptions = ClientOptions<TestTable>;
-export const schemas = { things: thingSchema, shelves: thingSchema, notice: noticeSchema };
+export type TestOptions = ClientOptions<typeof testApi>;
 
 export const testClient = (url: string | URL, options: TestOptions, environment: Environment) =>
-  clientOf<TestTable>(
-    { things: ["made", "id"], shelves: ["id"], notice: null },
-    url,
-    { timeout: tryTime, ...options },
-    environment,
-  );
+  clientOf<typeof testApi>(url, { timeout: tryTime, ...options }, environment);
 
 /** The timeout that tests use, by which the environment distinguishes it from a wait between tries. */
 const tryTime = 12_345;
@@ -159,10 +136,10 @@ const stopped = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** A thing made at this time, with keys as in the test table. */
+/** A thing made at this time. */
 export const made = (time: number): Thing => {
   const text = String(time).padStart(4, "0");
-  return { id: `t${text}`, made: text, kind: "big" };
+  return { id: `t${text}`, made: text, kind: "big", is_new: null };
 };
 
 /** A page of things. */

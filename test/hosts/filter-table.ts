@@ -56,7 +56,7 @@ function operationOf(model: TableOperation, { name, filters, together, paged = t
       withError(
         param,
         name,
-        `cursor is unknown or has expired. Send it without limit and with the ${filters.join(" and ")} of the request that returned it, or start again at /api/v1/${name}.`,
+        `cursor is unknown or has expired. Send it without limit and with the ${filters.length > 1 ? "filters" : filters[0]} of the request that returned it, or start again at /api/v1/${name}.`,
       ),
     ),
   ];

@@ -8,7 +8,7 @@ import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { mistakes } from "../../../test/check/mistakes.ts";
-import { type Mistake, serveWith, verifyAt } from "../../../test/check/published.ts";
+import { type Mistake, remembering, serveWith, verifyAt } from "../../../test/check/published.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask } from "../../address/ask.ts";
@@ -21,11 +21,13 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-mistakes-"));
 const dist = path.join(folder, "dist");
 let built: Built;
 let preview: Preview;
+let published: ReturnType<typeof remembering>;
 
 beforeAll(async () => {
   writeSample(path.join(folder, "content"), { count: 130, pageSizes: [1, 5, 10, 100] });
   built = await buildForTest(path.join(folder, "content"), dist);
   preview = await startPreview(dist, 0);
+  published = remembering(preview.origin);
 });
 
 afterAll(async () => {
@@ -38,7 +40,7 @@ if (operation === undefined) throw new Error("No paged operation has a filter.")
 const own = `/api/v1/${operation.name}`;
 
 async function serve(mistake?: Mistake, below?: string) {
-  const server = await serveWith(preview.origin, mistake, below);
+  const server = await serveWith(published, mistake, below);
   onTestFinished(() => server.stop());
   return server;
 }

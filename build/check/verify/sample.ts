@@ -1,8 +1,8 @@
 // Samples a long list: some entries of each kind, always the same for the same list.
 
-import { digestOfText } from "../../digest.ts";
 import type { Request } from "../../hosts/host.ts";
 import type { RoutingTable } from "../../routing/table.ts";
+import { sha256 } from "../../sha256.ts";
 import type { Expected } from "../expected.ts";
 
 /** At most `most` entries, but at least one of each kind. They stay in the order of the list. */
@@ -29,8 +29,8 @@ export function sampleOf<Entry>(
 
 /** In a pseudorandom order. */
 function spread<Entry>(list: readonly Entry[]): readonly Entry[] {
-  const hashed = list.map((entry) => ({ entry, hash: digestOfText(JSON.stringify(entry), 0) }));
-  return hashed.sort((one, other) => one.hash - other.hash).map(({ entry }) => entry);
+  const hashed = list.map((entry) => ({ entry, hash: sha256(JSON.stringify(entry)) }));
+  return hashed.sort((one, other) => (one.hash < other.hash ? -1 : 1)).map(({ entry }) => entry);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { Command } from "commander";
+import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build-plan.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
 import { isSidecar } from "../../routing/sidecar.ts";
 import { listed } from "../../words.ts";
+import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
 import {
   allOption,
   cache,
-  chosenApi,
   chosenDeployment,
   chosenHistory,
   chosenHosts,
@@ -33,6 +34,7 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
   new Command("build")
     .description("validate the content and write the API with the configuration of its hosts")
     .addOption(contentOption())
+    .addOption(configOption())
     .addOption(outOption("the folder to publish"))
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for"))
@@ -42,9 +44,9 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await run(options)));
+    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
 
-interface Arguments {
+interface Arguments extends DeclarationChoice {
   readonly content: string;
   readonly out: string;
   readonly deployment?: string;
@@ -57,7 +59,7 @@ interface Arguments {
   readonly format: Format;
 }
 
-async function run(asked: Arguments): Promise<ExitCode> {
+async function run(api: Api, asked: Arguments): Promise<ExitCode> {
   const times = stopwatch();
   const { content, out: folder, precompress, clean, format } = asked;
   const { build } = await import("../../build.ts");
@@ -65,13 +67,13 @@ async function run(asked: Arguments): Promise<ExitCode> {
   const { onContent, warnings } = await supportEditors(content);
   const bar = await progressBar(stderr, isLive && format === "text");
   const history = chosenHistory(asked.previous, folder, asked.previousRequired);
-  const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content))];
+  const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content, api))];
   let summary: Summariser | undefined;
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
       {
-        api: await chosenApi(),
+        api,
         content,
         out: folder,
         precompress,

@@ -73,7 +73,7 @@ it("says what build would say of the deployment and of the usual host", async ()
   expect(await run(["check", "--content", none])).toEqual({
     status: 2,
     stdout: "",
-    stderr: '✗ There is no deployment "edge". The content has none.\n',
+    stderr: '✗ There is no deployment "edge". Write deployments/edge.yaml, with the content of status.\n',
   });
 });
 

@@ -1,10 +1,11 @@
 import { Command } from "commander";
-import { plural } from "../../words.ts";
+import type { Api } from "../../../src/api.ts";
+import { counted, plural } from "../../words.ts";
+import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
 import {
   allOption,
-  chosenApi,
   chosenDeployment,
   contentOption,
   deploymentOption,
@@ -20,15 +21,18 @@ import { printWarnings, supportEditors } from "./editors.ts";
 
 export const checkCommand = (end: (code: ExitCode) => void) =>
   new Command("check")
-    .description("validate the content and report the faults that build would report; write only schemas for editors")
+    .description(
+      "validate the declaration and the content and report the faults that build would report; write only schemas for editors",
+    )
     .addOption(contentOption())
+    .addOption(configOption())
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to check for, with the use of their limits"))
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await run(options)));
+    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
 
-interface Arguments {
+interface Arguments extends DeclarationChoice {
   readonly content: string;
   readonly deployment?: string;
   readonly host?: readonly string[];
@@ -36,13 +40,13 @@ interface Arguments {
   readonly format: Format;
 }
 
-async function run({ content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
+async function run(api: Api, { content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
   const { planBuild } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
-  const named = await namedHosts(host, content);
+  const named = await namedHosts(host, content, api);
   const [plan, ...faults] = await planBuild({
-    api: await chosenApi(),
+    api,
     content,
     onContent,
     deployment: chosenDeployment(options),
@@ -55,10 +59,9 @@ async function run({ content, host, format, all, ...options }: Arguments): Promi
     process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
     return 0;
   }
-  const counts = catalog.api.lists.map(({ name, resource }) =>
-    plural(catalog.items.get(name)?.count ?? 0, resource.noun, resource.nouns),
-  );
-  const found = [...counts, plural(catalog.deployments.size, "deployment")].join(", ");
+  const counts = catalog.api.lists.map(({ name, resource }) => counted(catalog.items.get(name)?.count ?? 0, resource));
+  const deployments = catalog.deployments.size < 2 ? [] : [plural(catalog.deployments.size, "deployment")];
+  const found = [...counts, ...deployments].join(", ");
   process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
   if (named !== undefined && budget.length > 0)
     process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);

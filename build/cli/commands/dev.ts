@@ -2,12 +2,12 @@ import { clearScreenDown, cursorTo } from "node:readline";
 import { Command } from "commander";
 import type { BuildPlan } from "../../build-plan.ts";
 import { formatOf } from "../../content/formats/formats.ts";
+import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { explain } from "../explain.ts";
 import { reportFaults } from "../faults.ts";
 import {
   allOption,
   cache,
-  chosenApi,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -17,6 +17,7 @@ import {
   portOption,
 } from "../options.ts";
 import { openBrowser } from "../preview/browser.ts";
+import type { DevOptions } from "../preview/dev.ts";
 import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
 import { onEnd, out } from "../terminal.ts";
 import { announceWait } from "./build.ts";
@@ -25,8 +26,9 @@ import { announce } from "./preview.ts";
 
 export const devCommand = () =>
   new Command("dev")
-    .description("build, serve, and rebuild when the content changes")
+    .description("build, serve, and rebuild when the content or its declaration changes")
     .addOption(contentOption())
+    .addOption(configOption())
     .addOption(outOption("the folder to write and serve"))
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts to write configuration for"))
@@ -35,7 +37,7 @@ export const devCommand = () =>
     .option("--open", "show the API's reference in the browser", false)
     .action(run);
 
-interface Arguments {
+interface Arguments extends DeclarationChoice {
   readonly content: string;
   readonly out: string;
   readonly deployment?: string;
@@ -61,8 +63,13 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   let plan: BuildPlan | undefined;
   let earlier: BuildPlan | undefined;
   let isFirst = true;
-  const [deployment, hosts] = [chosenDeployment(rest), adapters(await chosenHosts(host, content))];
-  const options = { api: await chosenApi(), content, out: folder, deployment, hosts, cache, history, onContent };
+  const deployment = chosenDeployment(rest);
+  const openChosen: DevOptions["open"] = async () => {
+    const [{ api, files }, faults] = await openApi(rest);
+    if (api === undefined) return [{ chosen: undefined, files }, faults];
+    return [{ chosen: { api, hosts: adapters(await chosenHosts(host, content, api)) }, files }, []];
+  };
+  const options = { open: openChosen, content, out: folder, deployment, cache, history, onContent };
   const dev = await startDev(options, port, {
     onStart(changed) {
       times = stopwatch();
@@ -99,6 +106,11 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
       isFirst = false;
       warn();
       await reportFaults(content, faults, "text", { all, effect: "; nothing was written" });
+    },
+    async onMistakes(faults) {
+      if (!isFirst) clearScreen();
+      isFirst = false;
+      await reportFaults("", [faults, []], "text", { all, effect: "; nothing was written" });
     },
     onError: (error) => explain(error),
     onTaken(last) {

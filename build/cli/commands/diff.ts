@@ -1,11 +1,12 @@
+import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
+import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import {
   cache,
-  chosenApi,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -21,6 +22,7 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
   new Command("diff")
     .description("report how a change of the data changes the API, and write nothing")
     .addOption(contentOption())
+    .addOption(configOption())
     .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts whose limits are shown"))
@@ -37,7 +39,7 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
     )
     .action(async (options: Arguments) => end(await run(options)));
 
-interface Arguments {
+interface Arguments extends DeclarationChoice {
   readonly content: string;
   readonly against: string;
   readonly deployment?: string;
@@ -50,12 +52,15 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   const { openSides } = await import("../../diff/sides.ts");
   const { differenceOf } = await import("../../diff/difference.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
+  const [{ api }, mistakes] = await openApi(options);
+  if (api === undefined) return report([mistakes, []], format);
   const [sides, ...faults] = await openSides({
-    api: await chosenApi(),
+    api,
+    declaration: placeOf(options),
     content,
     against,
     deployment: chosenDeployment(options),
-    hosts: adapters(await chosenHosts(host, content)),
+    hosts: adapters(await chosenHosts(host, content, api)),
     cache,
   });
   if (sides === undefined) return report(faults, format);
@@ -63,6 +68,11 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   stdout.write(await printed(difference, format));
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
+
+const placeOf = ({ config }: DeclarationChoice) =>
+  config === undefined
+    ? { folder: process.cwd() }
+    : { folder: path.dirname(path.resolve(config)), config: path.basename(config) };
 
 function kindsOf(text: string): ReadonlySet<BreakingKind> {
   const chosen = chosenKinds(text);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { publishedHost } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hosts-"));
@@ -34,7 +35,7 @@ it.each([
   ["http://[::1]:3000", "[vercel]", undefined],
 ])("verify of %s takes %s for %s", async (url, hosts, expected) => {
   writeFileSync(path.join(content, "api.yaml"), `hosts: ${hosts}\n`);
-  expect(await publishedHost(new URL(url), content)).toBe(expected);
+  expect(await publishedHost(new URL(url), content, edgeNetwork)).toBe(expected);
 });
 
 it("check and diff show what the API uses of their limits", async () => {

@@ -4,8 +4,10 @@ import path from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { run } from "../../../test/cli/run-command.ts";
+import { typeCheck } from "../../../test/client/type-check.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { hosts, local } from "../../hosts/hosts.ts";
+import { startPreview } from "../preview/preview.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,6 +43,40 @@ describe.each([...hosts.keys()])("a repository for %s", (host) => {
     const ignored = read(host, ".gitignore").split("\n");
     for (const each of readdirSync(at).filter((name) => name.startsWith("dist"))) expect(ignored).toContain(`${each}/`);
     for (const each of ["node_modules/", ".schemas/"]) expect(ignored).toContain(each);
+  });
+});
+
+describe("the blank template", () => {
+  const at = path.join(folder, "blank");
+  const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
+
+  it("is an API that passes check, diff, build and verify", async () => {
+    expect(await run(["init", at, "--template", "blank", "--host", "plain"])).toMatchObject({ status: 0, stderr: "" });
+    const passed = { status: 0, stderr: "" };
+    expect(await run(["check", ...asked])).toMatchObject({
+      ...passed,
+      stdout: expect.stringContaining(" is valid: 2 parks, 3 trails.\n"),
+    });
+    expect(await run(["diff", "--against", path.join(at, "content"), ...asked])).toMatchObject({
+      ...passed,
+      stdout: expect.stringContaining("nothing changes"),
+    });
+    const out = path.join(at, "dist");
+    expect(await run(["build", ...asked, "--out", out])).toMatchObject(passed);
+    const found = JSON.parse(read("blank", "dist/api/v1/trails/park/green-valley/difficulty/easy.json"));
+    expect(found.data).toMatchObject([{ id: "river-walk" }]);
+    const preview = await startPreview(out, 0);
+    const verified = await run(["verify", preview.origin, "--out", out, ...asked]);
+    await preview.stop();
+    expect(verified).toMatchObject({ ...passed, stdout: expect.stringMatching(/^✓ .* requests passed/) });
+  });
+
+  it("has a declaration that compiles, of packages that are installed", () => {
+    expect(typeCheck({ "api.config.ts": read("blank", "api.config.ts") }).errors).toEqual([]);
+    const { type, dependencies } = JSON.parse(read("blank", "package.json"));
+    expect({ type, zod: dependencies.zod }).toEqual({ type: "module", zod: manifest.dependencies.zod });
+    expect(read("blank", "README.md")).toContain("| `api.config.ts` | ");
+    expect(readdirSync(path.join(at, "content")).sort()).toEqual(["api.yaml", "parks.yaml", "trails.yaml"]);
   });
 });
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { chosenApi, type ExitCode, usualHost } from "../options.ts";
+import { type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
 
 const { stdout } = process;
@@ -14,22 +14,42 @@ export const initCommand = (end: (code: ExitCode) => void, version: string) =>
     .description("write a repository of data: content, scripts, a workflow and the configuration of the host")
     .argument("[folder]", "the folder to write, new or empty", ".")
     .addOption(new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost))
-    .action(async (folder: string, { host }: { readonly host: string }) => end(await run(folder, host, version)));
+    .addOption(
+      new Option("--template <name>", "the API: the Edge Network's, or a declaration to write your own from")
+        .choices(templates)
+        .default(templates[0]),
+    )
+    .action(async (folder: string, options: Choices) => end(await run(folder, options, version)));
 
-async function run(asked: string, host: string, version: string): Promise<ExitCode> {
-  const [api, { repositoryFiles }, { programAt }, { hosts }, { writeRepository }] = await Promise.all([
-    chosenApi(),
+const templates = ["edge-network", "blank"] as const;
+
+interface Choices {
+  readonly host: string;
+  readonly template: (typeof templates)[number];
+}
+
+async function run(asked: string, { host, template: chosen }: Choices, version: string): Promise<ExitCode> {
+  const [{ blank }, { edgeNetworkTemplate }, { repositoryFiles }, { programAt }, { hosts }, write] = await Promise.all([
+    import("../init/blank.ts"),
+    import("../init/template.ts"),
     import("../init/repository.ts"),
     import("../init/program.ts"),
     import("../../hosts/hosts.ts"),
     import("../init/write.ts"),
   ]);
   const folder = path.resolve(asked);
+  const template = chosen === "blank" ? blank : edgeNetworkTemplate;
   const root = path.dirname(fileURLToPath(modulesFolder));
   const program = programAt(root, version);
   const publishing = hosts.get(host)?.publishing;
   const name = packageName(path.basename(folder));
-  writeRepository(folder, repositoryFiles(api, { name, host, publishing, program }), program);
+  write.refuseFull(folder);
+  write.writeFiles(folder, template.files);
+  const { openDeclaration } = await import("../../declaration/declaration.ts");
+  const [{ api }] = await openDeclaration({ folder });
+  if (api === undefined) throw new Error("The declaration of the template has faults.");
+  write.writeFiles(folder, repositoryFiles(api, { name, host, publishing, program, template }));
+  write.keepProgram(folder, program);
   const { vendored } = program;
   const kept = vendored?.from === undefined ? "" : `, with this program in ${vendored.file}`;
   const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];

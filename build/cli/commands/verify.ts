@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { Api } from "../../../src/api.ts";
 import type { Dataset } from "../../check/dataset.ts";
 import type { Reported } from "../../diagnostics.ts";
 import { hostNames } from "../../hosts/names.ts";
+import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
-import { chosenApi, chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "../options.ts";
+import { chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "../options.ts";
 import { out, widthOf, wrapped } from "../terminal.ts";
 
 export const verifyCommand = (end: (code: ExitCode) => void) =>
@@ -19,13 +21,14 @@ export const verifyCommand = (end: (code: ExitCode) => void) =>
       ).choices(hostNames),
     )
     .option("--content <folder>", "the expected data (default: the data that the API lists)")
+    .addOption(configOption())
     .addOption(deploymentOption())
     .option("--out <folder|none>", "the expected build (default: dist, if it holds one)")
     .option("--all", "send all requests instead of a sample", false)
     .addOption(formatOption())
-    .action(async (url: URL, options: Arguments) => end(await run(url, options)));
+    .action(async (url: URL, options: Arguments) => end(await withApi(options, (api) => run(api, url, options))));
 
-interface Arguments {
+interface Arguments extends DeclarationChoice {
   readonly host?: string;
   readonly content?: string;
   readonly deployment?: string;
@@ -40,11 +43,15 @@ function address(text: string): URL {
   return url;
 }
 
-async function run(url: URL, { content, out: folder, all, format, ...options }: Arguments): Promise<ExitCode> {
-  const host = options.host ?? (await publishedHost(url, content ?? "content"));
+async function run(
+  api: Api,
+  url: URL,
+  { content, out: folder, all, format, ...options }: Arguments,
+): Promise<ExitCode> {
+  const host = options.host ?? (await publishedHost(url, content ?? "content", api));
   const { adapters } = await import("../../hosts/hosts.ts");
   const [adapter] = adapters(host === undefined ? [] : [host]);
-  const [dataset, ...faults] = content === undefined ? [undefined] : await datasetIn(content, host, options);
+  const [dataset, ...faults] = content === undefined ? [undefined] : await datasetIn(api, content, host, options);
   if (content !== undefined && dataset === undefined)
     return reportFaults(content, [faults[0] ?? [], faults[1] ?? []], format);
   const [{ openClient }, { readBuild }, { verify }, report] = await Promise.all([
@@ -54,7 +61,6 @@ async function run(url: URL, { content, out: folder, all, format, ...options }: 
     import("../../check/verify/report.ts"),
   ]);
   const build = folder === "none" ? undefined : readBuild(folder ?? "dist", folder !== undefined);
-  const api = await chosenApi();
   const client = openClient(url, api.base);
   try {
     const verified = await verify(client, { api, dataset, host: adapter, build, all });
@@ -70,14 +76,15 @@ async function run(url: URL, { content, out: folder, all, format, ...options }: 
 }
 
 /** The host of api.yaml, if it names one. Undefined for an address on this machine, at which the preview answers. */
-export async function publishedHost(url: URL, content: string): Promise<string | undefined> {
+export async function publishedHost(url: URL, content: string, api: Api): Promise<string | undefined> {
   if (/^(?:localhost|127\..*|\[::1\])$/.test(url.hostname) || !existsSync(content)) return undefined;
-  const named = await namedHosts(undefined, content);
+  const named = await namedHosts(undefined, content, api);
   return named?.length === 1 ? named[0] : undefined;
 }
 
 /** The data that a build of the content publishes. */
 async function datasetIn(
+  api: Api,
   content: string,
   host: string | undefined,
   options: Pick<Arguments, "deployment">,
@@ -89,7 +96,7 @@ async function datasetIn(
   const { adapters } = await import("../../hosts/hosts.ts");
   const hosts = adapters(host === undefined ? [] : [host]);
   const [plan, ...faults] = await planBuild({
-    api: await chosenApi(),
+    api,
     content,
     deployment: chosenDeployment(options),
     hosts,

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { starterContent } from "./content.ts";
+import { edgeNetworkTemplate } from "./template.ts";
 
-const files = starterContent(edgeNetwork, "Starter", "nginx");
+const files = starterContent(edgeNetwork, edgeNetworkTemplate, "Starter", "nginx");
 
 it.each(edgeNetwork.lists)("explains each field of $name above an item", ({ name, resource }) => {
   const text = files.get(`${name}.yaml`) ?? "";

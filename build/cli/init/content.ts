@@ -2,21 +2,29 @@
 import { stringify } from "yaml";
 import type { Api } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
-import type { Resource } from "../../../src/resource.ts";
+import type { Item, Resource } from "../../../src/resource.ts";
+import { usualDeployment } from "../../content/deployments.ts";
 import { fieldsOf, hasFurtherFields } from "../../documents/fields.ts";
-
-/** The name of the default deployment. */
-const deployment = "edge";
+import type { Template } from "./template.ts";
 
 /** The files by their paths in `content/`. `title` is the title of the API. */
-export const starterContent = (api: Api, title: string, host: string): ReadonlyMap<string, string> =>
+export const starterContent = (
+  api: Api,
+  template: Template,
+  title: string,
+  host: string,
+): ReadonlyMap<string, string> =>
   new Map([
-    ["api.yaml", settings(api, title, host)],
-    ...api.lists.map((operation): [string, string] => [`${operation.name}.yaml`, items(api, operation)]),
-    [`deployments/${deployment}.yaml`, deploymentFile(api)],
+    ["api.yaml", settings(api, template, title, host)],
+    ...api.lists.map((operation): [string, string] => [
+      `${operation.name}.yaml`,
+      itemsFile(api, operation, template.items.get(operation.name) ?? [operation.resource.example]),
+    ]),
+    ...(api.documents.length === 0 ? [] : [[`deployments/${usualDeployment}.yaml`, deploymentFile(api)] as const]),
   ]);
 
-const settings = ({ vocabularies }: Api, title: string, host: string): string => `\
+const settings = ({ vocabularies }: Api, { pageSizes, hasCountries }: Template, title: string, host: string): string =>
+  `\
 # Settings of the whole API. All of them are optional, and so is this file.
 
 ${stringify({ title })}
@@ -29,7 +37,7 @@ hosts: [${host}]
 # The values of \`limit\` that have pages of exactly that size. "every" is each integer from 1 to 100, which suits up to a few
 # thousand items: each list, and each value of a filter, then has the pages of a hundred sizes, so even a few items make some
 # hundred files. A list makes fewer; another limit is answered with the next smaller size.
-page_sizes: every # or [1, 5, 10, 25, 50, 100]
+page_sizes: ${pageSizes} # or ${pageSizes === "every" ? "[1, 5, 10, 25, 50, 100]" : "every"}
 
 # How lists are split into pages. "exact": every page but the last is full. "stable", for lists of many thousands of items: a page may
 # be up to a fifth shorter, and a commit changes only the pages around its edits.
@@ -38,7 +46,10 @@ paging: exact
 # How long a cursor works after the first build that no longer returns it:
 cursor_lifetime: 15m
 
-${wordLists(vocabularies)}# Countries are codes of ISO 3166-1. To use another code:
+${wordLists(vocabularies)}${hasCountries ? countries : ""}`.replace(/\n+$/, "\n");
+
+const countries = `\
+# Countries are codes of ISO 3166-1. To use another code:
 # additional_countries: [XK]
 `;
 
@@ -54,12 +65,12 @@ ${lists.map(({ name, suggested }) => `  ${name}: [${suggested.join(", ")}]\n`).j
 `;
 }
 
-function items({ base }: Api, { name, resource }: ListOperation): string {
-  const { meaning, references, innerReferences, key, example } = resource;
+function itemsFile({ base }: Api, { name, resource }: ListOperation, items: readonly Item[]): string {
+  const { meaning, references, innerReferences, key } = resource;
   return [
     comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(resource, resource.schema({})), ""),
     comment(`No two have the same ${key}.`, ...[...references, ...innerReferences].map(linkText)),
-    `\n${stringify([example], { lineWidth: 0 })}`,
+    `\n${stringify(items, { lineWidth: 0 })}`,
   ].join("");
 }
 

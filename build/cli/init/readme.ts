@@ -2,6 +2,7 @@
 import type { Api } from "../../../src/api.ts";
 import type { Publishing } from "../../hosts/host.ts";
 import type { Program } from "./program.ts";
+import type { Template } from "./template.ts";
 
 export interface Repository {
   /** A valid name of a package, also the name of the host's project. */
@@ -11,19 +12,21 @@ export interface Repository {
   /** How to publish to the host, if that is known. */
   readonly publishing: Publishing | undefined;
   readonly program: Program;
+  readonly template: Template;
 }
 
-export function readme({ lists, documents }: Api, { name, host, publishing, program }: Repository): string {
+export function readme({ lists, documents }: Api, { name, host, publishing, program, template }: Repository): string {
+  const { subject, pageSizes, files } = template;
   return `\
 # ${name}
 
-The data of an edge network, as files in \`content/\`. [stillapi](node_modules/stillapi/docs/content.md) validates the files
+${subject}, as files in \`content/\`. [stillapi](node_modules/stillapi/docs/content.md) validates the files
 and compiles them into a read-only JSON API: static files, and the configuration with which ${publishing?.title ?? host} answers
 requests with them.
 
 \`\`\`sh
 npm install         # once; then commit package-lock.json, which \`npm ci\` needs in each clone
-npm run dev         # serves the API on this machine, and builds it again when content/ changes
+npm run dev         # serves the API on this machine, and builds it again when ${files.has("api.config.ts") ? "content/ or api.config.ts" : "content/"} changes
 npm run check       # reports faults in the data, each with its place
 npm run diff        # shows how the changes since the last commit change the API
 npm run build       # writes the API to dist/
@@ -34,17 +37,13 @@ npm run preview     # serves dist/
 
 | path | content |
 | --- | --- |
-${lists.map(({ name: each, resource }) => `| \`content/${each}.yaml\` | ${resource.meaning} |`).join("\n")}
-| \`content/deployments/edge.yaml\` | The operations that the API answers${documents.map((each) => `, and the \`${each.name}\` document`).join("")}. |
-| \`content/api.yaml\` | Title, host, page sizes and vocabularies. |
+${files.has("api.config.ts") ? declarationRow : ""}${lists.map(({ name: each, resource }) => `| \`content/${each}.yaml\` | ${resource.meaning} |`).join("\n")}
+${documents.length === 0 ? "" : deploymentRow(documents.map((each) => each.name))}| \`content/api.yaml\` | Title, host, page sizes and vocabularies. |
 
 A list can be split into several files in a folder of its name, as YAML, JSON or NDJSON. The names of the files and the
 order of their items change nothing in the API. Editors with schemas for YAML, such as Visual Studio Code with the extension
 that \`.vscode/\` recommends, complete fields and names after \`npm run check\` has written \`.schemas/\`.
-
-A few items make some hundred files, because \`page_sizes: every\` in \`content/api.yaml\` writes the pages of each list, and of
-each value of a filter, for every \`limit\` from 1 to 100. A list such as \`[1, 10, 100]\` makes fewer.
-
+${pageSizes === "every" ? manyFiles : ""}
 ## Publishing
 
 \`.github/workflows/api.yml\` checks each pull request and comments how it changes the API. When \`main\` changes, the workflow
@@ -67,6 +66,18 @@ The versions of stillapi are semantic. In \`node_modules/stillapi\`, \`CHANGELOG
 \`docs/upgrading.md\` describes an upgrade in full.
 `;
 }
+
+const declarationRow =
+  "| `api.config.ts` | The declaration of the API: its collections, their fields and filters. " +
+  "[How to declare an API](node_modules/stillapi/docs/declaring.md) |\n";
+
+const deploymentRow = (documents: readonly string[]): string =>
+  `| \`content/deployments/edge.yaml\` | The operations that the API answers${documents.map((each) => `, and the \`${each}\` document`).join("")}. |\n`;
+
+const manyFiles = `
+A few items make some hundred files, because \`page_sizes: every\` in \`content/api.yaml\` writes the pages of each list, and of
+each value of a filter, for every \`limit\` from 1 to 100. A list such as \`[1, 10, 100]\` makes fewer.
+`;
 
 const upgrading = ({ vendored }: Program): string =>
   vendored === undefined

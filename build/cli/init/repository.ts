@@ -7,13 +7,14 @@ import { workflow } from "./workflow.ts";
 
 /** The texts of its files by their paths. */
 export function repositoryFiles(api: Api, repository: Repository): ReadonlyMap<string, string> {
-  const { name, host, publishing, program } = repository;
-  const commands = ["build", "check", "dev", "preview", "diff", "verify"];
+  const { name, host, publishing, program, template } = repository;
+  const commands = ["build", "check", "dev", "preview", "diff", "verify", "types"];
   const manifest = {
     name,
     private: true,
+    ...(template.files.size === 0 ? {} : { type: "module" }),
     scripts: Object.fromEntries(commands.map((command) => [command, `stillapi ${command}`])),
-    dependencies: { stillapi: program.dependency },
+    dependencies: { stillapi: program.dependency, ...template.dependencies },
   };
   return new Map([
     ["README.md", readme(api, repository)],
@@ -23,7 +24,10 @@ export function repositoryFiles(api: Api, repository: Repository): ReadonlyMap<s
     [".vscode/settings.json", vscodeSettings(api)],
     [".vscode/extensions.json", vscodeExtensions()],
     ...Object.entries(publishing?.files ?? {}),
-    ...[...starterContent(api, name, host)].map(([file, text]): [string, string] => [`content/${file}`, text]),
+    ...[...starterContent(api, template, name, host)].map(([file, text]): [string, string] => [
+      `content/${file}`,
+      text,
+    ]),
   ]);
 }
 

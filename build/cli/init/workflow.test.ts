@@ -51,7 +51,7 @@ describe.each([...hosts.keys()])("for %s", (host) => {
     expect(jobs.comment.permissions).toEqual({ "pull-requests": "write" });
     expect(jobs.comment.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     expect(jobs.comment.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
-    expect(text).not.toContain("pull_request_target");
+    expect(text.replaceAll(/^ *#.*$/gm, "")).not.toContain("pull_request_target");
   });
 
   it("puts nothing that others wrote into a script", () => {

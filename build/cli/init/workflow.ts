@@ -39,6 +39,8 @@ ${more}\
 `;
 
 const check = `\
+  # The declaration, api.config.ts, is code, and this job runs the one of the pull request: without secrets, and with a token
+  # that can only read. Keep it on the event pull_request, which gives it no more.
   check:
     if: github.event_name == 'pull_request'
     runs-on: ubuntu-latest

@@ -3,24 +3,24 @@ import path from "node:path";
 import { hasCode, MachineError } from "../../machine-error.ts";
 import type { Program } from "./program.ts";
 
-/**
- * Writes files by their paths into a folder, and the program's archive if the repository keeps one. `folder` is absolute.
- * Throws MachineError if it is not empty.
- */
-export function writeRepository(
-  folder: string,
-  files: ReadonlyMap<string, string>,
-  { vendored }: Pick<Program, "vendored">,
-): void {
+/** Throws MachineError if a folder has files. A new clone has a folder `.git` and nothing else. */
+export function refuseFull(folder: string): void {
   const [found] = entriesOf(folder).filter((name) => name !== ".git");
-  if (found !== undefined) {
-    throw new MachineError(`${folder} is not empty: it holds ${found}.`, "Name a folder that is new or empty.");
-  }
+  if (found === undefined) return;
+  throw new MachineError(`${folder} is not empty: it holds ${found}.`, "Name a folder that is new or empty.");
+}
+
+/** Writes texts by their paths in a folder. */
+export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   for (const [file, text] of files) {
     const full = path.join(folder, file);
     mkdirSync(path.dirname(full), { recursive: true });
     writeFileSync(full, text, { flag: "wx" });
   }
+}
+
+/** Copies the program's archive into a folder, if the repository keeps one and the archive exists. */
+export function keepProgram(folder: string, { vendored }: Pick<Program, "vendored">): void {
   if (vendored === undefined) return;
   const archive = path.join(folder, vendored.file);
   mkdirSync(path.dirname(archive));

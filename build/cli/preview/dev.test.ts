@@ -17,7 +17,7 @@ import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask } from "../../address/ask.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { type Dev, type DevEvents, startDev } from "./dev.ts";
+import { type Dev, type DevEvents, type DevOptions, startDev } from "./dev.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-dev-"));
 const content = path.join(folder, "content");
@@ -25,7 +25,8 @@ const out = path.join(folder, "dist");
 const regions = path.join(content, "regions.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], precompress: false };
+const open: DevOptions["open"] = async () => [{ chosen: { api: edgeNetwork, hosts: [] }, files: [] }, []];
+const options = { open, content, out, deployment: undefined, precompress: false };
 
 interface Told {
   origin?: string;
@@ -47,6 +48,7 @@ function eventsTo(told: Told): DevEvents {
     },
     onTaken: (last) => told.taken?.push(last),
     onFaults: (diagnostics) => told.faults.push(...diagnostics),
+    onMistakes: (faults) => told.faults.push(...faults),
     onError: (error) => told.errors.push(error),
     onServing: ({ origin }) => {
       told.origin = origin;

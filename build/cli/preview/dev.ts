@@ -1,16 +1,31 @@
 // Builds the API again when the content changes, and serves the last valid build. Faults do not stop the server.
 import { build } from "../../build.ts";
 import type { BuildEvents, BuildOptions, Built } from "../../build-plan.ts";
-import type { Diagnostic, Omitted } from "../../diagnostics.ts";
+import type { Checked, Diagnostic, Omitted } from "../../diagnostics.ts";
 import { hasCode } from "../../machine-error.ts";
+import { pollFiles } from "./poll.ts";
 import { type Preview, startPreview } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
+
+export interface DevOptions extends Omit<BuildOptions, "api" | "hosts"> {
+  /** Loads the declaration of the API: before the first build, and after each change of one of its files. */
+  readonly open: () => Promise<Checked<Declared>>;
+}
+
+interface Declared {
+  /** Undefined if the declaration has faults. */
+  readonly chosen: Pick<BuildOptions, "api" | "hosts"> | undefined;
+  /** The files of the declaration. */
+  readonly files: readonly string[];
+}
 
 export interface DevEvents extends BuildEvents {
   /** The files that are known to have changed since the last start, relative to the content. Empty for the first build. */
   readonly onStart: (changed: readonly string[]) => void;
   readonly onBuilt: () => void;
   readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
+  /** The faults of the declaration. */
+  readonly onMistakes: (faults: readonly Diagnostic[]) => void;
   /** An error of the machine, or a bug of this program. */
   readonly onError: (error: unknown) => void;
   /** The ports from the requested one to this one are in use; the next one is not. */
@@ -30,7 +45,7 @@ const pause = 20;
 const mostPorts = 20;
 
 /** Resolves after the first build, even if the content has faults. Rejects if the first build throws. */
-export async function startDev(options: BuildOptions, port: number, events: DevEvents): Promise<Dev> {
+export async function startDev(options: DevOptions, port: number, events: DevEvents): Promise<Dev> {
   let last: Built | undefined;
   let preview: Preview | undefined;
   let isStale = false;
@@ -40,18 +55,36 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     if (file !== undefined) changed.add(file);
     request();
   });
+  let declared: Declared["chosen"];
+  const declaration = pollFiles(() => {
+    declared = undefined;
+    request();
+  });
   let running: Promise<void> | undefined = buildOnce();
 
   async function buildOnce(): Promise<void> {
     events.onStart([...changed].sort());
     changed.clear();
-    const [built, diagnostics, omitted] = await build({ ...options, again: true }, events, last);
+    if (declared === undefined && !(await open())) return;
+    if (declared === undefined) throw new Error("An open declaration has an API.");
+    const [built, diagnostics, omitted] = await build({ ...options, ...declared, again: true }, events, last);
     if (built === undefined) return events.onFaults(diagnostics, omitted);
     last = built;
     events.onBuilt();
     if (preview !== undefined) return;
     preview = await startOnFreePort();
     events.onServing(preview);
+  }
+
+  /** Returns whether the declaration is valid. */
+  async function open(): Promise<boolean> {
+    const [{ chosen, files }, faults] = await options.open();
+    declaration.watch(files);
+    // Nothing of another API is kept.
+    last = undefined;
+    declared = chosen;
+    if (chosen === undefined) events.onMistakes(faults);
+    return chosen !== undefined;
   }
 
   async function startOnFreePort(): Promise<Preview> {
@@ -87,6 +120,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
 
   const stop = async (): Promise<void> => {
     await watcher.close();
+    declaration.close();
     clearTimeout(timer);
     await running;
     await preview?.stop();
@@ -95,6 +129,7 @@ export async function startDev(options: BuildOptions, port: number, events: DevE
     await running;
   } catch (error) {
     await watcher.close();
+    declaration.close();
     throw error;
   } finally {
     running = undefined;

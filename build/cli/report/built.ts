@@ -18,7 +18,8 @@ export function builtText(
   width?: number,
 ): string {
   const title = catalog.settings.title ?? "The API";
-  const head = `${colors.bold(title)}, deployment ${deployment.name}: ${from} → ${to}`;
+  const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
+  const head = `${colors.bold(title)}${which}: ${from} → ${to}`;
   const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
   const advice = [...deletionTexts(deletionsIn(api.listings, api.cutsOf)), ...reloadTexts(reloads)].map((text) =>
     wrapped(text, width, 0, 0),

@@ -3,6 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../../build-plan.ts";
 import type { Change } from "../../output/stage.ts";
+import { apiFolder } from "../../routing/paths.ts";
 import { isSidecar } from "../../routing/sidecar.ts";
 import { columns, integer, plural } from "../../words.ts";
 
@@ -51,13 +52,14 @@ export function summarise(plan: BuildPlan): Summariser {
   const compressed = { files: 0, bytes: 0 };
   // Most files are in the folder of the previous file or below it.
   let last: { readonly folder: string; readonly row: Tally } | undefined;
+  const root = `${apiFolder(plan.catalog.api.base)}/`;
   const rowOf = (file: string): Tally => {
     if (last !== undefined && file.startsWith(last.folder)) return last.row;
-    const [folder = file, name = rest] = /^api\/v1\/([^/.]+)[/.]/.exec(file) ?? [];
+    const [part, name = rest] = file.startsWith(root) ? (/^([^/.]+)[/.]/.exec(file.slice(root.length)) ?? []) : [];
     const key = beside.has(name) ? rest : name;
     const row = rows.get(key) ?? empty();
     rows.set(key, row);
-    last = { folder, row };
+    last = { folder: part === undefined ? file : `${root}${part}`, row };
     return row;
   };
   return {

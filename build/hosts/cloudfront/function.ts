@@ -4,7 +4,7 @@
 import { clashesOf } from "../../routing/combinations.ts";
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
-import { packed } from "./packed.ts";
+import { type Data, documentsOf, packed } from "./packed.ts";
 
 /** The most bytes that CloudFront accepts. */
 export const mostBytes = 10 * 1024;
@@ -13,16 +13,6 @@ export const mostBytes = 10 * 1024;
 export function edgeFunction(table: RoutingTable): string {
   const text = edgeFunctionWith(table, writtenOut(table));
   return Buffer.byteLength(text) <= mostBytes ? text : edgeFunctionWith(table, packed(table));
-}
-
-/** The parts of the function that grow with the operations, as source. */
-export interface Data {
-  readonly documents: string;
-  readonly notFound: string;
-  /** The operations, and the functions that read them. */
-  readonly source: string;
-  /** An expression for the requested operation. */
-  readonly find: string;
 }
 
 function edgeFunctionWith(table: RoutingTable, { documents, notFound, source, find }: Data): string {
@@ -102,9 +92,6 @@ const checkClashes = `  var clash = (operation.clashes || []).filter(function (e
 
 const headersSource = (headers: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }])));
-
-export const documentsOf = ({ documents }: RoutingTable): Readonly<Record<string, string | true>> =>
-  Object.fromEntries(documents.map(({ path, file }) => [path, path === `/${file}` ? true : `/${file}`]));
 
 const failureSource = ({ body }: Failure): string => JSON.stringify(body);
 

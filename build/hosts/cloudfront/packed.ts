@@ -4,7 +4,19 @@
 import { clashesOf } from "../../routing/combinations.ts";
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
-import { type Data, documentsOf } from "./function.ts";
+
+/** The parts of the function that grow with the operations, as source. */
+export interface Data {
+  readonly documents: string;
+  readonly notFound: string;
+  /** The operations, and the functions that read them. */
+  readonly source: string;
+  /** An expression for the requested operation. */
+  readonly find: string;
+}
+
+export const documentsOf = ({ documents }: RoutingTable): Readonly<Record<string, string | true>> =>
+  Object.fromEntries(documents.map(({ path, file }) => [path, path === `/${file}` ? true : `/${file}`]));
 
 export function packed(table: RoutingTable): Data {
   const { base, operations, notFound } = table;

@@ -1,8 +1,8 @@
 // The CloudFormation template: all resources that the API needs in an AWS account. People may deploy it by hand, so it
 // is small: a bucket, the function, the distribution, and their policies.
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
-import { digestOfText } from "../../digest.ts";
 import type { RoutingTable } from "../../routing/table.ts";
+import { sha256 } from "../../sha256.ts";
 import { noSuchPage } from "./gaps.ts";
 
 /** Names of policies and functions are unique in an account across regions. */
@@ -18,7 +18,7 @@ const ifNamed = (value: unknown) => ({ "Fn::If": ["HasDomainName", value, ref("A
 
 /** The template as JSON, and its digest, with which `upload.sh` checks whether the stack has this configuration. */
 export function template(table: RoutingTable, code: string): { readonly json: object; readonly digest: string } {
-  const digest = digestOfText(JSON.stringify(withDigest(table, code, "")), 0).toString(36);
+  const digest = sha256(JSON.stringify(withDigest(table, code, ""))).slice(0, 32);
   return { json: withDigest(table, code, digest), digest };
 }
 

@@ -4,11 +4,11 @@
 // file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../asset.ts";
-import { digestOf } from "../../digest.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { sidecarsOf } from "../../routing/sidecar.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
+import { sha256 } from "../../sha256.ts";
 import type { Publishing } from "../host.ts";
 
 /** The server that the script publishes to. */
@@ -47,7 +47,7 @@ function settings(
   const files = [...configuration, textFile(root.file, root.text)];
   return `# The settings of publish.sh for ${title}.
 TITLE=${quoted(title)}
-DIGEST=${digestOf(files.flatMap((file) => file.parts())).toString(36)}
+DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}
 FILES=${quoted(configuration.map(({ entry }) => entry.file).join(" "))}
 ROOT_FILE=${quoted(root.file)}
 ROOT_TEXT=${quoted(root.text)}

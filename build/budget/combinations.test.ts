@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { slug } from "../../src/forms.ts";
+import { noSettings } from "../../test/content/folder.ts";
+import { checkCombinations } from "./combinations.ts";
+
+const words = (count: number) => z.enum(Array.from({ length: count }, (_, index) => `w${index}`));
+
+const deployment = { name: "edge", operations: ["things"], documents: new Map() };
+
+function faultsWith(counts: readonly [number, number, number]): readonly string[] {
+  const [a, b, c] = counts.map(words);
+  if (a === undefined || b === undefined || c === undefined) throw new Error("Three filters are needed.");
+  const things = defineCollection({
+    purpose: "Things.",
+    schema: z.object({ name: slug, a, b, c }),
+    key: "name",
+    filters: { a: "a", b: "b", c: "c" },
+    together: [["a", "b", "c"]],
+  });
+  const api = completeApi(defineApi({ collections: { things } }));
+  const catalog = { api, items: new Map(), deployments: new Map(), settings: noSettings };
+  return checkCombinations(catalog, deployment).map(({ message }) => message);
+}
+
+it("accepts 5,000 combinations of values", () => {
+  // 4,000 in threes, 900 in twos.
+  expect(faultsWith([10, 10, 40])).toEqual([]);
+});
+
+it("refuses more, and names the filters with the most", () => {
+  expect(faultsWith([10, 10, 50])).toEqual([
+    "The filters that go together have 6,100 combinations of values, and a build has at most 5,000. Most of them, 5,000, are those of a and b and c of things.",
+  ]);
+});

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, it, vi } from "vitest";
+import { run } from "../../test/cli/run-command.ts";
+import { openDeclaration } from "../declaration/declaration.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import { startDev } from "./preview/dev.ts";
+
+let folder: string;
+let content: string;
+let config: string;
+let out: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "stillapi-declared-"));
+  content = path.join(folder, "content");
+  config = path.join(folder, "api.config.ts");
+  out = path.join(folder, "dist");
+  mkdirSync(path.join(content, "deployments"), { recursive: true });
+  writeFileSync(path.join(content, "deployments", "edge.json"), '{ "operations": ["cities"] }');
+  writeFileSync(path.join(content, "cities.json"), '[{ "id": "bonn", "size": "small" }]');
+  writeFileSync(config, declared());
+  return () => rmSync(folder, { recursive: true });
+});
+
+const declared = (key = "id", more = "") => `import * as z from "zod";
+import { defineApi, defineCollection } from "stillapi";
+import { slug } from "stillapi/forms";
+const cities = defineCollection({
+  purpose: "Cities.",
+  noun: { one: "city", many: "cities" },
+  schema: z.strictObject({ id: slug, size: z.enum(["small", "large"])${more} }),
+  key: "${key}",
+  filters: { size: "size" },
+});
+export default defineApi({ base: "/v2", collections: { cities } });
+`;
+
+const asked = () => ["--content", content, "--config", config];
+
+it("builds the declared API", async () => {
+  const checked = await run(["check", ...asked()]);
+  expect(checked).toEqual({ status: 0, stderr: "", stdout: `✓ ${content} is valid: 1 city.\n` });
+  const built = await run(["build", ...asked(), "--out", out]);
+  expect(built).toMatchObject({ status: 0, stderr: "" });
+  expect(built.stdout).toMatch(/^The API: .*\n\n.*\ncities +1 +3 +[1-9]\d+ +\d/);
+  expect(JSON.parse(readFileSync(path.join(out, "v2", "cities", "size", "small.json"), "utf8"))).toMatchObject({
+    data: [{ id: "bonn" }],
+  });
+});
+
+it("reports the faults of the declaration like those of the content, and reads no content", async () => {
+  writeFileSync(config, declared("idd"));
+  writeFileSync(path.join(content, "cities.json"), "[");
+  const file = path.relative(process.cwd(), config);
+  const message = 'The collection "cities" has no field "idd", which its key names.';
+  for (const command of [["check"], ["build", "--out", out], ["diff"], ["verify", "http://localhost:1"]]) {
+    const { status, stdout, stderr } = await run([...command, "--config", config, "--content", content]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain(`${file}:8:8 no-such-field ${message} Did you mean "id"?\n`);
+  }
+  expect(existsSync(out)).toBe(false);
+  const data = await run(["check", ...asked(), "--format", "json"]);
+  expect(JSON.parse(data.stdout)).toMatchObject({ faults: [{ file, line: 8, column: 8, message }], total: 1 });
+  const actions = await run(["check", ...asked()], { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder });
+  expect(actions.stderr).toContain("::error file=api.config.ts,line=8,col=8,endColumn=13,title=no-such-field::");
+});
+
+it("ends with 2 if there is no file of the name", async () => {
+  const { status, stderr } = await run(["check", "--config", path.join(folder, "no.ts")]);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^✗ There is no file .*no\.ts\./) });
+});
+
+it("builds again in dev if the declaration changes", async () => {
+  const [faults, mistakes]: [Diagnostic[], Diagnostic[]] = [[], []];
+  let built = 0;
+  const ignore = () => undefined;
+  const dev = await startDev(
+    {
+      async open() {
+        const [{ api, files }, found] = await openDeclaration({ folder, config });
+        return [{ chosen: api && { api, hosts: [] }, files }, found];
+      },
+      content,
+      out,
+      deployment: undefined,
+    },
+    0,
+    {
+      ...{ onStart: ignore, onPlan: ignore, onChange: ignore, onWait: ignore, onTaken: ignore, onServing: ignore },
+      onBuilt: () => void built++,
+      onFaults: (found) => void faults.push(...found),
+      onMistakes: (found) => void mistakes.push(...found),
+      onError(error) {
+        throw error;
+      },
+    },
+  );
+  const until = (expectation: () => void) => vi.waitFor(expectation, { timeout: 20_000, interval: 20 });
+  try {
+    expect(built).toBe(1);
+    writeFileSync(config, declared("id", ", name: z.string()"));
+    await until(() => expect(faults).toMatchObject([{ code: "missing-field" }]));
+    writeFileSync(config, declared("idd"));
+    await until(() => expect(mistakes).toMatchObject([{ code: "no-such-field" }]));
+    // Several files may be saved one after the other.
+    writeFileSync(path.join(content, "cities.json"), '[{ "id": "bonn", "size": "large" }]');
+    writeFileSync(config, declared());
+    await until(() => expect(built).toBeGreaterThan(1));
+    const list = () => JSON.parse(readFileSync(path.join(out, "v2", "cities", "size", "large.json"), "utf8"));
+    await until(() => expect(list()).toMatchObject({ data: [{ id: "bonn" }] }));
+  } finally {
+    await dev.stop();
+  }
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
+import { slug } from "../../src/forms.ts";
+import { DeclarationError } from "../diagnostics.ts";
+import { allItems } from "./catalog.ts";
+import { loadAndCompile } from "./content.ts";
+
+const encode = (text: string) => Buffer.from(text);
+const deployments = { file: "deployments/edge.json", bytes: encode('{"operations":["things"]}') };
+
+async function compile(load: NonNullable<CollectionDeclaration["load"]>, files: Readonly<Record<string, string>> = {}) {
+  const schema = z.object({ id: slug, at: z.iso.datetime().optional() });
+  const api = completeApi(
+    defineApi({ collections: { things: defineCollection({ purpose: "Things.", schema, key: "id", load }) } }),
+  );
+  const found = Object.entries(files).map(([file, text]) => ({ file, bytes: encode(text) }));
+  const [content, faults] = await loadAndCompile({ files: [deployments, ...found], obstacles: [] }, api);
+  return {
+    items: allItems(content.items.get("things")),
+    faults: faults.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`),
+  };
+}
+
+describe("a collection with load", () => {
+  it("has the items of a list, a promise or a generator, in its order", async () => {
+    const expected = { items: [{ id: "a" }, { id: "b" }], faults: [] };
+    expect(await compile(() => [{ id: "b" }, { id: "a" }])).toEqual(expected);
+    expect(await compile(async () => new Set([{ id: "a" }, { id: "b" }]))).toEqual(expected);
+    expect(
+      await compile(function* () {
+        yield { id: "b" };
+        yield { id: "a" };
+      }),
+    ).toEqual(expected);
+    expect(await compile(() => [])).toEqual({ items: [], faults: [] });
+  });
+
+  it("has the JSON of values that are not JSON", async () => {
+    const { items } = await compile(() => [{ id: "a", at: new Date(0), gone: undefined }]);
+    expect(items).toEqual([{ id: "a", at: "1970-01-01T00:00:00.000Z" }]);
+  });
+
+  it("gets the faults of its items, each as a line", async () => {
+    expect((await compile(() => [{ id: "a" }, { id: "A b" }, { id: "a" }, undefined])).faults).toEqual([
+      'things.load.ndjson:2:7 id must be lowercase letters and digits, joined by single hyphens, but is "A b".',
+      'things.load.ndjson:3:7 The id "a" is taken by another item of things, at things.load.ndjson:1:7.',
+      expect.stringContaining("things.load.ndjson:4:1 "),
+    ]);
+  });
+
+  it("has no files", async () => {
+    const { faults } = await compile(() => [{ id: "a" }], { "things.json": '[{"id":"b"}]' });
+    expect(faults).toEqual(["things.json:1:1 The declaration loads things, so no file holds its items."]);
+  });
+
+  it("is a fault if it fails, and other faults are reported with it", async () => {
+    const place = { file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 };
+    const load = () => {
+      throw new DeclarationError({ ...place, code: "throws", message: "No database." });
+    };
+    expect((await compile(load, { "other.json": "[]" })).faults).toEqual([
+      "api.config.ts:3:9 No database.",
+      expect.stringContaining("other.json:1:1 "),
+    ]);
+    await expect(compile((() => 5) as never)).rejects.toThrow("load returned no list of items.");
+  });
+});

@@ -1,0 +1,249 @@
+// Checks what a collection declares of its fields: the schema, and the options that name fields.
+import * as z from "zod";
+import type { CollectionDeclaration } from "../../src/declare.ts";
+import { references, vocabularies } from "../../src/marks.ts";
+import { quote } from "../quote.ts";
+import { nearest } from "../slips.ts";
+import { listed } from "../words.ts";
+import { alikeName, checkName, formHint } from "./names.ts";
+import { lower } from "./options.ts";
+import type { Spot } from "./places.ts";
+import type { Report } from "./report.ts";
+import {
+  alternativesOf,
+  given,
+  isOfZod3,
+  isSchema,
+  isSupported,
+  notFilterable,
+  notText,
+  notTime,
+  type Schema,
+  schemasIn,
+  unsupportedIn,
+} from "./schema.ts";
+
+/** A collection or a document, with its valid options. */
+export interface Entry {
+  readonly kind: "collection" | "document";
+  readonly name: string;
+  /** `The collection "nodes"` */
+  readonly which: string;
+  readonly options: Partial<CollectionDeclaration>;
+  /** The places of an option, and where the entry is named. */
+  readonly at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
+  /** Undefined if the schema is none. */
+  readonly schema: z.ZodObject | undefined;
+  /** The fields that have unsupported parts. */
+  readonly faulty: ReadonlySet<string>;
+  /** The schemas in the other fields, with their paths. */
+  readonly parts: readonly (readonly [path: readonly string[], schema: Schema])[];
+}
+
+/** The most filters of a collection: each can be sent alone or with others. */
+const mostFilters = 6;
+
+const noSchema = { schema: undefined, faulty: new Set<string>(), parts: [] };
+
+/** Reports what the schema cannot be or have. */
+export function checkSchema(
+  report: Report,
+  { which, at, options }: Pick<Entry, "which" | "at" | "options">,
+): Pick<Entry, "schema" | "faulty" | "parts"> {
+  const schema: unknown = options.schema;
+  if (schema === undefined) return noSchema;
+  if (!(schema instanceof z.ZodObject)) {
+    const what = isOfZod3(schema)
+      ? "a schema of zod 3"
+      : isSchema(schema)
+        ? `${given(schema)} and no z.object()`
+        : `${given(schema)} and no schema`;
+    const hint = isOfZod3(schema) ? 'Import zod 4: import * as z from "zod".' : "Use z.strictObject({ … }).";
+    report.add("not-a-schema", at(["schema"]), `The schema of ${lower(which)} is ${what}.`, hint);
+    return noSchema;
+  }
+  const faults = [...unsupportedIn(schema)];
+  for (const { path, problem, hint } of faults) {
+    const subject = path.length === 0 ? "schema" : `field ${path.join(".")}`;
+    report.add("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${lower(which)} ${problem}.`, hint);
+  }
+  if (faults.some(({ path }) => path.length === 0)) return noSchema;
+  const faulty = new Set(faults.flatMap(({ path }) => path.slice(0, 1)));
+  return { schema, faulty, parts: schemasIn(schema, faulty) };
+}
+
+/** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
+type Find = (field: string, where: readonly Spot[], role: string) => Schema | undefined;
+
+export function checkFields(report: Report, { which, options, at, schema, faulty, name }: Entry): void {
+  if (schema === undefined) return;
+  const fields = Object.keys(schema.shape);
+  const find: Find = (field, where, role) => {
+    const found: unknown = Object.hasOwn(schema.shape, field) ? schema.shape[field] : undefined;
+    if (found === undefined) {
+      const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
+      report.add("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
+    }
+    return isSchema(found) && !faulty.has(field) ? found : undefined;
+  };
+  const findText = (field: string, where: readonly Spot[], role: string): void => {
+    const found = find(field, where, role);
+    const problem = found && notText(found);
+    if (problem === undefined) return;
+    const message = `The field ${field} of ${lower(which)} cannot be used in ${role}, because it ${problem}.`;
+    report.add("unsuitable-field", where, message, "Name a field that is a text in every item.");
+  };
+  const { key, order = [], filters = {}, together = [], notBefore = [], defining = [], files } = options;
+  if (key !== undefined) findText(key, at(["key"]), "its key");
+  for (const [index, field] of order.entries()) {
+    const where = at(["order", String(index)]);
+    if (field.startsWith("-") && fields.includes(field.slice(1))) {
+      const message = `The order of ${lower(which)} has ${quote(field)}, but lists only ascend.`;
+      report.add("wrong-option", where, message, `Write ${quote(field.slice(1))}.`);
+    } else if (order.indexOf(field) < index) {
+      report.add("wrong-option", where, `The order of ${lower(which)} names ${quote(field)} twice.`, "Remove one.");
+    } else if (field !== key) findText(field, where, "its order");
+  }
+  checkFilters(report, { which, at }, filters, find);
+  checkTogether(report, { which, at }, together, Object.keys(filters));
+  for (const [index, rule] of notBefore.entries()) {
+    for (const part of ["field", "than"] as const) {
+      const where = at(["notBefore", String(index), part]);
+      const found = find(rule[part], where, "notBefore");
+      const other = found && notTime(found);
+      if (other === undefined) continue;
+      const message = `The field ${rule[part]} of ${lower(which)} cannot be used in notBefore, because it ${other}.`;
+      report.add("unsuitable-field", where, message, 'Name a field with the form time of "stillapi/forms".');
+    }
+  }
+  for (const [index, field] of defining.entries()) find(field, at(["defining", String(index)]), "defining");
+  if (files !== undefined && options.load !== undefined) {
+    const message = `${which} has both files and load, but its items come from one of them.`;
+    report.add("wrong-option", at(["files"], "name"), message, "Remove one.");
+  } else if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
+}
+
+type Subject = Pick<Entry, "which" | "at">;
+
+function checkFilters(
+  report: Report,
+  { which, at }: Subject,
+  filters: Readonly<Record<string, string>>,
+  find: Find,
+): void {
+  const params = Object.keys(filters);
+  if (params.length > mostFilters) {
+    const message = `${which} has ${params.length} filters, but a collection has at most ${mostFilters}.`;
+    report.add("too-many-filters", at(["filters"], "name"), message, "Remove those that consumers need least.");
+  }
+  for (const [index, [param, field]] of Object.entries(filters).entries()) {
+    const where = at(["filters", param], "name");
+    checkName(report, "parameter", param, where);
+    const other = alikeName(param, params.slice(0, index));
+    if (other !== undefined) {
+      const message = `The parameters ${quote(other)} and ${quote(param)} of ${lower(which)} differ in hyphens and underscores only.`;
+      report.add("duplicate-name", where, message, "Give one another name.");
+    }
+    const value = at(["filters", param]);
+    const found = find(field, value, `its filter ${quote(param)}`);
+    const problem = found && notFilterable(found);
+    if (problem === undefined) continue;
+    const [reason, hint = filterable] = problem;
+    const message = `The field ${field} of ${lower(which)} cannot be used in its filter ${quote(param)}, because it ${reason}.`;
+    report.add("unsuitable-field", value, message, hint);
+  }
+}
+
+const filterable =
+  "A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.";
+
+function checkTogether(
+  report: Report,
+  { which, at }: Subject,
+  together: readonly (readonly string[])[],
+  params: readonly string[],
+): void {
+  const sets = together.map((each) => [...each].sort().join(" "));
+  for (const [index, each] of together.entries()) {
+    for (const [place, param] of each.entries()) {
+      if (params.includes(param)) continue;
+      const known = params.length === 0 ? "It has no filters." : `Its parameters are ${listed(params)}.`;
+      const message = `${which} has no parameter ${quote(param)}, which together names.`;
+      report.add(
+        "no-such-parameter",
+        at(["together", String(index), String(place)]),
+        message,
+        nearest(param, params) ?? known,
+      );
+    }
+    if (sets.indexOf(sets[index] ?? "") < index) {
+      const message = `The parameters ${each.join(" and ")} of ${lower(which)} are in together twice.`;
+      report.add("wrong-option", at(["together", String(index)]), message, "Remove one.");
+    }
+  }
+}
+
+function checkFiles(
+  report: Report,
+  { which, at, name }: Pick<Entry, "which" | "at" | "name">,
+  files: string,
+  find: Find,
+): void {
+  const where = at(["files"]);
+  const [, folder, field] = /^([^/]*)(?:\/\{(.+)\})?$/.exec(files) ?? [];
+  if (folder !== name) {
+    const hint = `Write ${quote(name)}, or ${quote(`${name}/{field}`)} with a field that is a reference.`;
+    report.add(
+      "wrong-option",
+      where,
+      `The files of ${lower(which)} are ${given(files)}, which is neither its name nor its name and a field.`,
+      hint,
+    );
+    return;
+  }
+  if (field === undefined) return;
+  const found = find(field, where, "files");
+  if (found === undefined || alternativesOf(found).some(({ kind }) => kind === "reference")) return;
+  const message = `The field ${field} of ${lower(which)} cannot be used in files, because it is no reference.`;
+  report.add("unsuitable-field", where, message, "Name a field that is a reference.");
+}
+
+/** Where its references lead, and what its vocabularies are called. */
+export function checkMarks(report: Report, { which, at, parts }: Entry, collections: readonly string[]): void {
+  for (const [path, each] of parts) {
+    const subject = `The field ${path.join(".")} of ${lower(which)}`;
+    const to: unknown = references.of(each)?.to;
+    const where = at(["schema", ...path]);
+    if (references.of(each) !== undefined && !(typeof to === "string" && collections.includes(to))) {
+      const known =
+        collections.length === 0 ? "There are no collections." : `The collections are ${listed(collections)}.`;
+      const hint = (typeof to === "string" ? nearest(to, collections) : undefined) ?? known;
+      const what = typeof to === "string" ? quote(to) : given(to);
+      report.add("no-such-collection", where, `${subject} refers to ${what}, which is no collection.`, hint);
+    }
+    const words = vocabularies.of(each);
+    if (words === undefined) continue;
+    const name: unknown = words.name;
+    if (typeof name !== "string")
+      report.add("invalid-name", where, `${subject} has words of ${given(name)}, which is no name.`, formHint);
+    else checkName(report, "vocabulary", name, where);
+    if (name === "country" && words.known === undefined) {
+      const hint = 'Give it another name, or use country from "stillapi/forms".';
+      report.add(
+        "reserved-name",
+        where,
+        `${subject} has words of the vocabulary "country", which has the codes of ISO 3166-1.`,
+        hint,
+      );
+    }
+    const form: unknown = words.form;
+    if (form !== undefined && !(isSchema(form) && isSupported(form) && notText(form) === undefined)) {
+      report.add(
+        "not-a-schema",
+        where,
+        `${subject} has words with a form that is no schema of a text.`,
+        'Use a form from "stillapi/forms", or leave it out.',
+      );
+    }
+  }
+}

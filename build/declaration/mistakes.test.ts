@@ -1,0 +1,542 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { openDeclaration } from "./declaration.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaration-"));
+symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, reference, words } from "stillapi"; import { count, flag, slug, time } from "stillapi/forms";`;
+
+/** The imports are line 1. */
+async function mistakesOf(text: string): Promise<readonly string[]> {
+  writeFileSync(path.join(folder, "api.config.ts"), `${imports}\n${text}`);
+  const [, faults] = await openDeclaration({ folder });
+  return faults.map(({ file, line, column, code, message, hint }) =>
+    [
+      `${file.replace("api.config.ts", "")}${line}:${column}`,
+      code,
+      message,
+      ...(hint === undefined ? [] : [hint]),
+    ].join(" "),
+  );
+}
+
+const api = (collections: string, more = "") =>
+  `export default defineApi({ collections: {\n${collections}\n}${more} });`;
+
+/** A collection: its fields are in line 5, its key in line 6, further options from line 7. */
+const things = (options: string, fields = "id: slug, size: count", more = "") =>
+  api(
+    `  things: defineCollection({\n    purpose: "Things.",\n    schema: z.strictObject({ ${fields} }),\n    key: "id",\n    ${options}\n  }),`,
+    more,
+  );
+
+const field = (schema: string) => things("", `id: slug, odd: ${schema}`);
+
+/** A small valid collection on one line. */
+const valid = (options = "") =>
+  `defineCollection({ purpose: "X.", schema: z.strictObject({ id: slug }), key: "id", ${options} })`;
+
+const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
+  [
+    `const tree = (): any => z.strictObject({ get children() { return z.array(tree()); } });\n${field("tree()")}`,
+    '6:45 unsupported-schema The field odd of the collection "things" contains itself, which is not supported. Declare as many levels as the data has, or z.record(z.string(), z.unknown()).',
+  ],
+  [
+    things('files: "things", load: () => [],'),
+    '7:5 wrong-option The collection "things" has both files and load, but its items come from one of them. Remove one.',
+  ],
+  [
+    things("load: [] as any,"),
+    '7:11 wrong-option The option load of the collection "things" must be a function that returns items.',
+  ],
+  ["const a = {;", '2:12 does-not-compile This does not compile: Expected identifier but found ";".'],
+  [
+    'import { x } from "./missing.ts";\nexport default x;',
+    '2:19 no-such-module There is no module "./missing.ts". Check its path.',
+  ],
+  [
+    'import x from "no-such-package/data";\nexport default x;',
+    '2:15 no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package.',
+  ],
+  ["export const x: number = ;\n", '2:26 does-not-compile This does not compile: Unexpected ";".'],
+  [
+    "export default await Promise.resolve(1);",
+    "2:16 does-not-compile A declaration cannot wait with await outside of a function.",
+  ],
+  ['const a = 1;\n  throw new Error("No luck today.");', "3:9 throws This fails: No luck today."],
+  ['throw "a text";', "1:1 throws This fails: a text."],
+  [
+    "const config: any = undefined;\nexport default config.api;",
+    "3:23 throws This fails: Cannot read properties of undefined (reading 'api').",
+  ],
+  ["z.strictObject({ id: slug }).parse({ id: 5 });", "2:30 throws A value does not match its schema here: id."],
+  [
+    "export const api = defineApi({ collections: {} });",
+    "1:1 no-declaration There is no default export. Write export default api.",
+  ],
+  [
+    "const x = 1;",
+    "1:1 no-declaration There is no default export. Write export default defineApi({ collections: { … } }).",
+  ],
+  [
+    `export default ${valid()};`,
+    "2:16 no-declaration The default export is a collection, and no API. Write export default defineApi({ collections: { … } }).",
+  ],
+  [
+    'export default defineDocument({ purpose: "X.", schema: z.strictObject({}) });',
+    "2:16 no-declaration The default export is a document, and no API. Write export default defineApi({ documents: { … } }).",
+  ],
+  [
+    "export default { collections: {} };",
+    "2:1 no-declaration The default export is an object, and no API. Write export default defineApi({ collections: { … } }).",
+  ],
+  [
+    "export default () => defineApi({ collections: {} });",
+    "2:1 no-declaration The default export is a function, and no API. Write export default defineApi({ collections: { … } }).",
+  ],
+  [
+    "export default defineApi({ collections: {} });",
+    "2:16 empty-api The API has no collections and no documents. Declare one with defineCollection.",
+  ],
+  [
+    "export default defineApi(undefined as any);",
+    "2:16 missing-option The API must have the option collections. Without collections it is an empty object.",
+  ],
+  [
+    "export default defineApi({\n  collections: [] as any,\n});",
+    "3:16 wrong-option The option collections must be an object, but is an empty list.",
+  ],
+  [
+    api("", ',\n  bse: "/v1"'),
+    "2:16 empty-api The API has no collections and no documents. Declare one with defineCollection.",
+    '5:3 unknown-option The API has no option "bse". Did you mean "base"?',
+  ],
+  [
+    api(`a: ${valid()}`, ', base: "/api/"'),
+    '4:10 wrong-option The option base must be a path such as /api/v1, but is "/api/". Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.',
+  ],
+  [
+    api(`a: ${valid()}`, ', base: "/API/v1"'),
+    '4:10 wrong-option The option base must be a path such as /api/v1, but is "/API/v1". Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.',
+  ],
+  [
+    api(`a: ${valid()}`, ', base: "/../v1"'),
+    '4:10 wrong-option The option base must be a path such as /api/v1, but is "/../v1". Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.',
+  ],
+  [
+    api('  a: { purpose: "A" } as any,'),
+    '3:3 wrong-option The collection "a" must be what defineCollection returns, but is an object. Write defineCollection({ … }).',
+  ],
+  [
+    api(`  a: defineDocument({ purpose: "A.", schema: z.strictObject({}) }) as any,`),
+    '3:3 wrong-option The collection "a" is declared as a document. Move it to documents.',
+  ],
+  [
+    api("  a: defineCollection(5 as any),"),
+    '3:6 wrong-option The collection "a" must be what defineCollection returns, but is the number 5. Write defineCollection({ … }).',
+  ],
+  [
+    api(`a: ${valid()}`, `, documents: {\n  b: ${valid()} as any }`),
+    '5:3 wrong-option The document "b" is declared as a collection. Move it to collections.',
+  ],
+  [things("pagd: false,"), '7:5 unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
+  [
+    things("describe: 5,"),
+    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, load, cache, notBefore, defining.',
+  ],
+  [
+    api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),
+    '3:6 missing-option The collection "a" must have the option purpose. Its value must be one line of text, not empty.',
+  ],
+  [
+    api("  a: defineCollection({} as any),"),
+    '3:6 missing-option The collection "a" must have the option purpose. Its value must be one line of text, not empty.',
+    '3:6 missing-option The collection "a" must have the option schema. Its value must be the schema of an object, such as z.strictObject({ … }).',
+    '3:6 missing-option The collection "a" must have the option key. Its value must be the name of a field.',
+  ],
+  [
+    things("").replace('"Things."', '"  "'),
+    '4:14 wrong-option The option purpose of the collection "things" must be one line of text, not empty, but is empty.',
+  ],
+  [
+    things('noun: { one: "thing" } as any,'),
+    '7:11 wrong-option The option noun of the collection "things" must be an object with the texts one and many, such as { one: "city", many: "cities" }.',
+  ],
+  [
+    things('paged: "no" as any,'),
+    '7:12 wrong-option The option paged of the collection "things" must be true or false, but is "no".',
+  ],
+  [
+    things('cache: "public\\nmax-age=60",'),
+    '7:12 wrong-option The option cache of the collection "things" must be a value of the header Cache-Control, such as public, max-age=60, but is "public\\nmax-age=60".',
+  ],
+  [
+    things('order: "id" as any,'),
+    '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, but is "id".',
+  ],
+  [
+    things('order: ["idd" as any],'),
+    '7:13 no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
+  ],
+  [
+    things('order: ["size" as any],'),
+    '7:13 unsuitable-field The field size of the collection "things" cannot be used in its order, because it is a number. Name a field that is a text in every item.',
+  ],
+  [
+    things('order: ["-id" as any],'),
+    '7:13 wrong-option The order of the collection "things" has "-id", but lists only ascend. Write "id".',
+  ],
+  [
+    things('order: ["id", "id"],'),
+    '7:19 wrong-option The order of the collection "things" names "id" twice. Remove one.',
+  ],
+  [
+    things('filters: ["id"] as any,'),
+    '7:14 wrong-option The option filters of the collection "things" must be an object with a field for each parameter, such as { region: "region" }.',
+  ],
+  [
+    things('filters: { size: "size" as any },'),
+    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is a number. A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.',
+  ],
+  [
+    things('filters: { size: "siz" as any },'),
+    '7:22 no-such-field The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
+  ],
+  [
+    things('filters: { id: "id" },'),
+    '7:20 unsuitable-field The field id of the collection "things" cannot be used in its filter "id", because it is any text. A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.',
+  ],
+  [
+    things('filters: { tags: "tags" as any },', 'id: slug, tags: z.array(reference("things"))'),
+    '7:22 unsuitable-field The field tags of the collection "things" cannot be used in its filter "tags", because it is a list. A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.',
+  ],
+  [
+    things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "not on"])'),
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state", because it may be "not on", which is no part of a path. A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and does not start with a dot.',
+  ],
+  [
+    things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "ON"])'),
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state", because it has "ON" in two cases. Paths may ignore case: keep one.',
+  ],
+  [
+    things(
+      'filters: {\n      limit: "on",\n      "Is-On": "on",\n      a_b: "on",\n      "a-b": "on",\n    },',
+      "id: slug, on: flag",
+    ),
+    '8:7 reserved-name The name "limit" has another meaning. Give the parameter another name.',
+    '9:7 invalid-name "Is-On" is no name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "is-on" is one.',
+    '11:7 duplicate-name The parameters "a_b" and "a-b" of the collection "things" differ in hyphens and underscores only. Give one another name.',
+  ],
+  [
+    things('filters: { a: "on", b: "on", c: "on", d: "on", e: "on", f: "on", g: "on" },', "id: slug, on: flag"),
+    '7:5 too-many-filters The collection "things" has 7 filters, but a collection has at most 6. Remove those that consumers need least.',
+  ],
+  [
+    things('filters: { a: "on", b: "on" }, together: [["a"]] as any,', "id: slug, on: flag"),
+    '7:46 wrong-option The option together of the collection "things" must be a list of lists of two or three different parameters.',
+  ],
+  [
+    things('filters: { color: "on", b: "on" },\n    together: [["colour", "b"]] as any,', "id: slug, on: flag"),
+    '8:17 no-such-parameter The collection "things" has no parameter "colour", which together names. Did you mean "color"?',
+  ],
+  [
+    things('filters: { a: "on", b: "on" }, together: [["a", "b"], ["b", "a"]],', "id: slug, on: flag"),
+    '7:59 wrong-option The parameters b and a of the collection "things" are in together twice. Remove one.',
+  ],
+  [
+    things('notBefore: [{ field: "updated", than: "create" as any }],', "id: slug, created: time, updated: time"),
+    '7:43 no-such-field The collection "things" has no field "create", which notBefore names. Did you mean "created"?',
+  ],
+  [
+    things('notBefore: [{ field: "size", than: "created" }],', "id: slug, created: time, size: count"),
+    '7:26 unsuitable-field The field size of the collection "things" cannot be used in notBefore, because it is a number. Name a field with the form time of "stillapi/forms".',
+  ],
+  [
+    things('notBefore: [{ field: "created" }] as any,', "id: slug, created: time"),
+    '7:16 wrong-option The option notBefore of the collection "things" must be a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }.',
+  ],
+  [
+    things('defining: ["sizes" as any],'),
+    '7:16 no-such-field The collection "things" has no field "sizes", which defining names. Did you mean "size"?',
+  ],
+  [
+    things('files: "stuff",'),
+    '7:12 wrong-option The files of the collection "things" are "stuff", which is neither its name nor its name and a field. Write "things", or "things/{field}" with a field that is a reference.',
+  ],
+  [
+    things('files: "things/{size}",'),
+    '7:12 unsuitable-field The field size of the collection "things" cannot be used in files, because it is no reference. Name a field that is a reference.',
+  ],
+  [
+    things('files: "things/{owner}",', 'id: slug, own: reference("things")'),
+    '7:12 no-such-field The collection "things" has no field "owner", which files names. Did you mean "own"?',
+  ],
+  [
+    things('files: "things/*.yaml",'),
+    '7:12 wrong-option The files of the collection "things" are "things/*.yaml", which is neither its name nor its name and a field. Write "things", or "things/{field}" with a field that is a reference.',
+  ],
+  [
+    things("").replace('key: "id"', 'key: "idd" as any'),
+    '6:10 no-such-field The collection "things" has no field "idd", which its key names. Did you mean "id"?',
+  ],
+  [
+    things("").replace('key: "id"', 'key: ["id"] as any'),
+    '6:10 wrong-option The option key of the collection "things" must be the name of a field.',
+  ],
+  [
+    things("", "id: slug.optional(), size: count"),
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be missing. Name a field that is a text in every item.',
+  ],
+  [
+    things("", "id: count as any, size: count"),
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it is a number. Name a field that is a text in every item.',
+  ],
+  [
+    things("", "id: slug.nullable() as any, size: count"),
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be null. Name a field that is a text in every item.',
+  ],
+  [
+    api('  a: defineCollection({ purpose: "A.", schema: z.array(slug) as any, key: "id" as any }),'),
+    '3:48 not-a-schema The schema of the collection "a" is z.array() and no z.object(). Use z.strictObject({ … }).',
+  ],
+  [
+    api('  a: defineCollection({ purpose: "A.", schema: { id: slug } as any, key: "id" as any }),'),
+    '3:48 not-a-schema The schema of the collection "a" is an object and no schema. Use z.strictObject({ … }).',
+  ],
+  [
+    `import { z as z3 } from "zod/v3";\n${things("").replace("z.strictObject", "z3.object").replace("slug", "z3.string()").replace("count", "z3.number()")}`,
+    '6:13 not-a-schema The schema of the collection "things" is a schema of zod 3. Import zod 4: import * as z from "zod".',
+  ],
+  [
+    `import { z as z3 } from "zod/v3";\n${field("z3.string() as any")}`,
+    '6:45 unsupported-schema The field odd of the collection "things" is a schema of zod 3. Import zod 4: import * as z from "zod".',
+  ],
+  [
+    field("z.string().transform(Number)"),
+    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .transform(), which changes values. Declare the value as it is answered.',
+  ],
+  [
+    field("z.string().pipe(z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .pipe(), which is not supported. Use one of the two schemas.',
+  ],
+  [
+    field("z.preprocess(Number, z.number())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.preprocess(), which changes values. Declare the value as it is answered.',
+  ],
+  [
+    field("z.coerce.number()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.coerce.number(), which changes values. Use z.number().',
+  ],
+  [
+    field("z.stringbool()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.codec() or z.stringbool(), which change values. Declare the value as it is answered.',
+  ],
+  [
+    field("z.string().trim()"),
+    '5:45 unsupported-schema The field odd of the collection "things" has a method that changes values, such as .trim() or .toLowerCase(). Leave it out, and check the value with .regex() or .refine().',
+  ],
+  [
+    field("z.date()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+  ],
+  [
+    field("z.bigint()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.bigint(), which JSON does not have. Use z.int(), or a text of digits.',
+  ],
+  [
+    field("z.map(z.string(), z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.map(), which JSON does not have. Use z.record(z.string(), …).',
+  ],
+  [
+    field("z.set(z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.set(), which JSON does not have. Use z.array(…).',
+  ],
+  [
+    field("z.promise(z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.promise(), which JSON does not have. Use the schema of its value.',
+  ],
+  [
+    field("z.function() as any"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.function(), which JSON does not have. Remove it.',
+  ],
+  [
+    field("z.symbol()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.symbol(), which JSON does not have. Use z.string().',
+  ],
+  [
+    field("z.undefined()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.undefined(), which JSON does not have. Use .optional(), or z.null().',
+  ],
+  [
+    field("z.void()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.void(), which JSON does not have. Use .optional(), or z.null().',
+  ],
+  [
+    field("z.nan()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.nan(), which JSON does not have. Use z.number().nullable().',
+  ],
+  [
+    field("z.file()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.file(), which JSON does not have. Use a text with its address: z.url().',
+  ],
+  [
+    field("z.never()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.never(), which accepts no value. Remove it.',
+  ],
+  [
+    field('z.string().catch("")'),
+    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .catch(), which hides wrong values. Use .optional() or .nullable().',
+  ],
+  [
+    field('z.string().prefault("")'),
+    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .prefault(), which changes values. Use .default().',
+  ],
+  [
+    field("z.lazy(() => z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.lazy() or z.json(), which cannot be documented. Use the schema itself, or z.unknown() for any value.',
+  ],
+  [
+    field("z.json()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.lazy() or z.json(), which cannot be documented. Use the schema itself, or z.unknown() for any value.',
+  ],
+  [
+    field("z.custom<string>()"),
+    '5:45 unsupported-schema The field odd of the collection "things" is z.custom() or z.instanceof(), which cannot be documented. Use a schema of JSON, with .refine().',
+  ],
+  [
+    field("z.intersection(z.strictObject({}), z.strictObject({}))"),
+    '5:45 unsupported-schema The field odd of the collection "things" is an intersection, which is not supported. Use .extend() with the other\'s fields.',
+  ],
+  [
+    field("z.literal(undefined)"),
+    '5:45 unsupported-schema The field odd of the collection "things" has the value undefined, which JSON does not have. Use texts and numbers.',
+  ],
+  [
+    field("z.record(z.number(), z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" is a record whose keys are no texts. Use z.record(z.string(), …).',
+  ],
+  [
+    field('"text" as any'),
+    '5:45 unsupported-schema The field odd of the collection "things" is "text" and no schema. Use a schema of zod, such as z.string().',
+  ],
+  [
+    field("z.strictObject({ list: z.array(z.strictObject({\n      when: z.date() })) })"),
+    '6:13 unsupported-schema The field odd.list.when of the collection "things" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+  ],
+  [
+    field("z.strictObject({ a: z.string(), get inner() { return z.array(z.strictObject({ b: this })) as any; } })")
+      .replace("this", "tree")
+      .replace(/odd: (.*) \}\),$/m, "odd: tree }),")
+      .replace(/^/, "const tree = z.strictObject({ name: slug, get children(): any { return z.array(tree); } });\n"),
+    '6:40 unsupported-schema The field odd.children of the collection "things" contains itself, which is not supported. Declare as many levels as the data has, or z.record(z.string(), z.unknown()).',
+  ],
+  [
+    field('reference("thing")'),
+    '5:45 no-such-collection The field odd of the collection "things" refers to "thing", which is no collection. Did you mean "things"?',
+  ],
+  [
+    field("z.array(reference(5 as any)).optional()"),
+    '5:45 no-such-collection The field odd of the collection "things" refers to the number 5, which is no collection. The collections are things.',
+  ],
+  [
+    field('words("State")'),
+    '5:45 invalid-name "State" is no name of a vocabulary. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "state" is one.',
+  ],
+  [
+    field("words(5 as any)"),
+    '5:45 invalid-name The field odd of the collection "things" has words of the number 5, which is no name. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+  ],
+  [
+    field('words("country")'),
+    '5:45 reserved-name The field odd of the collection "things" has words of the vocabulary "country", which has the codes of ISO 3166-1. Give it another name, or use country from "stillapi/forms".',
+  ],
+  [
+    field('words("state", z.int() as any)'),
+    '5:45 not-a-schema The field odd of the collection "things" has words with a form that is no schema of a text. Use a form from "stillapi/forms", or leave it out.',
+  ],
+  [
+    api(
+      `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: slug, s: words("state"), t: words("state", slug) }), key: "id" }),`,
+    ),
+    '3:97 differing-words The words of the vocabulary "state" have another form in the field t of the collection "a" than before. Give them one form, or give one vocabulary another name.',
+  ],
+  [
+    api(
+      `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: reference("b") }), key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: reference("a") }), key: "id" }),`,
+    ),
+    '3:69 circular-keys The key of the collection "a" is a reference that leads back to it: a → b → a. Give one of them a key of its form.',
+  ],
+  [
+    api(
+      `  Things: ${valid()},\n  a__b: ${valid()},\n  docs: ${valid()},\n  then: ${valid()},\n  "4": ${valid()},\n  ${"x".repeat(33)}: ${valid()},`,
+    ),
+    '3:3 invalid-name "Things" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "things" is one.',
+    '4:3 invalid-name "a__b" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "a_b" is one.',
+    '5:3 reserved-name The name "docs" has another meaning. Give the collection another name.',
+    '6:3 reserved-name The name "then" has another meaning. Give the collection another name.',
+    '7:3 invalid-name "4" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    '8:3 invalid-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+  ],
+  [
+    api(`  mime_types: ${valid()},\n  "mime-types": ${valid()},`),
+    '4:3 duplicate-name The collection "mime_types" and the collection "mime-types" differ in hyphens and underscores only. Give one another name.',
+  ],
+  [
+    api(
+      `  a: ${valid()},`,
+      `, documents: {\n  a: defineDocument({ purpose: "A.", schema: z.strictObject({ s: slug }) }) }`,
+    ),
+    '5:3 duplicate-name The collection "a" and the document "a" have one name. Give one another name.',
+  ],
+  [
+    `const schema = z.strictObject({ id: slug }).meta({ title: "Thing" });\n${api('  a: defineCollection({ purpose: "A.", schema, key: "id" }),\n  b: defineCollection({ purpose: "B.", schema, key: "id" }),')}`,
+    '5:40 duplicate-name The collection "a" and the collection "b" both have the title "Thing". Give one another title, with .meta({ title }).',
+  ],
+  [
+    `const schema = z.strictObject({ id: slug }).meta({ title: "a thing" });\n${api('  a: defineCollection({ purpose: "A.", schema, key: "id" }),')}`,
+    '4:40 invalid-name The title of the collection "a" is "a thing", which is no name of a type. Write letters and digits, such as "A".',
+  ],
+  [
+    `const fields = {\n  id: slug,\n  born: z.date(),\n};\nconst thing = z.strictObject(fields);\nconst other = z.strictObject({\n  id: slug,\n  born: z.date(),\n});\n${api('  a: defineCollection({ purpose: "A.", schema: thing, key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: other, key: "id" }),')}`,
+    '9:9 unsupported-schema The field born of the collection "b" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '12:40 unsupported-schema The field born of the collection "a" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+  ],
+  [
+    api(
+      `  a: ${valid()},`,
+      ', documents: {\n  status: defineDocument({ purpose: "", schema: z.strictObject({ on: z.date() }), required: 1 as any, paged: true } as any) }',
+    ),
+    '5:37 wrong-option The option purpose of the document "status" must be one line of text, not empty, but is empty.',
+    '5:70 unsupported-schema The field on of the document "status" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '5:93 wrong-option The option required of the document "status" must be true or false, but is the number 1.',
+    '5:103 unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache.',
+  ],
+  [
+    api(
+      `  a: ${valid()},`,
+      `, pages: {\n  map: { title: "", render: "x" as any, scope: "A" },\n  "docs/Map": { titel: "X" } as any,\n  "docs/index": 5 as any,\n  "docs/a/b-2": { title: "Fine", render: () => undefined, style: "p { margin: 0 }" } }`,
+    ),
+    '5:3 invalid-name "map" is no path of a page. A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    '5:17 wrong-option The option title of the page "map" must be one line of text, not empty, but is empty.',
+    '5:29 wrong-option The option render of the page "map" must be a function that returns html`…`, but is "x".',
+    '5:48 wrong-option The option scope of the page "map" must be a class of lowercase letters, digits and hyphens, but is "A".',
+    '6:3 invalid-name "docs/Map" is no path of a page. A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    '6:15 missing-option The page "docs/Map" must have the option title. Its value must be one line of text, not empty.',
+    '6:15 missing-option The page "docs/Map" must have the option render. Its value must be a function that returns html`…`.',
+    '6:17 unknown-option The page "docs/Map" has no option "titel". Did you mean "title"?',
+    '7:3 reserved-name The path "docs/index" has another meaning. Give the page another path.',
+    '7:17 wrong-option The page "docs/index" must be an object, but is the number 5. Write { title, render }.',
+  ],
+  [
+    api(`  a: ${valid()},`, ", pages: [] as any"),
+    '4:11 wrong-option The option pages must be an object with a page for each path, but is an empty list. Write pages: { "docs/map": { title, render } }.',
+  ],
+];
+
+it.each(cases)("reports the mistakes in case %$", async (text, ...expected) => {
+  expect(await mistakesOf(text)).toEqual(expected);
+});

@@ -1,0 +1,102 @@
+// The places of faults in a declaration's modules: from the call that a stack trace names, through the source map, to
+// the option within the call.
+import { existsSync, readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+import path from "node:path";
+import type { Diagnostic } from "../diagnostics.ts";
+import { argumentsAt, type Member, memberIn, type Range } from "./scan.ts";
+
+export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
+
+/** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
+export interface Spot {
+  /** The stack trace of the call. */
+  readonly site: string | undefined;
+  readonly path: readonly string[];
+  /** The option's name, or its value, which is the default. */
+  readonly part?: "name" | "value";
+}
+
+export interface Places {
+  /** The place of the innermost part that is written there; undefined if the call is not in a module of the declaration. */
+  find(spot: Spot): Span | undefined;
+  /** The start of the file. */
+  readonly start: Span;
+  /** The default export if there is one, else the start of the file. */
+  readonly whole: Span;
+}
+
+/** `script` is the name of the script in stack traces; `map` its source map. Files are relative to `root`. */
+export function openPlaces(config: string, script: string, map: () => string | undefined, root: string): Places {
+  let source: SourceMap | undefined;
+  const texts = new Map<string, string>();
+  const textOf = (file: string): string => {
+    const text = texts.get(file) ?? (existsSync(file) ? readFileSync(file, "utf8") : "");
+    texts.set(file, text);
+    return text;
+  };
+  const spanOf = (file: string, { start, end }: Range): Span => {
+    const text = textOf(file);
+    const [from, to] = [positionAt(text, start), positionAt(text, end)];
+    return { file: path.relative(root, file), ...from, endLine: to.line, endColumn: to.column };
+  };
+  const start = { file: path.relative(root, config), line: 1, column: 1, endLine: 1, endColumn: 1 };
+  return {
+    start,
+    get whole() {
+      const [found] = textOf(config).matchAll(/^export default\b/gm);
+      return found === undefined ? start : spanOf(config, { start: found.index, end: found.index + found[0].length });
+    },
+    find({ site, path: steps, part = "value" }) {
+      const frame = frameIn(site, script);
+      if (frame === undefined) return undefined;
+      source ??= new SourceMap(JSON.parse(map() ?? "{}"));
+      const entry = source.findEntry(frame.line, frame.column);
+      if (!("originalSource" in entry)) return undefined;
+      const file = entry.originalSource;
+      const text = textOf(file);
+      const call = offsetOf(text, entry.originalLine, entry.originalColumn);
+      return spanOf(file, rangeOf(text, call, steps, part));
+    },
+  };
+}
+
+function rangeOf(text: string, call: number, steps: readonly string[], part: "name" | "value"): Range {
+  let last: Member | undefined;
+  let [within] = argumentsAt(text, call);
+  const name = /^[\w$.]*/.exec(text.slice(call))?.[0] ?? "";
+  const whole = { start: call, end: call + name.length };
+  for (const [index, step] of steps.entries()) {
+    const next: Member | undefined = within && memberIn(text, within.value, step);
+    if (next === undefined) return last?.key ?? whole;
+    if (index === steps.length - 1) return part === "name" || isLong(text, next.value) ? next.key : next.value;
+    last = next;
+    within = next;
+  }
+  return whole;
+}
+
+const isLong = (text: string, { start, end }: Range): boolean => text.slice(start, end).includes("\n");
+
+/** The innermost frame of a script in a stack trace. Lines and columns count from 0. */
+function frameIn(stack: string | undefined, script: string): { line: number; column: number } | undefined {
+  const at = stack?.indexOf(`${script}:`) ?? -1;
+  if (stack === undefined || at < 0) return undefined;
+  const [, line, column] = /^(\d+):(\d+)/.exec(stack.slice(at + script.length + 1)) ?? [];
+  return line === undefined ? undefined : { line: Number(line) - 1, column: Number(column) - 1 };
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  let at = 0;
+  for (let count = 0; count < line; count++) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return at;
+    at = end + 1;
+  }
+  return at + column;
+}
+
+function positionAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import type { Diagnostic } from "../diagnostics.ts";
+import { shown } from "../quote.ts";
+import { listed } from "../words.ts";
+import type { Places, Spot } from "./places.ts";
+
+/**
+ * Reports what the code of a declaration throws, at its place, or at `spot` if it comes from elsewhere. `what` starts the
+ * sentence.
+ */
+export function thrown(error: unknown, places: Places, what: string, spot?: Spot): Diagnostic {
+  const stack = error instanceof Error ? error.stack : undefined;
+  const place = places.find({ site: stack, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
+  if (error instanceof z.core.$ZodError) {
+    const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
+    return {
+      ...place,
+      code: "throws",
+      message: `A value does not match its schema here: ${shown(listed(paths), 300)}.`,
+    };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const [line = ""] = reason.split("\n");
+  return { ...place, code: "throws", message: `${what}: ${shown(line, 300).replace(/\.$/, "")}.` };
+}

@@ -1,0 +1,164 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { run } from "../../test/cli/run-command.ts";
+
+let folder: string;
+
+/** Nothing of the user's own configuration counts. */
+const environment = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+
+function git(...args: readonly string[]): void {
+  const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+  const { status, stderr } = spawnSync("git", ["-C", folder, ...author, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+  });
+  expect({ status, stderr }, args.join(" ")).toMatchObject({ status: 0 });
+}
+
+const write = (file: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+};
+
+interface Declared {
+  readonly fields?: string;
+  readonly options?: string;
+  readonly base?: string;
+}
+
+const fields = "id: slug, code: slug, size: z.enum(sizes), big: z.boolean(), area: z.int().nullable()";
+const filters = 'filters: { size: "size", big: "big" }, together: [["size", "big"]],';
+
+const declare = ({ fields: own = fields, options = `key: "id", ${filters}`, base = "/v1" }: Declared = {}): void =>
+  write(
+    "api.config.ts",
+    `import * as z from "zod";
+     import { defineApi, defineCollection } from "stillapi";
+     import { slug } from "stillapi/forms";
+     import { sizes } from "./lib/sizes.ts";
+     const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ ${own} }), ${options} });
+     export default defineApi({ base: "${base}", collections: { cities } });`,
+  );
+
+const city = (more: object = {}) => ({ id: "bonn", code: "bn", size: "small", big: false, area: 141, ...more });
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "stillapi-declarations-"));
+  declare();
+  write("lib/sizes.ts", 'import { sizes as all } from "sizes"; export const sizes: [string, string] = all;');
+  write("node_modules/sizes/index.js", 'export const sizes = ["small", "large"];');
+  write("node_modules/sizes/package.json", '{ "type": "module", "exports": "./index.js" }');
+  write(".gitignore", "node_modules\n");
+  write("content/deployments/edge.json", '{ "operations": ["cities"] }');
+  write("content/cities.json", JSON.stringify([city()]));
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "First");
+  return () => rmSync(folder, { recursive: true });
+});
+
+async function breaking(...more: readonly string[]): Promise<readonly string[]> {
+  const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+  const { status, stdout, stderr } = await run(["diff", ...place, "--format", "json", ...more], environment);
+  expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
+  const difference = JSON.parse(stdout);
+  expect(difference.earlier?.faults ?? []).toEqual([]);
+  return difference.breaking.map((each: { code: string; message: string }) => `${each.code} ${each.message}`);
+}
+
+it.each<[string, Declared, object, ...string[]]>([
+  ["nothing", {}, {}],
+  [
+    "a removed field",
+    { fields: fields.replace("code: slug, ", "") },
+    { code: undefined },
+    "field-removed /v1/cities does not have these fields any more: code.",
+  ],
+  [
+    "an optional field",
+    { fields: fields.replace("code: slug", "code: slug.optional()") },
+    {},
+    "field-optional /v1/cities may lack these fields: code.",
+  ],
+  [
+    "a wider field",
+    { fields: fields.replace("z.int()", "z.number()") },
+    {},
+    "field-widened /v1/cities may have other values than before in these fields: area.",
+  ],
+  [
+    "a removed filter",
+    { options: 'key: "id", filters: { size: "size" }' },
+    {},
+    "filter-removed /v1/cities ignores big, by which it filtered.",
+  ],
+  [
+    "a filter by another field",
+    { fields: `${fields}, small: z.boolean()`, options: `key: "id", ${filters.replace('big: "big"', 'big: "small"')}` },
+    { small: true },
+    "filter-removed /v1/cities filters by small in place of big if big is sent.",
+  ],
+  [
+    "parameters that are alone",
+    { options: 'key: "id", filters: { size: "size", big: "big" }' },
+    {},
+    "combination-removed /v1/cities does not accept these together any more: size, big. The answer is 400.",
+  ],
+  [
+    "another order",
+    { options: `key: "id", order: ["code"], ${filters}` },
+    {},
+    "order-changed /v1/cities is ordered by code, id in place of id: its cursors expire.",
+  ],
+  [
+    "another key",
+    { options: `key: "code", ${filters}` },
+    {},
+    "key-changed The items of /v1/cities are named by code in place of id.",
+  ],
+  [
+    "another base",
+    { base: "/v2" },
+    {},
+    "base-changed Every path starts with /v2 in place of /v1: the former paths are answered with 404.",
+  ],
+])("reports %s against the declaration of the commit", async (_, declared, more, ...expected) => {
+  declare(declared);
+  write("content/cities.json", JSON.stringify([city(more)]));
+  expect(await breaking()).toEqual(expected);
+});
+
+it("reads what the earlier declaration imported, and leaves nothing behind", async () => {
+  write("lib/sizes.ts", 'export const sizes = ["small"];');
+  const before = readdirSync(folder);
+  expect(await breaking()).toEqual([
+    "value-removed /v1/cities does not accept size=large any more: the answer is 400.",
+  ]);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+it("reads the declaration beside a folder, if there is one", async () => {
+  for (const entry of ["api.config.ts", "lib", "content"]) {
+    cpSync(path.join(folder, entry), path.join(folder, "earlier", entry), { recursive: true });
+  }
+  declare({ base: "/v2" });
+  const against = ["--against", path.join(folder, "earlier", "content")];
+  expect(await breaking(...against)).toEqual([expect.stringMatching(/^base-changed /)]);
+  rmSync(path.join(folder, "earlier", "api.config.ts"));
+  expect(await breaking(...against)).toEqual([]);
+});
+
+it("compares with today's declaration if the earlier one has faults, and shows them", async () => {
+  declare({ options: 'key: "idd"' });
+  git("commit", "--quiet", "--all", "--message", "Wrong");
+  declare({ base: "/v2" });
+  const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+  const { status, stdout } = await run(["diff", ...place], environment);
+  expect(status).toBe(0);
+  expect(stdout).toContain("HEAD:api.config.ts:5:");
+  expect(stdout).not.toContain("base-changed");
+});

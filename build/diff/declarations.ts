@@ -1,0 +1,87 @@
+// What a change of the declaration takes from consumers, whatever the data.
+import * as z from "zod";
+import type { Api } from "../../src/api.ts";
+import { combinationsOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import type { Breaking } from "./kinds.ts";
+import { fieldLosses } from "./losses.ts";
+import { type Sentence, say } from "./sentence.ts";
+
+/** `kept` are the operations of the earlier API that are still answered. */
+export function declarationChanges(kept: readonly Operation[], before: Api, after: Api): readonly Breaking[] {
+  if (before === after) return [];
+  const pairs = kept.flatMap((old) => {
+    const own = after.operations.find(({ name }) => name === old.name);
+    return own === undefined ? [] : [{ old, own, path: `${after.base}/${old.name}` }];
+  });
+  return [
+    ...baseChange(kept, before, after),
+    ...pairs.flatMap(({ old, own, path }) => fieldChanges(old, own, path)),
+    ...pairs.flatMap(({ old, own, path }) =>
+      old.kind === "list" && own.kind === "list" ? listChanges(old, own, path) : [],
+    ),
+  ];
+}
+
+function baseChange(kept: readonly Operation[], { base }: Api, after: Api): readonly Breaking[] {
+  if (base === after.base) return [];
+  const sentence = say`Every path starts with ${after.base} in place of ${base}: the former paths are answered with 404.`;
+  return [{ code: "base-changed", operations: kept.map(({ name }) => name), values: [base], sentence }];
+}
+
+function fieldChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
+  const { removed, optional, widened } = fieldLosses(schemaOf(old), schemaOf(own));
+  const change = (code: Breaking["code"], values: readonly string[], sentence: Sentence): readonly Breaking[] =>
+    values.length === 0 ? [] : [{ code, operations: [old.name], values, sentence }];
+  return [
+    ...change("field-removed", removed, say`${path} does not have these fields any more: ${removed}.`),
+    ...change("field-optional", optional, say`${path} may lack these fields: ${optional}.`),
+    ...change("field-widened", widened, say`${path} may have other values than before in these fields: ${widened}.`),
+  ];
+}
+
+/** Vocabularies are compared apart. */
+const schemaOf = ({ resource }: Operation): unknown => z.toJSONSchema(resource.schema({}));
+
+function listChanges(old: ListOperation, own: ListOperation, path: string): readonly Breaking[] {
+  const operations = [old.name];
+  const changes: Breaking[] = [];
+  const key = own.resource.key;
+  if (key !== old.resource.key) {
+    const sentence = say`The items of ${path} are named by ${key} in place of ${old.resource.key}.`;
+    changes.push({ code: "key-changed", operations, values: [old.resource.key], sentence });
+  }
+  const [former, order] = [withoutKey(old), withoutKey(own)];
+  if (String(former) !== String(order)) {
+    const sentence = say`${path} is ordered by ${own.order} in place of ${old.order}: its cursors expire.`;
+    changes.push({ code: "order-changed", operations, values: old.order, sentence });
+  }
+  const gone = old.filters.filter(
+    ({ param, field }) => !own.filters.some((each) => each.param === param && each.field === field),
+  );
+  for (const { param, field } of gone) {
+    const same = own.filters.find((each) => each.param === param);
+    const sentence =
+      same === undefined
+        ? say`${path} ignores ${param}, by which it filtered.`
+        : say`${path} filters by ${same.field} in place of ${field} if ${param} is sent.`;
+    changes.push({ code: "filter-removed", operations, values: [param], sentence });
+  }
+  const known = new Set(combinationsOf(own).map(paramsOf));
+  for (const combination of combinationsOf(old)) {
+    const params = combination.map(({ param }) => param);
+    if (known.has(paramsOf(combination)) || combination.some((filter) => gone.includes(filter))) continue;
+    const sentence = say`${path} does not accept these together any more: ${params}. The answer is 400.`;
+    changes.push({ code: "combination-removed", operations, values: [params.join("+")], sentence });
+  }
+  return changes;
+}
+
+/** The key is the last part of every order. */
+const withoutKey = ({ order, resource }: ListOperation): readonly string[] =>
+  order.at(-1) === resource.key ? order.slice(0, -1) : order;
+
+const paramsOf = (combination: readonly { readonly param: string }[]): string =>
+  combination
+    .map(({ param }) => param)
+    .sort()
+    .join("+");

@@ -1,0 +1,91 @@
+// Compares two JSON schemas of answers: what programs that were written for the first cannot rely on with the second.
+
+export interface FieldLosses {
+  /** Paths of fields: `places[].name`. */
+  readonly removed: readonly string[];
+  /** Fields that were in every answer. */
+  readonly optional: readonly string[];
+  /** Fields with values that were not allowed. */
+  readonly widened: readonly string[];
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export function fieldLosses(before: unknown, after: unknown): FieldLosses {
+  const losses = { removed: [] as string[], optional: [] as string[], widened: [] as string[] };
+  compare(Object(before), Object(after), "");
+  return losses;
+
+  function compare(old: Schema, own: Schema, path: string): void {
+    const [olds, owns] = [alternativesOf(old), alternativesOf(own)];
+    const [object, list] = [onlyOne(olds, "object"), onlyOne(olds, "array")];
+    const [newObject, newList] = [onlyOne(owns, "object"), onlyOne(owns, "array")];
+    const hasFields = object?.["properties"] !== undefined && newObject?.["properties"] !== undefined;
+    if (hasFields) compareFields(object, newObject, path);
+    const hasItems = isSchema(list?.["items"]) && isSchema(newList?.["items"]);
+    if (hasItems) compare(Object(list?.["items"]), Object(newList?.["items"]), `${path}[]`);
+    const others = owns.filter((each) => !(hasFields && each === newObject) && !(hasItems && each === newList));
+    if (others.some((each) => !olds.some((former) => covers(former, each)))) losses.widened.push(path);
+  }
+
+  function compareFields(old: Schema, own: Schema, path: string): void {
+    const required = (schema: Schema, field: string) => [...Object(schema["required"] ?? [])].includes(field);
+    const fields: Schema = Object(own["properties"]);
+    for (const [field, former] of Object.entries(Object(old["properties"]))) {
+      const at = path === "" ? field : `${path}.${field}`;
+      if (!Object.hasOwn(fields, field)) {
+        losses.removed.push(at);
+        continue;
+      }
+      if (required(old, field) && !required(own, field)) losses.optional.push(at);
+      compare(Object(former), Object(fields[field]), at);
+    }
+  }
+}
+
+const isSchema = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** The schemas of which a value matches one. */
+function alternativesOf(schema: Schema): readonly Schema[] {
+  const union = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(union)) return union.flatMap((each) => alternativesOf(Object(each)));
+  const { type } = schema;
+  return Array.isArray(type) ? type.map((each) => ({ ...schema, type: each })) : [schema];
+}
+
+const onlyOne = (schemas: readonly Schema[], type: string): Schema | undefined => {
+  const found = schemas.filter((schema) => schema["type"] === type);
+  return found.length === 1 ? found[0] : undefined;
+};
+
+/** Words for readers, which limit no value. */
+const notes: ReadonlySet<string> = new Set(["description", "title", "examples", "default", "$schema", "id", "$id"]);
+
+/** Whether every value of the second is surely one of the first. */
+function covers(old: Schema, own: Schema): boolean {
+  const values = valuesOf(own);
+  if (values !== undefined) return values.every((value) => accepts(old, value));
+  if (valuesOf(old) !== undefined) return false;
+  return Object.entries(old).every(([rule, limit]) => {
+    if (notes.has(rule)) return true;
+    const now = own[rule];
+    if (rule === "type") return now === limit || (limit === "number" && now === "integer");
+    if (/^(?:exclusiveM|m)inimum$|^min/.test(rule)) return typeof now === "number" && now >= Number(limit);
+    if (/^(?:exclusiveM|m)aximum$|^max/.test(rule)) return typeof now === "number" && now <= Number(limit);
+    return JSON.stringify(now) === JSON.stringify(limit);
+  });
+}
+
+/** The values of an enum. */
+function valuesOf(schema: Schema): readonly unknown[] | undefined {
+  if ("const" in schema) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  const known = valuesOf(schema);
+  if (known !== undefined) return known.includes(value);
+  const { type, pattern } = schema;
+  if (type !== undefined && type !== (value === null ? "null" : typeof value)) return false;
+  return typeof pattern !== "string" || new RegExp(pattern, "u").test(String(value));
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { planBuild } from "../build.ts";
+import type { BuildPlan } from "../build-plan.ts";
+import { openDeclaration } from "../declaration/declaration.ts";
+import type { Reported } from "../diagnostics.ts";
+
+const parent = mkdtempSync(path.join(tmpdir(), "stillapi-pages-"));
+afterAll(() => rmSync(parent, { recursive: true }));
+
+let count = 0;
+
+/** Plans the build of a declaration with `pages`, from cities and a notice. */
+async function plan(pages: string, operations = ["cities", "notice"]): Promise<Reported<BuildPlan | undefined>> {
+  const folder = path.join(parent, String(count++));
+  const content = path.join(folder, "content");
+  mkdirSync(path.join(content, "deployments"), { recursive: true });
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  writeFileSync(
+    path.join(folder, "api.config.ts"),
+    `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, html } from "stillapi";
+const cities = defineCollection({ purpose: "Cities.", key: "id", schema: z.strictObject({ id: z.string(), name: z.string(), inside: z.object({ n: z.number() }) }) });
+const notice = defineDocument({ purpose: "A notice.", schema: z.strictObject({ text: z.string() }) });
+export default defineApi({ base: "/v3", collections: { cities }, documents: { notice }, pages: {
+${pages}
+} });`,
+  );
+  const cities = Array.from({ length: 2500 }, (_, index) => ({
+    id: `c${index + 1000}`,
+    name: index === 0 ? "<Ürümqi>" : `City ${index}`,
+    inside: { n: index },
+  }));
+  writeFileSync(path.join(content, "cities.json"), JSON.stringify(cities));
+  writeFileSync(path.join(content, "api.json"), JSON.stringify({ title: "Cities & more" }));
+  const notice = operations.includes("notice") ? { notice: { text: "Hello" } } : {};
+  writeFileSync(path.join(content, "deployments/edge.json"), JSON.stringify({ operations, ...notice }));
+  const [{ api }, mistakes] = await openDeclaration({ folder });
+  if (api === undefined) throw new Error(JSON.stringify(mistakes));
+  return planBuild({ api, content, deployment: undefined, hosts: [] });
+}
+
+async function textsOf(pages: string, operations?: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const [built, faults] = await plan(pages, operations && [...operations]);
+  if (built === undefined) throw new Error(JSON.stringify(faults));
+  return new Map(built.documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
+}
+
+const list = `"docs/list": {
+  title: "All cities",
+  render({ base, title, collections: { cities }, documents: { notice }, request }) {
+    if (cities === undefined) return undefined;
+    const names = Array.from(cities, ({ id, name, inside }) => html\`<li><a href="\${request("cities", { cursor: id })}">\${name}</a> \${inside.n}</li>\`);
+    return html\`<h1>\${title}, \${base}, \${notice?.text}</h1><p>\${cities.count} \${request("notice")}</p>\${names}\`;
+  },
+},`;
+
+it("renders a page from items, documents and settings, and escapes them", async () => {
+  const texts = await textsOf(list);
+  const page = texts.get("/v3/docs/list") ?? "";
+  expect(page).toContain("<h1>Cities &amp; more, /v3, Hello</h1><p>2500 /v3/notice</p>");
+  expect(page).toContain('<li><a href="/v3/cities?cursor=c1000">&lt;Ürümqi&gt;</a> 0</li>');
+  expect(page).toContain('<a href="/v3/cities?cursor=c3499">City 2499</a> 2499</li>\n</main>');
+  expect(page.match(/<li>/g)?.length).toBe(2500);
+  expect(page).toContain("<title>Cities &amp; more – All cities</title>");
+  expect(page).toContain('<meta name="description" content="Cities &amp; more – All cities">');
+  expect(page).toContain('<body class="page">');
+});
+
+it("links a page from the reference and the overview, and adds its style to the stylesheet", async () => {
+  const two = `${list.replace("title:", 'style: ".cities { color: red }\\n",\ntitle:')}
+"docs/more": { title: "More", scope: "more", style: "$& { top: 0 }", render: () => ({ content: html\`<p>More</p>\`, description: "So\\nmuch" }) },`;
+  const texts = await textsOf(two);
+  expect(texts.get("/v3/docs/")).toContain(
+    '<div><dt>At a glance</dt><dd><a href="/v3/docs/list">All cities</a>, <a href="/v3/docs/more">More</a></dd></div>',
+  );
+  expect(texts.get("/v3")).toContain('"path":"/v3/docs/more","type":"text/html; charset=utf-8"');
+  expect(texts.get("/v3/docs/more")).toContain('<meta name="description" content="So much">');
+  const style = texts.get("/v3/docs/style.css");
+  expect(style).toContain(".cities { color: red }\n\n$& { top: 0 }\n\n@media print {");
+  expect(style).toContain(":is(.page, .more) > header");
+});
+
+it("leaves out a page with nothing to show", async () => {
+  const texts = await textsOf(list, ["notice"]);
+  expect([...texts.keys()].filter((each) => each.includes("/docs/"))).toEqual(
+    [...(await textsOf("")).keys()].filter((each) => each.includes("/docs/")),
+  );
+});
+
+it.each([
+  [
+    '"docs/x": { title: "X",\n  render() { throw new Error("No luck."); } }',
+    { line: 6, column: 20, code: "throws", message: "The page docs/x cannot be rendered: No luck." },
+  ],
+  [
+    '"docs/x": { title: "X",\n  render: (() => "<p>") as any }',
+    {
+      line: 6,
+      column: 3,
+      code: "throws",
+      message: "The page docs/x cannot be rendered: render returned no html`…`, and no object with it as content.",
+    },
+  ],
+])("reports a page that fails at its place", async (pages, fault) => {
+  const [built, faults] = await plan(pages);
+  expect(built).toBe(undefined);
+  expect(faults).toEqual([expect.objectContaining({ file: "api.config.ts", ...fault })]);
+});
+
+it("has a place in the stylesheet for the styles of pages", () => {
+  const style = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");
+  expect(style.split("/* The styles of the API's pages. */\n").length).toBe(2);
+});

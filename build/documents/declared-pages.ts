@@ -1,0 +1,91 @@
+// The pages that the API declares, each in the frame of all pages and with a link to the reference.
+import type { ApiPage } from "../../src/api.ts";
+import type { PageContent, PageData } from "../../src/pages.ts";
+import type { Item } from "../../src/resource.ts";
+import { eachItem, type Items } from "../content/catalog.ts";
+import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
+import { type Document, minutes } from "../document.ts";
+import { encode } from "../file.ts";
+import { generator } from "../generator.ts";
+import { html, oneLine } from "./html.ts";
+import { pageHtml } from "./page-html.ts";
+import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
+
+export interface DeclaredPage {
+  readonly title: string;
+  readonly document: Document;
+}
+
+type Source = Omit<DocumentSource, "related">;
+
+/** The pages that have something to show. A page that fails is a fault. */
+export function declaredPages(source: Source): Checked<readonly DeclaredPage[]> {
+  const data = dataOf(source);
+  const made: DeclaredPage[] = [];
+  const faults: Diagnostic[] = [];
+  for (const page of source.api.pages) {
+    try {
+      const content = page.render(data);
+      if (content !== undefined) made.push({ title: page.title, document: documentOf(source, page, content) });
+    } catch (error) {
+      if (!(error instanceof DeclarationError)) throw error;
+      faults.push(error.diagnostic);
+    }
+  }
+  return [made, faults];
+}
+
+function dataOf(source: Source): PageData {
+  const { api, operations, catalog, deployment, settings } = source;
+  const lists = operations.filter(({ kind }) => kind === "list");
+  const documents = api.documents.flatMap(({ name, resource }) => {
+    const content = deployment.documents.get(name);
+    return content === undefined ? [] : [[name, resource.documentOf(content)] as const];
+  });
+  return {
+    base: api.base,
+    title: titleOf(source),
+    description: settings.description,
+    url: settings.url,
+    license: settings.license,
+    collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
+    documents: Object.fromEntries(documents),
+    request(name, params = {}) {
+      const query = new URLSearchParams();
+      for (const [param, value] of Object.entries(params)) query.set(param, String(value));
+      return `${api.base}/${name}${query.size === 0 ? "" : `?${query}`}`;
+    },
+  };
+}
+
+const itemsOf = (items: Items | undefined): Iterable<Item> & { readonly count: number } => ({
+  count: items?.count ?? 0,
+  [Symbol.iterator]: () => (items === undefined ? [].values() : eachItem(items)),
+});
+
+function documentOf(source: Source, page: ApiPage, { content, description }: PageContent): Document {
+  const path = `${source.api.base}/${page.path}`;
+  const title = titleOf(source);
+  const named = `${title} – ${page.title}`;
+  const { reference } = documentPaths(source.api.base);
+  const text = pageHtml(source.api, {
+    title: named,
+    shortTitle: named,
+    description: oneLine(description ?? named),
+    body: html`<body class="${page.scope}">`,
+    top: html`<header>
+<p class="brand"><a href="${reference}" dir="auto">${title}</a></p>
+<nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
+</header>`,
+    content,
+  });
+  const bytes = [encode(String(text))];
+  return {
+    path,
+    file: `${path.slice(1)}.html`,
+    contentType: "text/html; charset=utf-8",
+    cacheControl: minutes,
+    mark: generator,
+    parts: () => bytes,
+  };
+}

@@ -1,0 +1,135 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentsOf } from "../../build/documents/documents.ts";
+import {
+  chromium,
+  openBrowser,
+  openPage,
+  overflowOf,
+  type PageServer,
+  serve,
+  violationsOf,
+} from "../../test/documents/browser.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
+
+const views = [320, 360, 768, 1440].flatMap((width) =>
+  (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
+);
+
+const states = ["operational", "degraded", "outage", "maintenance"];
+const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];
+
+const regions = listOf("EdgeRegion");
+const region = regions.resource;
+
+describe.skipIf(isSkipped)("the network page in Chromium", () => {
+  let browser: Browser;
+  let site: PageServer;
+
+  beforeAll(async () => {
+    const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
+      const own = Array.from({ length: 90 }, (_, index) => ({
+        ...region.example,
+        code: index === 0 ? region.example.code : `${"abcdefghi"[Math.floor(index / 10)]}xx${index % 10}`,
+        name: index === 1 ? "مركز الشبكة في دبي" : `A place of a fairly long name ${index}`,
+        country: countries[index % countries.length],
+        status: states[index % 20] ?? "operational",
+      }));
+      writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify(own));
+      writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ additional_countries: ["XK", "ZZ"] }));
+      for (const { name, resource } of edgeNetwork.lists) {
+        const fields = resource.references.filter((each) => each.to === regions.name).map(({ field }) => field);
+        const item = {
+          ...resource.example,
+          ...Object.fromEntries(fields.map((field) => [field, region.example.code])),
+        };
+        if (fields.length > 0) writeFileSync(path.join(to, `${name}.json`), JSON.stringify([item]));
+      }
+    });
+    site = await serve(documentsOf(sourceOf(plan), { documents: [] }, Number.POSITIVE_INFINITY).made);
+    browser = await openBrowser(chromium ?? "chromium");
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  const open = (view: (typeof views)[number], notes: string[]) =>
+    openPage(browser, `${site.origin}/api/v1/docs/network`, view, notes);
+
+  it.each(views)(
+    "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",
+    async (view) => {
+      const notes: string[] = [];
+      const page = await open(view, notes);
+      try {
+        const display = (circles: string) =>
+          page.evaluate(`getComputedStyle(document.querySelector(".map .${circles}")).display`);
+        expect([await display("wide"), await display("narrow")]).toEqual(
+          view.width < 720 ? ["none", "inline"] : ["inline", "none"],
+        );
+        expect(notes).toEqual([]);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      } finally {
+        await page.close();
+      }
+    },
+  );
+
+  it("leads from the map to a country by keyboard, and gives each circle a name", async () => {
+    const page = await open({ width: 1440, scheme: "light" }, []);
+    try {
+      await page.evaluate(`document.querySelector(".map .wide a[href='#country-XK']").focus()`);
+      await page.keyboard.press("Enter");
+      expect(page.url()).toMatch(/#country-XK$/);
+      expect(await page.$eval("#country-XK", (row) => row.matches(":target"))).toBe(true);
+      const tree = JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false }));
+      expect(tree).toContain("Kosovo (XK): 10 regions, ");
+      expect(tree).toContain("World map: 90 regions in 8 countries. The tables below have the same facts.");
+    } finally {
+      await page.close();
+    }
+  });
+
+  it("keeps circles apart", async () => {
+    const page = await open({ width: 360, scheme: "light" }, []);
+    try {
+      const circles = await page.$$eval(".map .narrow .disc", (all) =>
+        all.map((each) => ["cx", "cy", "r"].map((name) => Number(each.getAttribute(name)))),
+      );
+      expect(circles.length).toBe(7);
+      for (const [index, [x = 0, y = 0, r = 0]] of circles.entries()) {
+        for (const [otherX = 0, otherY = 0, otherR = 0] of circles.slice(index + 1)) {
+          expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(r + otherR);
+        }
+      }
+    } finally {
+      await page.close();
+    }
+  });
+
+  it("prints folded parts", async () => {
+    const page = await open({ width: 768, scheme: "light" }, []);
+    try {
+      const height = () => page.$eval("details table", (table) => table.getBoundingClientRect().height);
+      const folded = await page.$eval("details table", (table) =>
+        table.checkVisibility({ contentVisibilityAuto: true }),
+      );
+      expect(folded).toBe(false);
+      await page.emulateMediaType("print");
+      expect(await height()).toBeGreaterThan(500);
+    } finally {
+      await page.close();
+    }
+  });
+});

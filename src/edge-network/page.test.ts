@@ -1,0 +1,232 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { BuildPlan } from "../../build/build-plan.ts";
+import { declaredPages } from "../../build/documents/declared-pages.ts";
+import { documentsOf } from "../../build/documents/documents.ts";
+import type { Operation } from "../../src/operation.ts";
+import type { Item } from "../../src/resource.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork, listOf } from "../../test/edge-network.ts";
+import { summaryOf } from "./summary.ts";
+import { capacityText } from "./text.ts";
+
+const { operations } = edgeNetwork;
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
+
+/** The operations of the table that the page shows, whatever their names. */
+const [regions, nodes] = [listOf("EdgeRegion"), listOf("EdgeNode")];
+const state = operations.find(({ resource }) => resource.title === "EdgeStatus");
+const [region, node] = [regions.resource, nodes.resource];
+
+const codeOf = (index: number): string =>
+  `${[676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / 10 / place) % 26))).join("")}${index % 10}`;
+
+interface Content {
+  readonly regions: readonly Partial<Item>[];
+  readonly nodes?: readonly Partial<Item>[];
+  readonly status?: Partial<Item>;
+  readonly operations?: readonly (Operation | undefined)[];
+}
+
+let count = 0;
+
+/** Plans a build of a network. Each region gets a unique code, each node an id. */
+function plan(content: Content): Promise<BuildPlan> {
+  const place = path.join(folder, String(count++));
+  const served = content.operations ?? [regions, nodes, state];
+  return planSample(place, { count: 3, pageSizes: "every" }, (to) => {
+    for (const { name } of edgeNetwork.lists) write(to, `${name}.json`, []);
+    write(to, "api.yaml", { additional_countries: ["XK", "ZZ"] });
+    const own = content.regions.map((each, index) => ({ ...region.example, code: codeOf(index), ...each }));
+    write(to, `${regions.name}.json`, own);
+    const machines = (content.nodes ?? []).map((each, index) => ({
+      ...node.example,
+      id: `nod_${index}`,
+      pop: codeOf(0),
+      ...each,
+    }));
+    write(to, `${nodes.name}.json`, machines);
+    write(to, "deployments/edge.json", {
+      operations: served.map((each) => each?.name),
+      ...(state === undefined ? {} : { [state.name]: { ...state.resource.example, ...content.status } }),
+    });
+  });
+}
+
+function pageIn(source: Parameters<typeof declaredPages>[0]): string | undefined {
+  const [[page]] = declaredPages(source);
+  return page && Buffer.concat(page.document.parts()).toString();
+}
+
+const pageOf = (built: BuildPlan): string => pageIn(sourceOf(built)) ?? "";
+
+const page = async (content: Content): Promise<string> => pageOf(await plan(content));
+
+async function withoutStatus(content: Content): Promise<string> {
+  const source = sourceOf(await plan(content));
+  const documents = new Map(source.deployment.documents);
+  documents.delete(state?.name ?? "");
+  return pageIn({ ...source, deployment: { ...source.deployment, documents } }) ?? "";
+}
+
+const attributes = (text: string, name: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`\\s${name}="?([^"\\s>]*)`, "g"))].map(([, value = ""]) => value);
+
+describe.runIf(regions && nodes && state)("the network page", () => {
+  it("sums up the state in a line, and names the regions that are not good", async () => {
+    const text = await page({
+      regions: [{}, { name: "Rome", status: "partial_outage" }, { name: "Bern", status: "maintenance" }, {}],
+      nodes: [{ status: "draining" }, {}, {}],
+    });
+    expect(text).toContain('<h1><span class="state good">Service status: operational</span>');
+    expect(text).toContain("<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Updated");
+    expect(text).toContain('<a href="#aaa1"><bdi>Rome</bdi></a> partial outage');
+    expect(text.indexOf("Rome")).toBeLessThan(text.indexOf("Bern"));
+  });
+
+  it("agrees with the status document, and reports nothing planned as a problem", async () => {
+    expect(await page({ regions: [{}] })).toContain("All systems operational");
+    const component = { name: "Cache", status: "degraded" };
+    const texts = [
+      await page({ regions: [{}], status: { components: [component] } }),
+      await page({ regions: [{}], status: { status: "major_outage" } }),
+      await page({ regions: [{ status: "kaputt" }] }),
+      await page({ regions: [{ status: "maintenance" }], status: { status: "maintenance" } }),
+      await withoutStatus({ regions: [{ status: "outage" }] }),
+      await withoutStatus({ regions: [{ status: "provisioning" }] }),
+    ];
+    expect(texts.map((text) => /<h1><span class="state (\w+)">(.*?)<\/span>/.exec(text)?.slice(1))).toEqual([
+      ["warn", "1 of 1 component degraded"],
+      ["down", "Service status: major outage"],
+      ["good", "Service status: operational"],
+      ["other", "Service status: maintenance"],
+      ["down", "1 of 1 region with an outage"],
+      ["good", "No problems reported"],
+    ]);
+    const [contrary = ""] = texts;
+    expect(contrary).toContain("<p>Service status: operational. Updated");
+  });
+
+  it("has the nodes and the capacity of each region and country", async () => {
+    const text = await page({
+      regions: [{ country: "FR" }, { country: "FR" }, { country: "JP" }],
+      nodes: [
+        { capacity: "900G" },
+        { capacity: "100G", status: "offline" },
+        { pop: codeOf(1), capacity: "999999G" },
+        { pop: codeOf(1), capacity: `${"9".repeat(400)}G` },
+      ],
+    });
+    expect(text).toContain('<td class=good>operational<td><span class="about">1 offline of</span> 2<td>1 Tbit/s');
+    expect(text).toMatch(/<tr id="country-JP">.*<td>0<td>–/);
+    expect(text).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it("orders zones and regions by severity", async () => {
+    const text = await page({
+      regions: [
+        { zone: "a-zone" },
+        { zone: "b-zone" },
+        { zone: "b-zone", status: "degraded" },
+        { zone: "c-zone", status: "outage" },
+      ],
+    });
+    const order = attributes(text, "id").filter((id) => /^(?:zone-|aaa)/.test(id));
+    expect(order).toEqual(["zone-c-zone", "aaa3", "zone-b-zone", "aaa2", "aaa1", "zone-a-zone", "aaa0"]);
+  });
+
+  it("links only to existing anchors and pages", async () => {
+    const text = await page({ regions: ["GB", "XK", "ZZ", "SG", "GB"].map((country) => ({ country })) });
+    const ids = attributes(text, "id");
+    expect(ids.length).toBe(new Set(ids).size);
+    const anchors = attributes(text, "href").filter((each) => each.startsWith("#"));
+    expect(anchors.filter((anchor) => !ids.includes(anchor.slice(1)))).toEqual([]);
+    expect(text).toContain('Not on the map: <a href="#country-ZZ">ZZ</a>');
+    expect(text).toContain("Kosovo");
+  });
+
+  it("shows names as text", async () => {
+    const text = await page({ regions: [{ name: "<script>alert(1)</script>" }, { name: "دبي" }] });
+    expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(text).toContain("<bdi>دبي</bdi>");
+    expect(text).not.toMatch(/<script|<style|\sstyle=/);
+  });
+
+  it("shows the status alone if a deployment has neither regions nor nodes", async () => {
+    const text = await page({ regions: [{}], operations: [state] });
+    expect(text).toContain('id="components"');
+    expect(text).not.toMatch(/<svg|<table|class="figures"/);
+  });
+
+  it("shows no map if a deployment has only nodes, and no nodes if it has only regions", async () => {
+    const content = { regions: [{ name: "Secret" }], nodes: [{}] };
+    const withNodes = await page({ ...content, operations: [nodes, state] });
+    expect(withNodes).toContain('<table class="loads"');
+    expect(withNodes).not.toMatch(/<svg|Secret/);
+    const withRegions = await page({ ...content, operations: [regions, state] });
+    expect(withRegions).toContain("<svg");
+    expect(withRegions).not.toMatch(/Nodes|Gbit/);
+  });
+
+  it("is left out of a deployment without its data", async () => {
+    const source = sourceOf(await plan({ regions: [{}] }));
+    const others = source.operations.filter(
+      ({ resource }) => ![regions, nodes, state].some((each) => each?.resource === resource),
+    );
+    const deployment = { ...source.deployment, documents: new Map() };
+    expect(pageIn({ ...source, operations: others, deployment })).toBe(undefined);
+  });
+
+  it("is linked from the reference and the overview, and bears the program's mark", async () => {
+    const built = await plan({ regions: [{}] });
+    const { made } = documentsOf(sourceOf(built), { documents: [] }, Number.POSITIVE_INFINITY);
+    const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
+    expect(texts.get("/api/v1/docs/network")).toContain('<meta name="generator" content="stillapi">');
+    expect(texts.get("/api/v1/docs/")).toContain(`href="${"/api/v1/docs/network"}"`);
+    expect(texts.get("/api/v1")).toContain(`"path":"${"/api/v1/docs/network"}"`);
+  });
+
+  it("folds good regions of a large network, and stays below 300 kB with 1,400 regions", async () => {
+    const countries = ["US", "BR", "GB", "DE", "FR", "JP", "AU", "ZA", "IN", "XK"];
+    const many = Array.from({ length: 1400 }, (_, index) => ({
+      name: `Some city ${index}`,
+      zone: `area-${"abcdefghij"[index % 10]}`,
+      country: countries[index % 7],
+      status: index % 50 === 0 ? "degraded" : "operational",
+    }));
+    const machines = Array.from({ length: 3000 }, (_, index) => ({
+      pop: codeOf(index % 1400),
+      capacity: `${index + 1}G`,
+    }));
+    const text = await page({ regions: many, nodes: machines });
+    expect(text.length).toBeLessThan(300_000);
+    expect(text.match(/<details>/g)?.length).toBe(10);
+    expect(attributes(text, "id").filter((id) => /^[a-z]{3}\d$/.test(id)).length).toBe(1400);
+    expect(text).toContain("28 degraded");
+  });
+
+  it("has the same bytes each time", async () => {
+    const built = await plan({ regions: [{}, { country: "FR" }, { country: "BE" }], nodes: [{}, {}] });
+    expect(pageOf(built)).toBe(pageOf(built));
+  });
+});
+
+describe("words of the network page", () => {
+  it.each([
+    [0, "0 Gbit/s"],
+    [999, "999 Gbit/s"],
+    [1234, "1.23 Tbit/s"],
+    [999_999, "1 Pbit/s"],
+    [1_500_000_000, "1.5 Ebit/s"],
+  ])("%d is %s", (capacity, text) => expect(capacityText(capacity)).toBe(text));
+
+  it("has no problem to report if there is no status", () => {
+    const nothing = { status: undefined, regions: undefined, nodesIn: undefined, loads: new Map() };
+    expect(summaryOf(nothing)).toEqual({ tone: "good", headline: "No problems reported", details: [] });
+  });
+});

@@ -1,0 +1,125 @@
+// The rules of the network page. The stylesheet that all pages share has the colours and the header.
+
+export const style = `:where(.state, .regions td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
+.state { display: inline-flex; gap: 0.5em; align-items: baseline; }
+.state::before, .regions td[class]::before { content: ""; flex: none; display: inline-block; width: 0.7em; height: 0.7em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
+.regions td[class]::before { margin-inline-end: 0.5em; }
+:is(.state, td).good { --tone: var(--good); }
+:is(.state, td).good::before { border-radius: 50%; }
+:is(.state, td).warn { --tone: var(--warn); }
+:is(.state, td).warn::before { clip-path: polygon(50% 5%, 100% 95%, 0 95%); }
+:is(.state, td).down { --tone: var(--bad); }
+:is(.state, td).down::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
+:is(.state, td).other::before { clip-path: inset(34% 0); }
+.about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
+
+.banner { --tone: var(--quiet); padding: 24px; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 12px; background: color-mix(in srgb, var(--tone) 7%, transparent); }
+.banner.good { --tone: var(--good); }
+.banner.warn { --tone: var(--warn); }
+.banner.down { --tone: var(--bad); }
+.banner h1 { font-size: 1.728rem; }
+.banner h1 .state { font-weight: inherit; }
+.banner p { margin-top: 6px; }
+.banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; padding: 0; list-style: none; }
+.banner li { margin: 0; }
+.banner li .state { display: inline; }
+.banner li .state::before { margin-inline-end: 0.5em; }
+
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 20px; overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--line); }
+.figures > div { padding: 16px 20px; background: var(--ground); }
+.figures dt { color: var(--quiet); font-size: 0.875rem; }
+.figures dd { font-size: 1.44rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.011em; font-variant-numeric: tabular-nums; }
+
+.components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; padding: 0; list-style: none; }
+.components li { display: flex; gap: 16px; justify-content: space-between; margin: 0; padding: 10px 0; border-bottom: 1px solid var(--line); }
+.components .state { font-size: 0.9375rem; }
+
+.map { position: relative; margin: 16px 0 0; }
+.map svg { display: block; width: 100%; height: auto; overflow: visible; }
+.land { fill: color-mix(in srgb, var(--quiet) 20%, var(--ground)); }
+.map .narrow { display: none; }
+.disc { --tone: var(--quiet); fill: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke: var(--tone); stroke-width: 1.5; }
+.disc.good, .arc.good { --tone: var(--good); }
+.disc.warn, .arc.warn, .mark.warn { --tone: var(--warn); }
+.disc.down, .arc.down, .mark.down { --tone: var(--bad); }
+.arc { --tone: var(--quiet); stroke: var(--tone); stroke-width: 3; }
+.mark { --tone: var(--quiet); fill: var(--tone); }
+.map text { fill: var(--text); font: 600 9px/1 var(--sans); text-anchor: middle; dominant-baseline: central; }
+.map a:hover .disc { fill: color-mix(in srgb, var(--tone) 45%, var(--ground)); }
+.map a:focus-visible { outline: none; }
+.map a:focus-visible .disc { stroke: var(--accent); stroke-width: 4; }
+.map figcaption { display: flex; flex-wrap: wrap; gap: 8px 32px; margin-top: 12px; color: var(--quiet); font-size: 0.875rem; }
+.map figcaption p { margin: 0; }
+.key { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; padding: 0; list-style: none; }
+.key li { margin: 0; }
+
+@media (max-width: 719px) {
+  .map .wide { display: none; }
+  .map .narrow { display: inline; }
+  .disc { stroke-width: 4; }
+  .arc { stroke-width: 8; }
+  .map a:focus-visible .disc { stroke-width: 9; }
+}
+
+.zones { display: flex; flex-wrap: wrap; gap: 8px; padding: 0; list-style: none; }
+.zones li { margin: 0; }
+.zones a { display: inline-flex; gap: 8px; align-items: baseline; padding: 2px 10px; border: 1px solid var(--line); border-radius: 6px; color: var(--text); font-size: 0.9375rem; text-decoration: none; }
+.zones a:hover { border-color: var(--accent); }
+.zones .state { font-weight: 400; }
+
+.zone .row { display: grid; grid-template-columns: 26% 17% 32% 12% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
+.zone .row:not(:has(:nth-child(4))) { grid-template-columns: 26% 17% 57%; }
+.row > :first-child { padding-inline-start: 12px; }
+.row > :last-child { padding-inline-end: 12px; }
+.zone .row > :nth-child(n + 4) { text-align: end; }
+.row h3 { font-size: 1rem; }
+.row .state { font-weight: 600; }
+.network table { table-layout: fixed; margin-top: 0; font-variant-numeric: tabular-nums; }
+.network th, .network td { padding: 8px 16px 8px 0; }
+.network :is(th, td):first-child { padding-inline-start: 12px; }
+.network :is(th, td):last-child { padding-inline-end: 12px; }
+.network tbody th { font-weight: 500; }
+.network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
+.regions thead th { position: relative; padding-block: 0; border: 0; }
+.regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.regions :is(th, td):nth-child(1) { width: 26%; }
+.regions :is(th, td):nth-child(2) { width: 17%; }
+.regions :is(th, td):nth-child(3) { width: 21%; }
+.regions :is(th, td):nth-child(4) { width: 23%; padding-inline-end: 0; }
+.countries :is(th, td):nth-child(4) { width: 12%; }
+.countries :is(th, td):nth-child(2) { width: 24%; }
+.regions :is(th, td):nth-child(n + 4), .countries :is(th, td):nth-child(n + 4), .loads :is(th, td):nth-child(n + 3) { text-align: end; }
+.network details { margin-top: 8px; padding-inline-start: 12px; }
+.network details table { margin-inline-start: -12px; width: calc(100% + 12px); }
+
+@media (max-width: 719px) {
+  .banner { padding: 20px; }
+  .banner h1 { font-size: 1.44rem; }
+  .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .network table, .network tbody { display: block; }
+  .network tr { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
+  .zone .row { display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 10px 12px; }
+  .zone .row > :nth-child(n) { padding: 0; }
+  .zone .row::after { content: ""; order: 1; flex-basis: 100%; height: 0; margin-top: -2px; }
+  .row h3 { flex: 1 0 auto; }
+  .zone .row > span:not(.state) { order: 2; }
+  .row > :nth-child(2) { flex: 1; }
+  .row > :nth-child(5) { min-width: 6.4rem; }
+  .network tr > :nth-child(n + 4), .loads tr > :nth-child(n + 3) { justify-self: end; }
+  .components li { padding: 6px 0; }
+  .map svg { width: calc(100% + 40px); margin-inline: -20px; }
+  .network tr { border-bottom: 1px solid var(--line); }
+  .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
+  .regions td, .zone .row span:not(.state), .countries td { font-size: 0.875rem; }
+  .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2) { grid-row: 1; grid-column: 3; justify-self: end; }
+  .network tr > th { grid-column: 1 / span 2; }
+  .countries td:nth-child(2) { grid-column: 1 / -1; }
+}
+
+@media print {
+  .network > header nav { display: none; }
+  .network details::details-content { content-visibility: visible; height: auto; }
+  .network summary { list-style: none; }
+  .banner, .figures > div, .components li { break-inside: avoid; }
+}
+`;

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "./complete-api.ts";
+import { defineApi, defineCollection } from "./declare.ts";
+import { parameterErrors } from "./errors.ts";
+import { slug } from "./forms.ts";
+import { everyPageSize } from "./paging.ts";
+
+const trees = (filters: Readonly<Record<string, "size" | "wild">>) => {
+  const schema = z.strictObject({ id: slug, size: z.enum(["low", "high"]), wild: z.boolean() });
+  const api = completeApi(
+    defineApi({ collections: { trees: defineCollection({ purpose: "Trees.", schema, key: "id", filters }) } }),
+  );
+  const [operation] = api.lists;
+  if (operation === undefined) throw new Error("There is no list.");
+  return parameterErrors(api, operation, everyPageSize, ["trees"]);
+};
+
+it.each([
+  [{}, "without limit, or start again"],
+  [{ size: "size" }, "without limit and with the size of the request that returned it, or start again"],
+  [
+    { size: "size", wild: "wild" },
+    "without limit and with the filters of the request that returned it, or start again",
+  ],
+] as const)("tells how to continue after a cursor that is not accepted, with the filters %j", (filters, text) => {
+  const messages = trees(filters).map(({ error }) => error.message);
+  expect(messages.at(-1)).toBe(`cursor is unknown or has expired. Send it ${text} at /api/v1/trees.`);
+});

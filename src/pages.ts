@@ -1,0 +1,50 @@
+// Pages of an API for people: HTML that is made from the data of a build.
+import type { ApiTypes, BodyOf, ItemOf } from "./answers.ts";
+import type { Html } from "./html.ts";
+
+/** A page at BASE/docs/NAME, which is one of the pages that an API declares. */
+export interface PageDeclaration<Data = PageData> {
+  /** The name of the page, on one line: in links to it and, behind the API's title, in its own title. */
+  readonly title: string;
+  /**
+   * Returns the content of the page, below a header that leads to the reference; undefined if the deployment has nothing
+   * to show. The page depends on nothing but `data`, and runs no script.
+   */
+  // A method, so that the page of some collections is a page of any API.
+  render(data: Data): Html | PageContent | undefined;
+  /** Rules for the stylesheet that all pages share, because hosts may forbid inline styles. */
+  readonly style?: string;
+  /** The class of the body, by which `style` can tell pages apart. Default: page. */
+  readonly scope?: string;
+}
+
+export interface PageContent {
+  readonly content: Html;
+  /** For search engines and previews of links. */
+  readonly description?: string | undefined;
+}
+
+/** What a page knows of the deployment that is built. */
+export interface PageData<Api extends ApiTypes = ApiTypes> {
+  /** The prefix of every path, such as /api/v1. */
+  readonly base: string;
+  /** From api.yaml, as are the following. */
+  readonly title: string;
+  readonly description: string | undefined;
+  /** The origin at which the API is published, such as https://api.example.com. */
+  readonly url: string | undefined;
+  readonly license: { readonly name: string; readonly url: string } | undefined;
+  /** The collections that the deployment lists. */
+  readonly collections: { readonly [Name in keyof Api["collections"]]?: PageItems<ItemOf<Api["collections"][Name]>> };
+  /** The documents that the deployment has. */
+  readonly documents: { readonly [Name in keyof Api["documents"]]?: BodyOf<Api["documents"][Name]> };
+  /** The path of a request: `/api/v1/nodes?region=lhr1` for `nodes` and `{ region: "lhr1" }`. */
+  request(name: (keyof Api["collections"] | keyof Api["documents"]) & string, params?: RequestParams): string;
+}
+
+type RequestParams = Readonly<Record<string, string | number | boolean>>;
+
+/** The items of a collection in its order. Iterating parses them anew, so that they need no memory. */
+export interface PageItems<Item> extends Iterable<Item> {
+  readonly count: number;
+}

@@ -1,0 +1,162 @@
+// The servers that are tested with the real programs, in each configuration that has rules of its own.
+
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, it } from "vitest";
+import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
+import { type OutputFile, textFile } from "../../build/file.ts";
+import { serverGaps, siteGaps } from "../../build/hosts/apache/gaps.ts";
+import { apache } from "../../build/hosts/apache/index.ts";
+import { caddy } from "../../build/hosts/caddy/index.ts";
+import { cloudflarePages } from "../../build/hosts/cloudflare-pages/index.ts";
+import { cloudflareWorkers } from "../../build/hosts/cloudflare-workers/index.ts";
+import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
+import { nginx } from "../../build/hosts/nginx/index.ts";
+import { besideFolder } from "../../build/output/publication.ts";
+import { type Encoding, encodings } from "../../build/routing/sidecar.ts";
+import { edgeNetwork } from "../edge-network.ts";
+import { asVirtualHost } from "./apache.ts";
+
+export interface Configuration {
+  readonly title: string;
+  readonly host: HostAdapter;
+  readonly gaps: readonly Gap[];
+  /** Whether the site also serves other files than the API's. */
+  readonly isShared?: true;
+  /** The encodings of sidecars that it sends. */
+  readonly sends?: readonly Encoding[];
+  /** A file that the server requires. */
+  readonly needs?: string;
+  /** Replace the files of the adapter's program. */
+  readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
+}
+
+const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
+
+export const configurations: readonly Configuration[] = [
+  { title: "nginx", host: nginx, gaps: nginx.gaps, sends: ["gzip"] },
+  {
+    title: "nginx with Brotli",
+    host: nginx,
+    gaps: nginx.gaps,
+    sends: encodings,
+    needs: brotliModule,
+    files: withBrotli,
+  },
+  {
+    title: "nginx with other files",
+    host: nginx,
+    gaps: nginx.gaps,
+    isShared: true,
+    files: (site) => [textFile("nginx.conf", nginxConf(site))],
+  },
+  { title: "Caddy", host: caddy, gaps: caddy.gaps, sends: encodings },
+  {
+    title: "Caddy with other files",
+    host: caddy,
+    gaps: caddy.gaps,
+    isShared: true,
+    files: (site) => [textFile("Caddyfile", caddyfile(site))],
+  },
+  { title: "Apache with .htaccess", host: apache, gaps: apache.gaps, sends: encodings },
+  {
+    title: "Apache with .htaccess and other files",
+    host: apache,
+    gaps: siteGaps(edgeNetwork.base),
+    isShared: true,
+    files: (_, own) => own.map(withoutRoot),
+  },
+  {
+    title: "Apache with an included file",
+    host: apache,
+    gaps: serverGaps,
+    isShared: true,
+    sends: encodings,
+    files: asVirtualHost,
+  },
+  { title: "Cloudflare Pages", host: cloudflarePages, gaps: cloudflarePages.gaps },
+  { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },
+];
+
+/**
+ * Starts the server with the build in a folder before the tests of the current `describe`, and stops it after them. If
+ * the server is not installed, adds a skipped test and returns undefined.
+ */
+export function startForTests({ host, files, needs }: Configuration, dist: string): (() => RunningProgram) | undefined {
+  const { program } = host;
+  if (program === undefined) throw new Error(`${host.name} has no program.`);
+  if (needs !== undefined && !existsSync(needs)) {
+    it.skip(`is skipped, because there is no ${needs}`);
+    return undefined;
+  }
+  if (findProgram(program) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined) {
+    it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
+    return undefined;
+  }
+  const run: HostProgram["run"] = (site) => {
+    const { files: own, ...rest } = program.run(site);
+    return { ...rest, files: files?.(site, own) ?? own };
+  };
+  let server: RunningProgram | undefined;
+
+  beforeAll(async () => {
+    const beside = path.join(besideFolder(dist), host.name);
+    server = await startProgram({ ...program, run }, { publishRoot: dist, beside, port: 0 });
+  });
+
+  afterAll(() => server?.stop());
+
+  return () => {
+    if (server === undefined) throw new Error(`${host.name} is not running.`);
+    return server;
+  };
+}
+
+/** Enables Brotli as the comment in the configuration says. */
+function withBrotli(_: Site, own: readonly OutputFile[]): readonly OutputFile[] {
+  return own.map(({ entry: { file }, parts }) => {
+    const text = Buffer.concat(parts()).toString().replace("server {", "server {\nbrotli_static on;");
+    return textFile(file, `load_module ${brotliModule};\n${text}`);
+  });
+}
+
+/** A site with a greeting and the API. */
+const caddyfile = ({ publishRoot, beside, port }: Site): string => `{
+	admin off
+	auto_https off
+}
+import "${beside}/stillapi.caddy"
+http://:${port} {
+	bind 127.0.0.1
+	root * "${publishRoot}"
+	handle {
+		file_server
+	}
+	import stillapi
+}
+`;
+
+/** The same site in nginx. */
+const nginxConf = ({ publishRoot, beside, port }: Site): string => `daemon off;
+master_process off;
+pid nginx.pid;
+error_log stderr crit;
+events {}
+http {
+  access_log off;
+  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
+  include "${beside}/stillapi.maps.conf";
+  server {
+    listen 127.0.0.1:${port};
+    root "${publishRoot}";
+    include "${beside}/stillapi.server.conf";
+    location = /hello.txt {}
+    location / { return 404; }
+  }
+}
+`;
+
+function withoutRoot({ entry: { file }, parts }: OutputFile): OutputFile {
+  const own = Buffer.concat(parts()).toString();
+  return textFile(file, own.replace(/^.*only\.htaccess.*\n/m, ""));
+}
