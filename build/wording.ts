@@ -305,7 +305,7 @@ function unionClause(def: Union): string {
 }
 
 /** Words as they are written in YAML; quoted if they would read as something else. */
-export function choiceOf(values: readonly unknown[]): string {
+function choiceOf(values: readonly unknown[]): string {
   const texts = [...new Set(values)].filter((value) => value !== undefined).map(literalText);
   return texts.length > 2 ? `one of ${joined(texts, "or")}` : texts.join(" or ");
 }

@@ -59,6 +59,10 @@ export type ParameterError =
       readonly clash?: ErrorBody;
     };
 
+/** All answers to wrong values of a parameter. */
+export const bodiesOf = (each: ParameterError): readonly ErrorBody[] =>
+  each.kind === "filter" && each.clash !== undefined ? [each.error, each.clash] : [each.error];
+
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
   api: Api,

@@ -46,7 +46,11 @@ function write(text: string, bytes: Uint8Array, start: number): number {
   let end = start;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit < 0x80) {
+    if (unit < 0x22) {
+      // As in `orderKey`: the space between values sorts before everything in them.
+      bytes[end++] = 0x21;
+      bytes[end++] = unit + 0x21;
+    } else if (unit < 0x80) {
       bytes[end++] = unit;
     } else {
       bytes[end++] = 0xe0 | (unit >> 12);

@@ -7,7 +7,7 @@ import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../s
 import { pagingOf } from "../content/catalog.ts";
 import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
 import { cursorPromise, limitMeaning } from "./paging-text.ts";
-import { type DocumentSource, isServed } from "./source.ts";
+import { type DocumentSource, isServed, waysToSend } from "./source.ts";
 
 /** In the order in which they are checked. */
 export function parametersOf(source: DocumentSource, operation: Operation): readonly object[] {
@@ -32,11 +32,12 @@ function filterParameter(source: DocumentSource, operation: ListOperation, filte
   const { name } = listedBy;
   const where =
     accepts.kind === "keys" && isServed(source, name) ? `, as \`${source.api.base}/${name}\` lists them` : "";
+  const ways = waysToSend(operation, filter);
   const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
   return {
     name: param,
     in: "query",
-    description: `Returns only the items with this \`${field}\`: ${text}${where}.`,
+    description: `Returns only the items with this \`${field}\`: ${text}${where}.${ways === undefined ? "" : ` Of the filters, it can be sent ${ways}.`}`,
     schema: { type: "string", ...(accepts.kind === "listed" ? { enum: accepts.values } : { pattern: form }) },
     ...(value === null ? {} : { example: value }),
   };

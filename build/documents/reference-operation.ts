@@ -1,6 +1,7 @@
 // One operation of the reference: its parameters, its answer, and forms to try it.
 
 import { acceptedBy } from "../../src/api.ts";
+import { bodiesOf } from "../../src/errors.ts";
 import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
@@ -12,7 +13,7 @@ import { cursorPromise, limitMeaning } from "./paging-text.ts";
 import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
-import { type DocumentSource, errorsOf, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, errorsOf, isServed, requestPath, waysToSend } from "./source.ts";
 
 export function operationSection(source: DocumentSource, operation: Operation): Html {
   const anchor = operationAnchor(operation);
@@ -78,7 +79,9 @@ function filterEntry(source: DocumentSource, operation: ListOperation, filter: F
   const field = fieldAnchor(titleOfResource(operation), filter.field);
   const where =
     filter.accepts.kind === "keys" && isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
-  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}
+  const ways = waysToSend(operation, filter);
+  const sent = ways === undefined ? "" : html` Of the filters, it can be sent ${prose(ways)}.`;
+  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}${sent}
 ${valueList(source, operation, filter)}`;
   return entry(filter.param, text.replace(/^the /, ""), about);
 }
@@ -103,9 +106,11 @@ ${fields}</ul>`;
 }
 
 function errors(source: DocumentSource, operation: Operation): Html {
-  const own = errorsOf(source, operation).map(
+  const all = errorsOf(source, operation).flatMap((each) => bodiesOf(each));
+  const own = all.map(
     ({
-      error: { code, message },
+      code,
+      message,
     }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>
 `,
   );
@@ -119,16 +124,18 @@ ${own}</ul>`;
 function tryIt(source: DocumentSource, operation: Operation): Html {
   const title = heading(4, `${operationAnchor(operation)}-try`, "Try it");
   const path = requestPath(source.api, operation);
-  if (operation.kind === "document" || !operation.paged) {
+  const filters = filtersOf(operation);
+  if (operation.kind === "document" || (!operation.paged && filters.length === 0)) {
     return html`${title}
 <p><a class="button" href="${path}">Open ${path}</a></p>`;
   }
-  const filters = filtersOf(operation).map((filter) =>
-    form(path, `Get by ${filter.param}`, [filterField(source, operation, filter), limitField(source, operation)]),
+  const limit = operation.paged ? [limitField(source, operation)] : [];
+  const forms = filters.map((filter) =>
+    form(path, `Get by ${filter.param}`, [filterField(source, operation, filter), ...limit]),
   );
   return html`${title}
-${form(path, `Get ${operation.name}`, [limitField(source, operation)])}
-${filters}`;
+${form(path, `Get ${operation.name}`, limit)}
+${forms}`;
 }
 
 const form = (path: string, button: string, fields: readonly Html[]): Html => html`<form method="get" action="${path}">

@@ -7,7 +7,7 @@ import { errorAnchor, operationAnchor } from "./anchors.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { codeBlock } from "./requests-html.ts";
-import { type DocumentSource, durationOf, errorsOf, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, durationOf, errorsOf, hasVersion, isServed, requestPath } from "./source.ts";
 
 interface ErrorRow {
   readonly code: string;
@@ -51,10 +51,10 @@ const errorRow = ({ code, status, cause, remedy }: ErrorRow): Html =>
   html`<tr id="${errorAnchor(code)}"><th scope="row"><code>${code}</code></th><td data-label="Status">${status}</td><td data-label="Cause">${prose(cause)}</td><td data-label="Remedy">${prose(remedy)}</td></tr>
 `;
 
-function rowOf(source: DocumentSource, operation: Operation, { kind, error }: ParameterError): ErrorRow {
-  const { code, status, param = "" } = error;
+function rowOf(source: DocumentSource, operation: Operation, parameter: ParameterError): ErrorRow {
+  const { code, status, param = "" } = parameter.error;
   const malformed = `\`${param}\` is empty, repeated`;
-  switch (kind) {
+  switch (parameter.kind) {
     case "limit": {
       const remedy = "Send an integer in the range of the operation, or leave it out.";
       return { code, status, cause: `${malformed}, or not an integer in its range.`, remedy };
@@ -64,11 +64,15 @@ function rowOf(source: DocumentSource, operation: Operation, { kind, error }: Pa
       return { code, status, cause, remedy: "Try again without `limit`, or start over without `cursor`." };
     }
     case "filter": {
-      const { text, listedBy } = acceptedIn(source.api, operation, param);
+      const { text, listedBy, isListed } = acceptedIn(source.api, operation, param);
       const { name } = listedBy;
       const where = isServed(source, name) ? `at \`${source.api.base}/${name}\`` : "with the operation";
-      const remedy = `Use one listed ${where}; it is case-sensitive.`;
-      return { code, status, cause: `${malformed}, or not ${text}.`, remedy };
+      const remedy = isListed ? `Send ${text}` : `Use one listed ${where}`;
+      const cause =
+        parameter.clash === undefined
+          ? `${malformed}, or not ${text}.`
+          : `${malformed}, not ${text}, or sent with a filter with which it cannot be combined.`;
+      return { code, status, cause, remedy: `${remedy}; it is case-sensitive.` };
     }
   }
 }
@@ -77,7 +81,7 @@ function acceptedIn(api: Api, operation: Operation, param: string) {
   const filter = filtersOf(operation).find((each) => each.param === param);
   if (operation.kind === "document" || filter === undefined)
     throw new Error(`${operation.name} has no filter ${param}.`);
-  return acceptedBy(api, operation, filter);
+  return { ...acceptedBy(api, operation, filter), isListed: filter.accepts.kind === "listed" };
 }
 
 const sharedRows = (missing: ErrorBody): readonly ErrorRow[] => [
@@ -138,8 +142,12 @@ ${heading(2, "cors", "CORS")}
 export const versionsSection = ({ api }: DocumentSource): Html => html`<section>
 <div class="text">
 ${heading(2, "versions", "Versions")}
-<p>The version is part of every path: <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
+<p>${
+  hasVersion(api)
+    ? html`The version is part of every path: <code>${api.base}</code>.`
+    : html`Every path starts with <code>${api.base}</code>.`
+} Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know. What exists keeps its name and meaning; a breaking change gets a new
-version.</p>
+${hasVersion(api) ? "version" : "address"}.</p>
 </div>
 </section>`;

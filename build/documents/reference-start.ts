@@ -1,6 +1,6 @@
 // The start of the reference: an introduction to the API, a request to copy, and paging.
 import type { Api } from "../../src/api.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
 import { operationAnchor } from "./anchors.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
@@ -116,7 +116,7 @@ ${heading(2, "paging", "Paging")}
 exactly once.</p>
 <ul>
 <li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
-<li>Repeat the filter with every cursor: a cursor belongs to the list it came from.</li>
+<li>Repeat the ${hasSeveralFilters(source) ? "filters" : "filter"} with every cursor: a cursor belongs to the list it came from.</li>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
 <li>${prose(cursorPromise(source.settings.cursorLifetime))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
@@ -130,6 +130,9 @@ ${longest.steps.map((step) => walkStep(source.api, longest.operation, step))}</o
 </div>
 </section>`;
 }
+
+const hasSeveralFilters = ({ operations }: DocumentSource): boolean =>
+  operations.some((operation) => filtersOf(operation).length > 1);
 
 function walkStep(api: Api, operation: ListOperation, { query, answer }: Example): Html {
   const path = requestPath(api, operation, query);

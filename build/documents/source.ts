@@ -3,7 +3,7 @@
 
 import type { Api } from "../../src/api.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
+import { combinationsOf, type Filter, type ListOperation, type Operation } from "../../src/operation.ts";
 import type { Cuts, PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
@@ -52,13 +52,29 @@ export const sourceOf = (
   deployment,
 });
 
-const defaultTitle = "stillapi";
+const defaultTitle = "API";
 
 export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? defaultTitle;
 
-/** The version of the API: the last part of its base. */
-export const versionOf = ({ api }: Pick<DocumentSource, "api">): string =>
-  api.base.slice(api.base.lastIndexOf("/") + 1);
+/** The version of the API: the last part of its base, if that is one. */
+export function versionOf({ api }: Pick<DocumentSource, "api">): string {
+  const last = api.base.slice(api.base.lastIndexOf("/") + 1);
+  return hasVersion(api) ? last : "1";
+}
+
+/** Whether the version is part of every path. */
+export const hasVersion = ({ base }: Pick<DocumentSource["api"], "base">): boolean => /\/v?\d[^/]*$/.test(base);
+
+/** How a filter may be sent: `alone, with maker or with maker and kind`. Undefined if there is no other filter. */
+export function waysToSend(operation: ListOperation, { param }: Filter): string | undefined {
+  if (operation.filters.length < 2) return undefined;
+  const others = combinationsOf(operation)
+    .map((filters) => filters.map((each) => each.param))
+    .filter((params) => params.includes(param) && params.length > 1)
+    .map((params) => params.filter((each) => each !== param).map((each) => `\`${each}\``));
+  const ways = ["alone", ...others.map((params) => `with ${params.join(" and ")}`)];
+  return ways.length === 1 ? "alone" : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`;
+}
 
 /** The path of each document. */
 export const documentPaths = (base: string) => ({

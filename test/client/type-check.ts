@@ -1,5 +1,5 @@
 // Type-checks a consumer of the client as a strict project of its own.
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
@@ -17,7 +17,10 @@ export function typeCheck(files: Readonly<Record<string, string>>): TypeCheck {
   const folder = mkdtempSync(path.join(tmpdir(), "stillapi-types-"));
   try {
     writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
     symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
     const rootNames = Object.keys(files).map((name) => path.join(folder, name));
     const program = ts.createProgram({ rootNames, options: strict });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { planBuild } from "../../build/build.ts";
 import type { BuildPlan } from "../../build/build-plan.ts";
 import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
+import type { Api } from "../../src/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
@@ -20,8 +21,8 @@ export async function planSample(
   return planOf(folder);
 }
 
-async function planOf(content: string): Promise<BuildPlan> {
-  const [plan, faults] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [] });
+export async function planOf(content: string, api: Api = edgeNetwork): Promise<BuildPlan> {
+  const [plan, faults] = await planBuild({ api, content, deployment: undefined, hosts: [] });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
   return plan;
 }

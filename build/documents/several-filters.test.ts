@@ -1,0 +1,76 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { slug } from "../../src/forms.ts";
+import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { openapi } from "./openapi.ts";
+import { reference } from "./reference.ts";
+import type { DocumentSource } from "./source.ts";
+
+const folder = temporaryFolder();
+let source: DocumentSource;
+let page: string;
+
+const schema = z.strictObject({ id: slug, size: z.enum(["low", "high"]), wild: z.boolean(), rare: z.boolean() });
+const filters = { size: "size", wild: "wild", rare: "rare" } as const;
+
+beforeAll(async () => {
+  const trees = defineCollection({ purpose: "Trees.", schema, key: "id", filters, together: [["size", "wild"]] });
+  const shrubs = defineCollection({ purpose: "Shrubs.", schema, key: "id", filters: { size: "size" }, paged: false });
+  mkdirSync(folder, { recursive: true });
+  const item = { id: "oak", size: "high", wild: true, rare: false };
+  for (const name of ["trees", "shrubs"]) writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(item));
+  const api = completeApi(defineApi({ base: "/garden", collections: { trees, shrubs } }));
+  source = sourceOf(await planOf(folder, api));
+  page = text(reference(source));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const text = (html: unknown): string => String(html).replace(/<\/?code>/g, "`");
+
+it("tell how each filter can be sent", () => {
+  expect([...page.matchAll(/Of the filters, it can be sent (.*)\.$/gm)].map(([, ways]) => ways)).toEqual([
+    "alone or with `wild`",
+    "alone or with `size`",
+    "alone",
+  ]);
+  expect(page).toContain("Of the filters, rare may only be sent alone.");
+  expect(page).toContain("Repeat the filters with every cursor");
+});
+
+it("name the values of an enum or boolean as the remedy, because items may not have all of them", () => {
+  expect(page).toContain("Send low or high; it is case-sensitive.");
+  expect(page).toContain("not false or true, or sent with a filter with which it cannot be combined.");
+});
+
+it("have a form for each filter of a list without pages", () => {
+  expect(page).toMatch(
+    /<form method="get" action="\/garden\/shrubs">\n<label>size <select[\s\S]*?<button>Get by size</,
+  );
+});
+
+it("have no version if the base has none", () => {
+  expect(page).toContain("Every path starts with `/garden`.");
+  expect(page).not.toContain("The version is part of every path");
+});
+
+it("are in OpenAPI, with both errors of a parameter", () => {
+  const { info, paths } = JSON.parse(JSON.stringify(openapi(source)));
+  expect(info.version).toBe("1");
+  const { parameters, responses } = paths["/garden/trees"].get;
+  const { description } = parameters.find(({ name }: { name: string }) => name === "wild");
+  expect(description).toContain("Of the filters, it can be sent alone or with `size`.");
+  const examples = responses["400"].content["application/json"].examples;
+  expect(Object.keys(examples)).toEqual([
+    "invalid_limit",
+    "invalid_size",
+    "invalid_wild",
+    "invalid_rare",
+    "together_rare",
+    "invalid_cursor",
+  ]);
+});

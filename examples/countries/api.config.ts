@@ -1,0 +1,42 @@
+// The countries of the package world-countries: references between the items of one collection, nested objects, and values
+// that are unknown.
+import { defineApi, defineCollection, reference } from "stillapi";
+import { form, label } from "stillapi/forms";
+import source from "world-countries/countries.json" with { type: "json" };
+import * as z from "zod";
+
+const regions = ["Africa", "Americas", "Antarctic", "Asia", "Europe", "Oceania"] as const;
+
+const names = z.strictObject({
+  common: label.describe("The usual name."),
+  official: label.describe("The name in full."),
+});
+
+const countries = defineCollection({
+  purpose: "Countries of the world, by code.",
+  noun: { one: "country", many: "countries" },
+  schema: z
+    .strictObject({
+      code: form(/^[A-Z]{3}$/, "three capital letters, such as AUT", "AUT").describe("Code of ISO 3166-1 alpha-3."),
+      name: names.extend({ native: z.record(z.string(), names).describe("By the code of a language.") }),
+      region: z.enum(regions).describe("The part of the world."),
+      independent: z.boolean().nullable().describe("Whether it is a sovereign state; null if that is disputed."),
+      capital: z.array(label).describe("Its capitals; some countries have none, or several."),
+      currencies: z.record(z.string(), z.strictObject({ name: label, symbol: z.string() })).describe("By their codes."),
+      languages: z.record(z.string(), label).describe("Names of the official languages, by their codes."),
+      borders: z.array(reference("countries")).describe("The countries with which it has a land border."),
+      position: z.tuple([z.number(), z.number()]).describe("Latitude and longitude."),
+      area: z.number().describe("In square kilometres; -1 if it is not known."),
+    })
+    .meta({ title: "Country" }),
+  key: "code",
+  filters: { region: "region", independent: "independent" },
+  together: [["region", "independent"]],
+  cache: "public, max-age=86400",
+  load: () =>
+    source.map(({ cca3, name, region, independent, capital, currencies, languages, borders, latlng, area }) => ({
+      ...{ code: cca3, name, region, independent, capital, currencies, languages, borders, position: latlng, area },
+    })),
+});
+
+export default defineApi({ base: "/v1", collections: { countries } });
