@@ -4,7 +4,7 @@ import { budgetOf } from "./budget/budget.ts";
 import { checkCombinations } from "./budget/combinations.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import { readCatalog } from "./content/content.ts";
+import { inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { openYamlCache } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
@@ -67,14 +67,20 @@ export async function planBuild(
   const yaml = openYamlCache(clean ? undefined : cache);
   const [catalog, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, asked);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
-  return planCatalog(catalog, chooseDeployment(catalog, asked.deployment), asked, output, earlier);
+  return planCatalog(
+    catalog,
+    chooseDeployment(catalog, asked.deployment),
+    { ...asked, root: content },
+    output,
+    earlier,
+  );
 }
 
-/** Like `planBuild`, for content that has been read already. */
+/** Like `planBuild`, for content that has been read already. Faults name files by their paths in `root`. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,
-  asked: Pick<BuildOptions, "hosts" | "precompress" | "history" | "again">,
+  asked: Pick<BuildOptions, "hosts" | "precompress" | "history" | "again"> & { readonly root: string },
   output?: Pick<Publication, "foreignAmong">,
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
@@ -87,7 +93,7 @@ export async function planCatalog(
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
-  if (wanted.faults.length > 0) return [undefined, wanted.faults, []];
+  if (wanted.faults.length > 0) return [undefined, wanted.faults.map(inRoot(asked.root)), []];
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) =>

@@ -2,7 +2,7 @@
 import type { Api } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
-import type { Reported } from "../diagnostics.ts";
+import type { Diagnostic, Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Role } from "./classify.ts";
 import { readDeployments } from "./deployments.ts";
@@ -51,9 +51,13 @@ export async function readCatalog(
 export async function loadAndCompile(...[discovery, api, ...options]: CompileArguments): Promise<Reported<Content>> {
   const [all, failed] = await withLoaded(discovery, api);
   const [content, shown, omitted] = compileContent(all, api, ...options);
-  const root = options[1]?.root ?? "";
-  return [content, [...failed.map((each) => ({ ...each, file: relativeTo(root, each.file) })), ...shown], omitted];
+  return [content, [...failed.map(inRoot(options[1]?.root ?? "")), ...shown], omitted];
 }
+
+/** Names the file of a declaration's fault by its path in the folder of the content, as all faults do. */
+export const inRoot =
+  (root: string) =>
+  (fault: Diagnostic): Diagnostic => ({ ...fault, file: relativeTo(root, fault.file) });
 
 type CompileArguments = Parameters<typeof compileContent>;
 

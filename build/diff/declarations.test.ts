@@ -162,3 +162,29 @@ it("compares with today's declaration if the earlier one has faults, and shows t
   expect(stdout).toContain("HEAD:api.config.ts:5:");
   expect(stdout).not.toContain("base-changed");
 });
+
+it("compares with a side on which a page fails, and reports the page", async () => {
+  const config = (render: string) =>
+    write(
+      "api.config.ts",
+      `import * as z from "zod"; import { defineApi, defineCollection, html } from "stillapi"; import { slug } from "stillapi/forms";
+       const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug }), key: "id" });
+       export default defineApi({ collections: { cities }, pages: { "docs/x": { title: "X", render: () => ${render} } } });`,
+    );
+  config('{ throw new Error("No luck."); }');
+  write("content/cities.json", '[{ "id": "bonn" }]');
+  git("add", ".");
+  git("commit", "--quiet", "--message", "A page");
+  const diff = () => {
+    const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+    return run(["diff", ...place, "--format", "json"], environment);
+  };
+  expect(await diff()).toMatchObject({ status: 1, stdout: expect.stringContaining("No luck.") });
+  config("html`<p>`");
+  const { status, stdout } = await diff();
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    breaking: [],
+    earlier: { faults: [{ code: "throws", message: "The page docs/x cannot be rendered: No luck." }] },
+  });
+});

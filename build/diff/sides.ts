@@ -72,10 +72,11 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const then = completed(read, today);
   const deployment = deploymentOf(today, then, options.deployment);
   const formerDeployment = formerOf(then, deployment, options.deployment);
-  const [after, ...excess] = await planCatalog(today, deployment, { hosts });
+  const [after, ...excess] = await planCatalog(today, deployment, { hosts, root: rootOf(now) });
   if (after === undefined) return [undefined, ...inSide(now, excess)];
-  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts });
-  const before = fitting ?? (await planCatalog(then, formerDeployment, { hosts: hosts.map(unlimited) }))[0];
+  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts, root: rootOf(former) });
+  const before =
+    fitting ?? (await planCatalog(withoutPages(then), formerDeployment, { hosts: hosts.map(unlimited), root: "" }))[0];
   if (before === undefined) throw new Error("A build without limits exceeds one.");
   const [shown, omitted] = inSide(former, [
     [...faults[0], ...formerExcess[0]],
@@ -99,6 +100,9 @@ const completed = ({ api, items, deployments, settings, faulty }: Content, today
   deployments: faulty.has("deployments") ? today.deployments : deployments,
   settings: faulty.has("api") ? today.settings : settings,
 });
+
+/** A page that fails is left out of the side before, and reported. */
+const withoutPages = ({ api, ...catalog }: Catalog): Catalog => ({ ...catalog, api: { ...api, pages: [] } });
 
 const unlimited = ({ limits: _, uses: __, ...host }: HostAdapter): HostAdapter => host;
 
