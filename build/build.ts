@@ -67,13 +67,10 @@ export async function planBuild(
   const yaml = openYamlCache(clean ? undefined : cache);
   const [catalog, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, asked);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
-  return planCatalog(
-    catalog,
-    chooseDeployment(catalog, asked.deployment),
-    { ...asked, root: content },
-    output,
-    earlier,
-  );
+  const deployment = chooseDeployment(catalog, asked.deployment);
+  const excess = checkCombinations(catalog, deployment);
+  if (excess.length > 0) return [undefined, excess, []];
+  return planCatalog(catalog, deployment, { ...asked, root: content }, output, earlier);
 }
 
 /** Like `planBuild`, for content that has been read already. Faults name files by their paths in `root`. */
@@ -87,8 +84,6 @@ export async function planCatalog(
   const { hosts, precompress = false } = asked;
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
-  const excess = checkCombinations(catalog, deployment);
-  if (excess.length > 0) return [undefined, excess, []];
   const api = planApi(catalog, deployment, asked.again, earlier);
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
