@@ -37,6 +37,19 @@ it("keys of several lists are numbered one list after the other", () => {
   expect([...sortKeys(joinKeys([]))]).toEqual([]);
 });
 
+it("keys of several parts are in the order of the first part, then of the second, whatever characters they have", () => {
+  const texts = fc.string({ unit: fc.constantFrom("\0", "\t", " ", "!", '"', "A", "a", "é"), maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(texts, texts)), (parts) => {
+      const keys = collectKeys();
+      for (const each of parts) keys.add(each, [0, 1]);
+      const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+      const expected = parts.toSorted(([a, b], [c, d]) => compare(a, c) || compare(b, d));
+      expect([...sortKeys(keys.done())].map((index) => parts[index])).toEqual(expected);
+    }),
+  );
+});
+
 it("the parts of a key are joined by spaces", () => {
   const keys = collectKeys();
   keys.add(["b", "x", "a"], [2, 0]);
