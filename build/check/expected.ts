@@ -2,7 +2,7 @@
 // dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
 // the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
 // verification.
-import type { ListOperation } from "../../src/operation.ts";
+import { type ListOperation, orderKey } from "../../src/operation.ts";
 import { type Chosen, listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
@@ -101,7 +101,7 @@ type Listings = (operation: ListOperation, chosen: readonly Chosen[]) => Expecte
 function listingsOf(dataset: Dataset): Listings {
   const known = new Map<string, ExpectedListing>();
   return (operation, chosen) => {
-    const { name, order, filters } = operation;
+    const { name, filters } = operation;
     const id = JSON.stringify([name, chosen]);
     const earlier = known.get(id);
     if (earlier !== undefined) return earlier;
@@ -109,7 +109,7 @@ function listingsOf(dataset: Dataset): Listings {
     const fieldOf = (param: string) => filters.find((filter) => filter.param === param)?.field ?? "";
     const items = all.filter((item) => chosen.every(({ param, value }) => String(item[fieldOf(param)]) === value));
     const text = listingName(name, chosen);
-    const keys = items.map((item) => order.map((field) => item[field]).join(" "));
+    const keys = items.map((item) => orderKey(operation, item));
     const cursorTo = (position: number): string => cursorAfter(text, keys[position - 1] ?? "");
     const cursors = items.map((_, index) => cursorTo(index + 1));
     const positions = new Map(cursors.map((cursor, index) => [cursor, index + 1]));

@@ -1,6 +1,13 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
-import { combinationsOf, type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import {
+  combinationsOf,
+  type Filter,
+  filtersOf,
+  type ListOperation,
+  type Operation,
+  orderKey,
+} from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
@@ -120,7 +127,7 @@ function ignoredParameters(
 
 function listingRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
   const { base } = dataset.api;
-  const { name, order, filters } = operation;
+  const { name, filters } = operation;
   const path = `${base}/${name}`;
   const all = dataset.items.get(name) ?? [];
   const valuesOf = (filter: Filter) => acceptedValues(dataset, operation, filter);
@@ -134,7 +141,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const elsewhere = pagedOnes(dataset.operations).find((other) => other.name !== name) ?? operation;
   const requests = listings.flatMap(({ params, items, chosen }) => {
     const listing = listingName(name, chosen);
-    const keys = items.map((item) => order.map((each) => item[each]).join(" "));
+    const keys = items.map((item) => orderKey(operation, item));
     const cursorTo = (position: number): string => cursorAfter(listing, keys[position - 1] ?? "");
     const startsOf = pageStarts(
       dataset.paging.get(name) ?? "exact",
