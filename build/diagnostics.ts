@@ -84,10 +84,10 @@ export interface FaultDetails {
   "too-many-aliases": Nothing;
   "duplicate-key": Nothing;
   "missing-hyphen": Nothing;
-  "wrapped-items": { readonly noun: string; readonly key: string };
+  "wrapped-items": { readonly nouns: string; readonly key: string };
   "not-one": { readonly what: string; readonly held: string };
   "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
-  "missing-field": { readonly owner: string; readonly field: string; readonly expected: string };
+  "missing-field": Several & { readonly owner: string; readonly field: string; readonly expected: string };
   /** The key of a record. `expected` and `accepts` as for a value. */
   "wrong-key": {
     readonly owner: string;
@@ -104,7 +104,13 @@ export interface FaultDetails {
       /** The vocabulary of api.yaml that lists the accepted words. */
       readonly vocabulary: string | undefined;
     };
-  "not-unique": { readonly noun: string; readonly key: string; readonly value: string; readonly first: Place };
+  "not-unique": {
+    readonly noun: string;
+    readonly nouns: string;
+    readonly key: string;
+    readonly value: string;
+    readonly first: Place;
+  };
   /** `add` is a file that could hold the item. */
   "no-such-item": Guess & {
     readonly noun: string;
@@ -112,8 +118,18 @@ export interface FaultDetails {
     readonly value: string;
     readonly add: string | undefined;
   };
-  "wrong-resource": { readonly noun: string; readonly fits: string; readonly place: string };
+  /** The nouns of one item and of several that it fits, and the noun of several that the file holds. */
+  "wrong-resource": {
+    readonly nouns: string;
+    readonly fits: string;
+    readonly severalFit: string;
+    readonly place: string;
+  };
+  /** `noun` is the noun of the items, and `by` as well if an item says so. */
   "wrong-collection": {
+    readonly noun: string;
+    readonly nouns: string;
+    readonly field: string;
     readonly value: string;
     readonly by: string;
     readonly implied: string;
@@ -121,6 +137,10 @@ export interface FaultDetails {
   };
   /** `missing` is the item that the file's path names, and a file that could hold it. */
   "no-collection": Guess & {
+    readonly noun: string;
+    readonly field: string;
+    /** The noun of the item that is named by the path or the field. */
+    readonly target: string;
     readonly missing: { readonly noun: string; readonly name: string; readonly add: string } | undefined;
   };
   "no-such-deployment": Guess & { readonly value: string };
@@ -158,7 +178,12 @@ interface Guess {
   readonly meant: string | undefined;
 }
 
-interface Expectation {
+interface Several {
+  /** The noun of several owners; undefined if the owner is not a whole item. */
+  readonly owners: string | undefined;
+}
+
+interface Expectation extends Several {
   /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
   readonly name: string;
   /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */

@@ -15,11 +15,12 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
 /** With thousands separators. The first call of `toLocaleString` takes longer than this does for a whole build. */
 export const integer = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
-export const plural = (count: number, noun: string): string => `${integer(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${integer(count)} ${count === 1 ? one : many}`;
 
 /** `1 city`, `2 cities` */
 export const counted = (count: number, { noun, nouns }: { readonly noun: string; readonly nouns: string }): string =>
-  `${integer(count)} ${count === 1 ? noun : nouns}`;
+  plural(count, noun, nouns);
 
 /** The longest list of names that is printed in full. */
 const most = 10;

@@ -22,8 +22,9 @@ export const isHtml = (value: unknown): value is Html => value instanceof Escape
  * on a condition: `${isNew && html`<b>new</b>`}`. Attributes need quotes.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Html {
-  const [start = "", ...others] = strings;
-  return new EscapedHtml(others.reduce((text, other, index) => text + escaped(values[index]) + other, start));
+  let text = strings[0] ?? "";
+  for (let index = 0; index < values.length; index++) text += escaped(values[index]) + strings[index + 1];
+  return new EscapedHtml(text);
 }
 
 function escaped(value: unknown): string {

@@ -66,12 +66,11 @@ const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
 /**
- * The order key of an item: the values of the order's fields, joined by spaces, which sort before every character of the
- * values. Order keys compare by code unit, across builds as well.
+ * The order key of an item: the values of the order's fields, joined by spaces. Order keys compare by code unit, across
+ * builds as well, as the values do one after the other: a character that does not sort after the space, or that marks
+ * such a character, is written as `!` and a letter or sign in the same order.
  */
 export const orderKey = (operation: ListOperation, item: Item): string =>
-  operation.order.map((field) => aboveSpaces(String(item[field]))).join(" ");
+  operation.order.map((field) => String(item[field]).replace(/[\0-!]/g, marked)).join(" ");
 
-/** Writes a space, and what sorts before `"`, as two characters that sort after a space and keep the order. */
-const aboveSpaces = (value: string): string =>
-  value.replace(/[^"-\uffff]/g, (character) => `!${String.fromCharCode(character.charCodeAt(0) + 0x22)}`);
+const marked = (character: string): string => `!${String.fromCharCode(character.charCodeAt(0) + 0x21)}`;

@@ -14,7 +14,7 @@ const noRules = { words: () => z.string(), keyOf: () => z.string() };
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
   const resolved = resolve(schema, noRules) as z.ZodType;
   const [{ entries }, problems] = parse({ file: "a", format: "json", text });
-  const faults = entries.flatMap((entry) => validate(entry, resolved, "thing")[1]);
+  const faults = entries.flatMap((entry) => validate(entry, resolved, { noun: "thing", nouns: "things" })[1]);
   const [shown] = locate([...problems, ...faults]);
   return shown.map(({ column, code, message, hint = "" }) => `${column} ${code} ${message} ${hint}`.trim());
 }

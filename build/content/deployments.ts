@@ -44,7 +44,7 @@ export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFau
     else faults.push([nameTaken(file.file, name, first)]);
     const reading = read(file);
     const [entry, entryFaults] = onlyEntry(reading, "deployment");
-    const [content, contentFaults] = entry === undefined ? [undefined, []] : validate(entry, schema, "deployment");
+    const [content, contentFaults] = entry === undefined ? [undefined, []] : validate(entry, schema, names);
     faults.push(reading.faults, entryFaults, contentFaults);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
@@ -66,10 +66,11 @@ const whole = ({ lists }: Api): ReadonlyMap<string, Deployment> =>
   new Map([
     [usualDeployment, { name: usualDeployment, operations: lists.map(({ name }) => name), documents: new Map() }],
   ]);
+const names = { noun: "deployment", nouns: "deployments" };
 
 const nameTaken = (file: string, name: string, first: string): Fault =>
   fileFault("not-unique", file, {
-    noun: "deployment",
+    ...names,
     key: "name",
     value: name,
     first: { file: first, line: 1, column: 1 },

@@ -19,7 +19,7 @@ const schema = z.strictObject({
 
 function faultsIn(format: FormatName, text: string): readonly string[] {
   const [{ entries }, problems] = parse({ file: "a", format, text });
-  const faults = entries.flatMap((entry) => validate(entry, schema, "incident")[1]);
+  const faults = entries.flatMap((entry) => validate(entry, schema, { noun: "incident", nouns: "incidents" })[1]);
   const [shown] = locate([...problems, ...faults]);
   return shown.map(({ line, column, code, message, hint = "" }) =>
     `${line}:${column} ${code} ${message} ${hint}`.trim(),

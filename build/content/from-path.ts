@@ -1,9 +1,12 @@
 // records/os/2025.ndjson: a field may be omitted if the name of the file, or of its first folder, supplies it.
+import type { Resource } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
 import { stem } from "./classify.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { type Keys, textAt } from "./link.ts";
 import { type Entry, isPartial } from "./source.ts";
+
+type Names = Pick<Resource, "noun" | "nouns">;
 
 /**
  * Fills in the field of a file's entries from its path. A field that contradicts the path is a fault. `others`: whether
@@ -11,6 +14,7 @@ import { type Entry, isPartial } from "./source.ts";
  */
 export function fillFromPath(
   entries: readonly Entry[],
+  names: Names,
   field: string,
   keys: Keys,
   others = false,
@@ -19,12 +23,12 @@ export function fillFromPath(
   const implied = impliedBy(file, keys);
   const [first] = implied;
   const filled: Entry[] = [];
-  const faults: Fault[] = [...contradictions(entries[0], implied)];
+  const faults: Fault[] = [...contradictions(entries[0], names, field, implied)];
   const silent: Entry[] = [];
   for (const entry of entries) {
     const given = textAt(entry.value, field);
     if (given !== undefined && first !== undefined && isContrary(given, implied, keys)) {
-      faults.push(contrary(entry, [...entry.path, field], { name: given, by: "record" }, first));
+      faults.push(contrary(entry, [...entry.path, field], names, field, { name: given, by: names.noun }, first));
     }
     const absent = isObject(entry.value) && !Object.hasOwn(entry.value, field);
     if (absent && first === undefined && !isPartial(entry.value) && !misspells(entry.value, field)) silent.push(entry);
@@ -38,7 +42,9 @@ export function fillFromPath(
   const meant = named.map(keys.meantBy).find((guess) => guess !== undefined);
   const missing = missingOf(named, keys);
   for (const { source, path } of some ? silent : silent.slice(0, 1)) {
-    faults.push(fault("no-collection", source, { path }, () => ({ meant, missing })));
+    faults.push(
+      fault("no-collection", source, { path }, () => ({ noun: names.noun, field, target: keys.noun, meant, missing })),
+    );
   }
   return [filled, faults];
 }
@@ -64,7 +70,8 @@ const isContrary = (given: string, implied: readonly Implied[], { known }: Keys)
 
 interface Implied {
   readonly name: string;
-  readonly by: "record" | "folder" | "file's name";
+  /** The noun of the items, `folder` or `file's name`. */
+  readonly by: string;
 }
 
 const impliedBy = (file: string, { known }: Keys): readonly Implied[] =>
@@ -76,19 +83,33 @@ function namesIn(file: string): readonly Implied[] {
   const last = below.at(-1);
   const folder = below.length > 1 ? below[0] : undefined;
   return [
-    ...(folder === undefined ? [] : [{ name: folder, by: "folder" } as const]),
-    ...(last === undefined ? [] : [{ name: stem(last), by: "file's name" } as const]),
+    ...(folder === undefined ? [] : [{ name: folder, by: "folder" }]),
+    ...(last === undefined ? [] : [{ name: stem(last), by: "file's name" }]),
   ];
 }
 
 /** A path that contradicts itself is one fault, however many entries its file has. */
-function contradictions(head: Entry | undefined, [first, second]: readonly Implied[]): readonly Fault[] {
+function contradictions(
+  head: Entry | undefined,
+  names: Names,
+  field: string,
+  [first, second]: readonly Implied[],
+): readonly Fault[] {
   if (head === undefined || first === undefined || second === undefined || first.name === second.name) return [];
-  return [contrary(head, head.path, first, second)];
+  return [contrary(head, head.path, names, field, first, second)];
 }
 
-const contrary = ({ source }: Entry, path: Entry["path"], one: Implied, other: Implied): Fault =>
+const contrary = (
+  { source }: Entry,
+  path: Entry["path"],
+  names: Names,
+  field: string,
+  one: Implied,
+  other: Implied,
+): Fault =>
   fault("wrong-collection", source, { path }, () => ({
+    ...names,
+    field,
     value: one.name,
     by: one.by,
     implied: other.name,

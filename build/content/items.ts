@@ -115,7 +115,7 @@ function linkOne(
   keys: ReadonlyMap<string, Keys>,
   vocabulary: Vocabulary,
 ): Linked {
-  const { noun, key, references, innerReferences, fromPath, schema: schemaFor } = operation.resource;
+  const { noun, nouns, key, references, innerReferences, fromPath, schema: schemaFor } = operation.resource;
   const targets = (field: string) => keysIn(keys, referenced(api, operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
   const repeats = repeatsIn(readings, key);
@@ -126,14 +126,17 @@ function linkOne(
     const held = links.flatMap((each) => (each.field === field ? (keys.get(each.to) ?? []) : []));
     return checkReference(entries, field, held, field === fromPath);
   });
+  const names = { noun, nouns };
   const [filled, fillFaults] =
     fromPath === undefined
       ? [[entries], []]
       : collect(
-          readings.map((each) => fillFromPath(each.entries, fromPath, targets(fromPath), each.rows !== undefined)),
+          readings.map((each) =>
+            fillFromPath(each.entries, names, fromPath, targets(fromPath), each.rows !== undefined),
+          ),
         );
   const schema = schemaFor(vocabulary);
-  const [valid, itemFaults] = collect(filled.flat().map((entry) => validate(entry, schema, noun, fromPath)));
+  const [valid, itemFaults] = collect(filled.flat().map((entry) => validate(entry, schema, names, fromPath)));
   return {
     operation,
     lane,

@@ -10,6 +10,7 @@ import { type Entry, isPartial, type Path } from "./source.ts";
 /** The keys of a resource's entries. */
 export interface Keys {
   readonly noun: string;
+  readonly nouns: string;
   /** The key field. */
   readonly field: string;
   /** The keys as written. */
@@ -30,7 +31,7 @@ type Held = Pick<Reading, "entries" | "rows" | "whole">;
 
 /** `whole` is false if the readings lack files of the resource. */
 export function keysOf({ name, resource }: ListOperation, readings: readonly Held[], whole: boolean): Keys {
-  const { noun, key: field } = resource;
+  const { noun, nouns, key: field } = resource;
   const known = new Set<string>();
   const possible = new Set<string>();
   let partial = readings.some((reading) => !reading.whole);
@@ -46,6 +47,7 @@ export function keysOf({ name, resource }: ListOperation, readings: readonly Hel
   const form = new RegExp(keyForm(resource));
   return {
     noun,
+    nouns,
     field,
     known,
     possible,
@@ -80,7 +82,8 @@ const primitivesIn = (value: unknown): readonly unknown[] =>
  * Compares keys ignoring case, because they may become file names. A value without the form of a key is reported as
  * that, and must change anyway.
  */
-export function checkUnique({ noun, field, wellFormed }: Keys, entries: readonly Entry[]): readonly Fault[] {
+export function checkUnique(keys: Keys, entries: readonly Entry[]): readonly Fault[] {
+  const { field, wellFormed } = keys;
   const firsts = new Map<string, Entry>();
   const faults: Fault[] = [];
   for (const entry of entries) {
@@ -90,15 +93,16 @@ export function checkUnique({ noun, field, wellFormed }: Keys, entries: readonly
     if (!wellFormed(value) && !wellFormed(folded)) continue;
     const first = firsts.get(folded);
     if (first === undefined) firsts.set(folded, entry);
-    else faults.push(taken(entry, noun, field, value, first));
+    else faults.push(taken(entry, keys, value, first));
   }
   return faults;
 }
 
-function taken(entry: Entry, noun: string, key: string, value: string, { source, path }: Entry): Fault {
+function taken(entry: Entry, { noun, nouns, field: key }: Keys, value: string, { source, path }: Entry): Fault {
   // If an alias gives two items the same text, its use is the mistake.
   return fault("not-unique", entry.source, { path: [...entry.path, key], part: "use" }, (placeOf) => ({
     noun,
+    nouns,
     key,
     value,
     first: placeOf(source, { path: [...path, key], part: "use" }),

@@ -45,7 +45,15 @@ export function checkPathParts(
       const value: unknown = Object(entry.value)[field];
       const expected = isScalar(value) ? rule(String(value)) : undefined;
       if (expected === undefined || form === undefined || !z.safeParse(form, value).success) return [];
-      const details = { name: field, expected, value, accepts, meant: undefined, vocabulary: undefined };
+      const details = {
+        name: field,
+        expected,
+        value,
+        accepts,
+        owners: undefined,
+        meant: undefined,
+        vocabulary: undefined,
+      };
       return [fault("wrong-value", entry.source, { path: [...entry.path, field] }, () => details)];
     });
   });

@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
 import { decimal, flag, id, orNull, time } from "../../src/forms.ts";
 import type { Resource } from "../../src/resource.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
@@ -54,6 +56,32 @@ const valid: Readonly<Record<string, readonly object[]>> = {
       team: "red",
     },
   ],
+  things: [
+    {
+      id: "x",
+      madeAt: null,
+      kind: "thing",
+      size2: 1.5,
+      owner: { name: "A (b)", state: null },
+      words: [],
+      grid: [[], [1, -2.5]],
+      latlng: [0, 180],
+      done: true,
+    },
+    {
+      id: "~",
+      madeAt: "",
+      "a.b$ c": "abcd",
+      kind: "a|b",
+      size2: -1,
+      count: null,
+      owner: { name: "", state: "y", age: 9 },
+      words: ["w", "wx"],
+      grid: [],
+      latlng: [1, -0.5],
+      done: false,
+    },
+  ],
   images: [
     {
       id: "med_x",
@@ -96,7 +124,85 @@ const incident: Resource = {
   example: {},
 };
 
-const resources = [...edgeNetwork.lists, { name: "fixtures", resource: incident }];
+/** A resource with optional, nullable and nested fields, plain texts, literals and any names of fields. */
+const thing: Resource = {
+  ...incident,
+  schema: () =>
+    z.strictObject({
+      id: z.string(),
+      madeAt: z.string().nullable(),
+      "a.b$ c": z.string().min(2).max(4).optional(),
+      kind: z.literal(["thing", "a|b"]),
+      size2: z.number(),
+      count: z.int().nullable().optional(),
+      owner: z.object({
+        name: z.string(),
+        state: z.enum(["x", "y"]).nullable(),
+        age: z.int().min(0).max(9).optional(),
+      }),
+      tags: z.array(z.string().regex(/^[a-z]+$/i)).optional(),
+      words: z.array(z.string().startsWith("w")).max(2),
+      grid: z.array(z.array(z.number())),
+      latlng: z.tuple([z.number(), z.number().min(-180).max(180)]),
+      done: z.boolean().readonly(),
+    }),
+  notBefore: [],
+};
+
+/** The same without a pattern whose flags a JSON schema does not have. */
+const quickThing: Resource = {
+  ...thing,
+  schema: () => {
+    const schema = thing.schema({});
+    return schema instanceof z.ZodObject ? schema.omit({ tags: true }) : schema;
+  },
+};
+
+it("has no form for a schema with rules that cannot be derived", () => {
+  expect(plainForm(thing, {})).toBeUndefined();
+  expect(plainForm(quickThing, {})).toBeDefined();
+  expect(plainForm({ ...quickThing, innerReferences: [{ field: "words[]", to: "words" }] }, {})).toBeUndefined();
+  const of = (field: z.ZodType) => plainForm({ ...thing, schema: () => z.strictObject({ id: z.string(), field }) }, {});
+  const without = [
+    z.url(),
+    z.ipv6(),
+    z.iban(),
+    z.string().refine(() => true),
+    z.string().trim(),
+    z.string().includes("x"),
+  ];
+  for (const field of [...without, z.record(z.string(), z.string()), z.number().multipleOf(2), z.unknown()]) {
+    expect(of(field)).toBeUndefined();
+    expect(of(z.array(field))).toBeUndefined();
+  }
+  expect(of(z.array(z.string()).refine(() => true))).toBeUndefined();
+  expect(of(z.array(z.string()))).toBeDefined();
+});
+
+it("parses a line with a list that is too long for a pattern", () => {
+  const api = completeApi(
+    defineApi({
+      collections: {
+        things: defineCollection({
+          purpose: "Things.",
+          schema: z.strictObject({ id: z.string(), list: z.array(z.array(z.int())) }),
+          key: "id",
+        }),
+      },
+    }),
+  );
+  const lists = [1, 1000, 1001, 200_000].map((length) => Array.from({ length }, (_, index) => [index]));
+  const text = lists.map((list, index) => JSON.stringify({ id: `t${index}`, list })).join("\n");
+  const [{ items }, faults] = compileContent(discovered({ "things.ndjson": text }), api);
+  expect(faults).toEqual([]);
+  expect(allItems(items.get("things")).map((item) => item["list"])).toEqual(lists);
+});
+
+const resources = [
+  ...edgeNetwork.lists,
+  { name: "fixtures", resource: incident },
+  { name: "things", resource: quickThing },
+];
 
 const forms = resources.flatMap(({ name, resource }) => {
   const form = plainForm(resource, vocabulary);
@@ -111,6 +217,26 @@ const isPlain = ({ line, accepts }: PlainForm, text: string): boolean => {
 
 /** Values that are nearly valid, or valid for other fields. */
 const values = [
+  ...[
+    '{"name":"a","state":"x"}',
+    '{"name":"a","state":"z"}',
+    '{"name":"a","state":null,"age":10}',
+    '{"state":null,"name":"a"}',
+  ],
+  ...[
+    '["w"]',
+    '["w","w","w"]',
+    '["v"]',
+    '["w",]',
+    "[[1],[2,3]]",
+    "[[1.50]]",
+    "[[1],[]]",
+    "[0,181]",
+    "[0,1]",
+    "[0]",
+    '"a|b"',
+    '"abcde"',
+  ],
   ..."-0 00 01 1.0 1e3 1E3 0.5 -1 9007199254740991 9007199254740992 1000000000000000 null true [] {} [1]".split(" "),
   ...[
     '"rec_"',

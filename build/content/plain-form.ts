@@ -29,20 +29,9 @@ export function plainForm(
   if (innerReferences.length > 0) return undefined;
   const schema = schemaFor(vocabulary);
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length !== notBefore.length) return undefined;
-  const { properties = {} } = z.toJSONSchema(schema);
-  const values = Object.entries(schema.shape).flatMap(([name, field], index) => {
-    const isOptional = field instanceof z.ZodOptional;
-    // The first member has no comma in front.
-    if (!/^[a-z_]+$/.test(name) || (isOptional && index === 0)) return [];
-    const value = plainValue(isOptional ? field.unwrap() : field, properties[name]);
-    return value === undefined ? [] : [{ name, isOptional, ...value }];
-  });
+  const values = membersOf(schema.shape, (field) => plainValue(field, "("));
+  if (values === undefined) return undefined;
   const fields = values.map(({ name }) => name);
-  if (fields.length !== Object.keys(schema.shape).length) return undefined;
-  const members = values.map(({ name, isOptional, text }, index) => {
-    const member = `${index === 0 ? "" : ","}"${name}":${text}`;
-    return isOptional ? `(?:${member})?` : member;
-  });
   const groupOf = (field: string) => fields.indexOf(field) + 1;
   const tests = values.flatMap(({ name, test }) => {
     const rule = rules.get(name);
@@ -52,7 +41,7 @@ export function plainForm(
   const orders = notBefore.map(({ field, than }) => ({ later: groupOf(field), earlier: groupOf(than) }));
   return {
     fields,
-    line: new RegExp(`\\{${members.join("")}\\}(?:\\r?\\n|$)`, "y"),
+    line: new RegExp(`${objectOf(values)}(?:\\r?\\n|$)`, "y"),
     accepts(match) {
       for (const { group, test } of tests) {
         const value = match[group];
@@ -72,73 +61,182 @@ const isBefore = (one: string | undefined, other: string | undefined): boolean =
   one !== undefined && other !== undefined && one < other;
 
 interface PlainValue {
-  /** A regular expression with one group, which does not participate in a match of null. */
+  /** A regular expression. The outermost value of a field has one group, which does not participate in a match of null. */
   readonly text: string;
   readonly test: ((value: string) => boolean) | undefined;
 }
 
-type JsonSchema = z.core.JSONSchema._JSONSchema;
+interface Member extends PlainValue {
+  readonly name: string;
+  readonly isOptional: boolean;
+}
 
-/** Undefined if the JSON schema of a field may not express all rules of its zod schema. */
-function plainValue(field: z.core.$ZodType, form: JsonSchema | undefined): PlainValue | undefined {
-  if (typeof form !== "object") return undefined;
-  const { description, default: _, ...asked } = form;
-  // A line without the field is not plain.
-  if (field instanceof z.ZodDefault) return plainValue(field.unwrap(), asked);
-  if (field instanceof z.ZodUnion) return plainOrNull(field, asked);
-  if (!isOfForms(field)) return undefined;
-  switch (asked.type) {
-    case "boolean":
-      return { text: "(true|false)", test: undefined };
-    case "integer":
-    case "number":
-      return plainNumber(asked);
-    case "string":
-      return plainString(asked);
+/** Undefined if a field has no plain form. */
+function membersOf(
+  shape: z.core.$ZodShape,
+  valueFor: (field: z.core.$ZodType) => PlainValue | undefined,
+): readonly Member[] | undefined {
+  const members: Member[] = [];
+  for (const [name, field] of Object.entries(shape)) {
+    const isOptional = field instanceof z.ZodOptional;
+    const value = valueFor(isOptional ? field.unwrap() : field);
+    // The first member has no comma in front. Objects of JavaScript have integers as names first, in their order.
+    if (value === undefined || (isOptional && members.length === 0)) return undefined;
+    if (!plainText.test(name) || /^\d+$/.test(name) || name === "__proto__") return undefined;
+    members.push({ name, isOptional, ...value });
+  }
+  return members;
+}
+
+/** ASCII that JSON does not escape. */
+const plainText = /^[ !#-[\]-~]*$/;
+
+const objectOf = (members: readonly Member[]): string => {
+  const texts = members.map(({ name, isOptional, text }, index) => {
+    const member = `${index === 0 ? "" : ","}"${literally(name)}":${text}`;
+    return isOptional ? `(?:${member})?` : member;
+  });
+  return `\\{${texts.join("")}\\}`;
+};
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
+/** The start of the group of a value. */
+type Group = "(" | "(?:";
+
+/** Undefined if some rule of the schema cannot be derived. `lists` is the number of lists around the value. */
+function plainValue(field: z.core.$ZodType, group: Group, lists = 0): PlainValue | undefined {
+  const { def } = (field as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    // A line without the field is not plain.
+    case "default":
+    case "readonly":
+      return plainValue(def.innerType, group, lists);
+    case "nullable":
+      return orNull(plainValue(def.innerType, group, lists));
+    case "union": {
+      const [own, nothing, ...others] = def.options;
+      const isNullable = nothing instanceof z.ZodNull && others.length === 0;
+      return own !== undefined && isNullable ? orNull(plainValue(own, group, lists)) : undefined;
+    }
+    case "literal": {
+      const values = def.values.filter((value) => typeof value === "string" && plainText.test(value)).map(String);
+      if (values.length < def.values.length) return undefined;
+      return { text: `"${group}${values.map(literally).join("|")})"`, test: undefined };
+    }
+    case "array": {
+      const most = mostOthers[lists];
+      const element = plainValue(def.element, "(?:", lists + 1);
+      if (most === undefined || element === undefined) return undefined;
+      return composite(field, `\\[(?:${element.text}(?:,${element.text}){0,${most}})?\\]`, [element], group);
+    }
+    case "tuple": {
+      const items = def.rest === null ? def.items.map((item) => plainValue(item, "(?:", lists)) : [undefined];
+      const known = items.filter((item) => item !== undefined);
+      if (known.length < items.length) return undefined;
+      return composite(field, `\\[${known.map(({ text }) => text).join(",")}\\]`, known, group);
+    }
+    case "object": {
+      const members = membersOf(def.shape, (inner) => plainValue(inner, "(?:", lists));
+      return members && composite(field, objectOf(members), members, group);
+    }
     default:
-      return undefined;
+      return isOfForms(field) ? plainScalar(z.toJSONSchema(field), group) : undefined;
   }
 }
 
-function plainOrNull({ options: [own, nothing, ...others] }: z.ZodUnion, form: JsonSchema): PlainValue | undefined {
-  if (own === undefined || !(nothing instanceof z.ZodNull) || others.length > 0) return undefined;
-  const value = plainValue(own, form === true || form === false ? undefined : form.anyOf?.[0]);
-  return value && { text: `(?:null|${value.text})`, test: value.test };
+/**
+ * The elements of a list, and of a list in a list, that follow the first one. Lines with longer lists are parsed: their
+ * match would need too much of the stack.
+ */
+const mostOthers: readonly number[] = [999, 99];
+
+const orNull = (value: PlainValue | undefined): PlainValue | undefined =>
+  value && { text: `(?:null|${value.text})`, test: value.test };
+
+/** A value with others in it. Rules that a pattern does not express are left to zod. */
+function composite(
+  field: z.core.$ZodType,
+  pattern: string,
+  parts: readonly PlainValue[],
+  group: Group,
+): PlainValue | undefined {
+  const checks = (field._zod.def.checks ?? []).map(({ _zod }) => _zod.def.check);
+  if (!checks.every((check) => /^(?:min_length|max_length|length_equals)$/.test(check))) return undefined;
+  const isWhole = checks.length === 0 && parts.every(({ test }) => test === undefined);
+  const test = (text: string) => z.safeParse(field, JSON.parse(text)).success;
+  return { text: `${group}${pattern})`, test: isWhole ? undefined : test };
+}
+
+function plainScalar(
+  { $schema: _, description: __, ...asked }: z.core.JSONSchema.BaseSchema,
+  group: Group,
+): PlainValue | undefined {
+  switch (asked.type) {
+    case "boolean":
+      return { text: `${group}true|false)`, test: undefined };
+    case "integer":
+    case "number":
+      return plainNumber(asked, group);
+    case "string":
+      return plainString(asked, group);
+    default:
+      return undefined;
+  }
 }
 
 /** Numbers of at most 15 digits, which JSON represents exactly; lines with longer ones are parsed. */
 const integers = "0|-?[1-9][0-9]{0,14}";
 const decimals = "0|-?[1-9][0-9]{0,8}|-?(?:0|[1-9][0-9]{0,8})\\.[0-9]{0,5}[1-9]";
 
-function plainNumber({ type, minimum, maximum, ...more }: z.core.JSONSchema.BaseSchema): PlainValue | undefined {
-  if (Object.keys(more).length > 0 || minimum === undefined || maximum === undefined) return undefined;
-  const isSize = type === "integer" && maximum === Number.MAX_SAFE_INTEGER;
-  if (isSize && minimum === 0) return { text: "(0|[1-9][0-9]{0,14})", test: undefined };
-  if (isSize && minimum === 1) return { text: "([1-9][0-9]{0,14})", test: undefined };
-  const test = (value: string) => Number(value) >= minimum && Number(value) <= maximum;
-  return { text: `(${type === "integer" ? integers : decimals})`, test };
+function plainNumber(
+  { type, minimum, maximum, ...more }: z.core.JSONSchema.BaseSchema,
+  group: Group,
+): PlainValue | undefined {
+  if (Object.keys(more).length > 0) return undefined;
+  const isInteger = type === "integer";
+  const [isOpen, isEndless] = isInteger
+    ? [minimum === Number.MIN_SAFE_INTEGER, maximum === Number.MAX_SAFE_INTEGER]
+    : [minimum === undefined, maximum === undefined];
+  if (isInteger && isEndless && minimum === 0) return { text: `${group}0|[1-9][0-9]{0,14})`, test: undefined };
+  if (isInteger && isEndless && minimum === 1) return { text: `${group}[1-9][0-9]{0,14})`, test: undefined };
+  const text = `${group}${isInteger ? integers : decimals})`;
+  if (isOpen && isEndless) return { text, test: undefined };
+  const [least, most] = [minimum ?? Number.NEGATIVE_INFINITY, maximum ?? Number.POSITIVE_INFINITY];
+  return { text, test: (value) => Number(value) >= least && Number(value) <= most };
 }
 
-/** ASCII that JSON does not escape. */
-const plainText = '"([ !#-\\[\\]-~]*)"';
+/** One character of `plainText`. */
+const plainCharacter = "[ !#-\\[\\]-~]";
 
-function plainString({
-  enum: words,
-  pattern,
-  type,
-  format,
-  ...more
-}: z.core.JSONSchema.BaseSchema): PlainValue | undefined {
+/** Fewer words are alternatives within a list or object. */
+const fewWords = 50;
+
+function plainString(
+  { enum: words, pattern, type, format, minLength, maxLength, ...more }: z.core.JSONSchema.BaseSchema,
+  group: Group,
+): PlainValue | undefined {
   if (Object.keys(more).length > 0) return undefined;
   if (words !== undefined) {
+    const isInner = group === "(?:" && words.length < fewWords;
+    if (isInner) return { text: `"(?:${words.map((word) => literally(String(word))).join("|")})"`, test: undefined };
     const known = new Set<unknown>(words);
-    return { text: plainText, test: (value) => known.has(value) };
+    return { text: `"${group}${plainCharacter}*)"`, test: (value) => known.has(value) };
   }
-  if (pattern === undefined) return undefined;
+  const hasLength = minLength !== undefined || maxLength !== undefined;
+  if (pattern === undefined) {
+    if (format !== undefined) return undefined;
+    const length = hasLength ? `{${minLength ?? 0},${maxLength ?? ""}}` : "*";
+    return { text: `"${group}${plainCharacter}${length})"`, test: undefined };
+  }
   const inner = plainPattern.exec(pattern)?.[1];
-  if (inner !== undefined) return { text: `"((?:${inner}))"`, test: undefined };
+  if (inner !== undefined && !hasLength) return { text: `"${group}(?:${inner}))"`, test: undefined };
   const valid = new RegExp(pattern, "u");
-  return { text: plainText, test: (value) => valid.test(value) };
+  const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY];
+  return {
+    text: `"${group}${plainCharacter}*)"`,
+    test: (value) => value.length >= least && value.length <= most && valid.test(value),
+  };
 }
 
 /**
@@ -151,6 +249,22 @@ const plainPattern =
 /** Whether a schema has only forms and bounds, which a JSON schema can express, and transforms nothing. */
 const isOfForms = (field: z.core.$ZodType): boolean =>
   ["string", "number", "boolean", "enum"].includes(field._zod.def.type) &&
-  (field._zod.def.checks ?? []).every(({ _zod }) =>
-    ["string_format", "number_format", "greater_than", "less_than"].includes(_zod.def.check),
+  [...("check" in field._zod.def ? [field] : []), ...(field._zod.def.checks ?? [])].every(({ _zod }) =>
+    isOfJsonSchema(_zod.def as z.core.$ZodChecks["_zod"]["def"]),
   );
+
+/** A JSON schema has patterns without flags, and no more than the pattern of a format. */
+function isOfJsonSchema(check: z.core.$ZodChecks["_zod"]["def"]): boolean {
+  if (check.check !== "string_format") return ruleChecks.has(check.check);
+  return patternFormats.has(check.format) && /^u?$/.test(check.pattern?.flags ?? "");
+}
+
+const ruleChecks: ReadonlySet<string> = new Set([
+  ...["number_format", "greater_than", "less_than"],
+  ...["min_length", "max_length", "length_equals"],
+]);
+
+const patternFormats: ReadonlySet<string> = new Set([
+  ...["regex", "lowercase", "uppercase", "starts_with", "ends_with"],
+  ...["datetime", "date", "time", "email", "uuid"],
+]);

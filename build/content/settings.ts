@@ -139,8 +139,9 @@ export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
   const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
   const [file, ...others] = readings;
+  const names = { noun: "api.yaml", nouns: undefined };
   const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "object with settings");
-  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema(folder.api), "api.yaml");
+  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema(folder.api), names);
   const chosen = valid ?? salvage(folder.api, entry?.value);
   const vocabulary = chosen.vocabulary ?? {};
   const known = [...isoCountries, ...(chosen.additional_countries ?? [])];

@@ -41,17 +41,15 @@ export function collectKeys(): { add(values: readonly string[], indices: readonl
   };
 }
 
-/**
- * Writes UTF-8 for each code unit separately (CESU-8), which keeps the order of code units. Units up to 0x21 take two
- * bytes that sort after the space between values, as in `orderKey`. Returns the end.
- */
+/** Writes UTF-8 for each code unit separately (CESU-8), which keeps the order of code units. Returns the end. */
 function write(text: string, bytes: Uint8Array, start: number): number {
   let end = start;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x22) {
+      // As in `orderKey`: the space between values sorts before everything in them.
       bytes[end++] = 0x21;
-      bytes[end++] = 0x22 + unit;
+      bytes[end++] = unit + 0x21;
     } else if (unit < 0x80) {
       bytes[end++] = unit;
     } else {

@@ -63,7 +63,8 @@ function fitOf(operation: ListOperation, vocabulary: Vocabulary): Fit {
 
 export const strayFault = ({ entry: { source, path }, fits }: Stray, { resource }: ListOperation): Fault =>
   fault("wrong-resource", source, { path }, () => ({
-    noun: resource.noun,
+    nouns: resource.nouns,
     fits: fits.resource.noun,
+    severalFit: fits.resource.nouns,
     place: `a file of ${fits.name}, such as ${fits.name}.yaml`,
   }));

@@ -1,5 +1,6 @@
 // Converts zod's issues to faults, each at its value or key, and omits issues that follow from others.
 import * as z from "zod";
+import { withArticle } from "../../src/api.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote } from "../quote.ts";
 import { closest } from "../slips.ts";
@@ -9,20 +10,20 @@ import { fieldsOf } from "./fields.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
 
 /**
- * Returns the value as parsed by its schema. `noun` names the whole value in messages. If the field `elsewhere` is
- * missing, the caller reports it.
+ * Returns the value as parsed by its schema. `names` is the noun of the whole value in messages, or its file, and the
+ * noun of several values. If the field `elsewhere` is missing, the caller reports it.
  */
 export function validate<T>(
   entry: Entry,
   schema: z.ZodType<T>,
-  noun: string,
+  names: Names,
   elsewhere?: string,
 ): WithFaults<T | undefined> {
   const result = schema.safeParse(entry.value, { error: clauseOfIssue });
   if (result.success) return [result.data, []];
   const nearest = result.error.issues.flatMap(nearestBranch);
   const issues = firstOfEachPath(nearest.map((issue) => ofWholeList(entry.value, schema, issue)));
-  const subject: Subject = { ...entry, schema, noun, missing: missingFields(entry.value, issues) };
+  const subject: Subject = { ...entry, schema, ...names, missing: missingFields(entry.value, issues) };
   const misspelt = misspeltFields(subject, issues);
   const faults = issues.flatMap((issue): readonly Fault[] => {
     const path = pathOf(issue);
@@ -40,9 +41,14 @@ export function validate<T>(
 
 type Issue = z.core.$ZodIssue;
 
-interface Subject extends Entry {
-  readonly schema: z.core.$ZodType;
+export interface Names {
   readonly noun: string;
+  /** Undefined for a file. */
+  readonly nouns: string | undefined;
+}
+
+interface Subject extends Entry, Names {
+  readonly schema: z.core.$ZodType;
   /** The missing fields of each object, by the `idOf` of its path. */
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
@@ -125,7 +131,8 @@ function unknownField(subject: Subject, path: Path, field: string): Fault {
 
 function missingField(subject: Subject, path: Path, expected: string): Fault {
   const owner = path.slice(0, -1);
-  const details = { owner: nameOf(subject, owner), field: String(path.at(-1)), expected };
+  const owners = ownersOf(subject, owner);
+  const details = { owner: nameOf(subject, owner), owners, field: String(path.at(-1)), expected };
   return fault("missing-field", subject.source, { path: [...subject.path, ...owner] }, () => details);
 }
 
@@ -148,7 +155,7 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
   const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
   const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
   const expected = formOrNull(form, shapes);
-  const expectation = { name: nameOf(subject, path), expected, value, accepts };
+  const expectation = { name: nameOf(subject, path), owners: ownersOf(subject, path), expected, value, accepts };
   if (isOfWrongType(issue, value)) return fault("wrong-type", subject.source, at, () => expectation);
   const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
   const vocabulary = shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0];
@@ -187,9 +194,13 @@ const kindsIn = (issue: Issue): readonly unknown[] =>
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {
   if (path.length > 0) return dotted(path);
+  const name = withArticle(noun);
   // File names have no article.
-  return noun.includes(".") ? noun : `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}`;
+  return noun.includes(".") ? noun : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
+
+/** The noun of several whole values. */
+const ownersOf = ({ nouns }: Subject, path: Path): string | undefined => (path.length === 0 ? nouns : undefined);
 
 /** zod's type allows symbols as keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));

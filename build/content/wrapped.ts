@@ -7,13 +7,13 @@ import type { Reading } from "./read.ts";
 import type { Entry } from "./source.ts";
 
 /** The reading without an object around the items. */
-export function unwrapped(reading: Reading, { noun, schema }: Resource): Reading {
+export function unwrapped(reading: Reading, { nouns, schema }: Resource): Reading {
   const [entry, second] = reading.entries;
   if (entry === undefined || second !== undefined || reading.rows !== undefined) return reading;
   const keys = wrappersIn(entry.value, fieldsOf(schema({})));
   if (keys.length === 0) return reading;
   const faults = keys.map((key) =>
-    fault("wrapped-items", entry.source, { path: [...entry.path, key], part: "key" }, () => ({ noun, key })),
+    fault("wrapped-items", entry.source, { path: [...entry.path, key], part: "key" }, () => ({ nouns, key })),
   );
   const entries = keys.flatMap((key) => entriesIn(entry, key));
   return { ...reading, entries, faults: [...reading.faults, ...faults] };

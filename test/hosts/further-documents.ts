@@ -31,6 +31,7 @@ function furtherDocuments({
     [`${base}/openapi.json`, `${folder}/openapi.json`, json],
     [`${base}/docs/`, `${folder}/docs/index.html`, html],
     [`${base}/docs/network`, `${folder}/docs/network.html`, html],
+    [`${base}/docs/deeper/page`, `${folder}/docs/deeper/page.html`, html],
     [`${base}/docs/style.css`, `${folder}/docs/style.css`, "text/css"],
     ...deployment.operations.flatMap((name): readonly (readonly [string, string, string])[] => [
       [`${base}/schemas/${name}.json`, `${folder}/schemas/${name}.json`, "application/schema+json"],

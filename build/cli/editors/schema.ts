@@ -42,7 +42,8 @@ export function schemaOf(schema: z.ZodType, notes: FieldNotes, example?: unknown
 
 function annotated(given: EditorSchema, notes: FieldNotes, path: string, example: unknown): EditorSchema {
   const schema = orNull(given);
-  const { description: form, ...shape } = notes.choice?.(path, schema) ?? schema;
+  const chosen = notes.choice?.(path, schema);
+  const { description: form, ...shape } = chosen ?? schema;
   const { format, ...timeless } = shape;
   // The pattern of a time is narrower than the format, which editors test by another pattern.
   const shown: EditorSchema = format === "date-time" ? timeless : shape;
@@ -54,7 +55,7 @@ function annotated(given: EditorSchema, notes: FieldNotes, path: string, example
     // In objects and lists, some editors would also show the message for missing members.
     ...(form === undefined || !isScalar(shown) ? {} : { errorMessage: `Must be ${form}.` }),
     ...(isOpen(shown) && isScalarValue(example) ? { examples: [example] } : {}),
-    ...within(shown, notes, path, example, alike),
+    ...within(shown, chosen === undefined ? notes : { meaning: notes.meaning }, path, example, alike),
   };
 }
 

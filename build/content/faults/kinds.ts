@@ -1,6 +1,8 @@
 // The catalogue of faults. A code is permanent: programs may look it up, count it and silence it. A message is one full
 // sentence; a hint says how to correct the fault. Only these functions word reports. They receive values as written in
 // the file, because the author wrote `3.10` and not 3.1.
+
+import { withArticle } from "../../../src/api.ts";
 import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.ts";
 import { describe, quote, shown } from "../../quote.ts";
 import { didYouMean } from "../../slips.ts";
@@ -73,8 +75,8 @@ export const catalogue: Catalogue = {
     hint: 'Put "- " before the first key of each item, and indent its other keys by two spaces.',
     cause: { several: "items start without a hyphen" },
   }),
-  "wrapped-items": ({ noun, key }) => ({
-    message: `The ${noun}s are inside the key ${quote(key)}, but a file holds its items with nothing around them.`,
+  "wrapped-items": ({ nouns, key }) => ({
+    message: `The ${nouns} are inside the key ${quote(key)}, but a file holds its items with nothing around them.`,
     hint: "Remove the key, so that the file is the list itself.",
   }),
   "not-one": ({ what, held }) => ({
@@ -91,10 +93,10 @@ export const catalogue: Catalogue = {
       hint: `The ${fieldOf(owner)}s are ${known.join(", ")}.`,
     },
   }),
-  "missing-field": ({ owner, field, expected }) => ({
+  "missing-field": ({ owner, owners, field, expected }) => ({
     message: `${owner} must have the field ${field}.`,
     hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
-    cause: { several: `${severalOf(owner)} must have the field ${field}` },
+    cause: { several: `${owners ?? `of ${anyOf(owner)}`} must have the field ${field}` },
   }),
   "wrong-key": ({ owner, key, expected, accepts }) => {
     const hint = repairHint(key, accepts);
@@ -111,19 +113,23 @@ export const catalogue: Catalogue = {
       },
     };
   },
-  "wrong-type": ({ name, expected, value, accepts }, written) => {
+  "wrong-type": ({ name, owners, expected, value, accepts }, written) => {
     const hint = typeHint(value, accepts, written);
     return {
       message: wrong(name, expected, value, written),
       hint,
-      cause: wrongValues(name, expected, describe(value, written), hint),
+      cause: wrongValues(owners ?? `values of ${anyOf(name)}`, expected, describe(value, written), hint),
     };
   },
-  "wrong-value": ({ name, expected, value, meant, accepts, vocabulary }, written) => {
+  "wrong-value": ({ name, owners, expected, value, meant, accepts, vocabulary }, written) => {
     const hint = didYouMean(meant) ?? digitsHint(value, accepts, written) ?? repairHint(value, accepts);
     const message = wrong(name, expected, value, written);
     if (vocabulary === undefined) {
-      return { message, hint, cause: wrongValues(name, expected, describe(value, written), hint) };
+      return {
+        message,
+        hint,
+        cause: wrongValues(owners ?? `values of ${anyOf(name)}`, expected, describe(value, written), hint),
+      };
     }
     return {
       message,
@@ -136,40 +142,43 @@ export const catalogue: Catalogue = {
       },
     };
   },
-  "not-unique": ({ noun, key, value, first }) => ({
+  "not-unique": ({ noun, nouns, key, value, first }) => ({
     message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
     hint: "Each needs its own; case makes no difference.",
-    cause: { several: `${key}s are taken by other ${noun}s, in ${first.file}`, value: quote(value) },
+    cause: { several: `${key}s are taken by other ${nouns}, in ${first.file}`, value: quote(value) },
   }),
   "no-such-item": ({ noun, key, value, meant, add }) => ({
     message: `There is no ${noun} with the ${key} ${quote(value)}.`,
     hint: didYouMean(meant) ?? (add === undefined ? "Add it, or name another." : `Add ${add}, or name another.`),
     cause: {
-      several: `references lead to a ${noun} that does not exist`,
+      several: `references lead to ${withArticle(noun)} that does not exist`,
       value: quote(value),
       aside: aside(didYouMean(meant)) ?? (add === undefined ? undefined : `add ${add}`),
       hint: "Add what is missing, or name another.",
     },
   }),
-  "wrong-resource": ({ noun, fits, place }) => ({
-    message: `This is a ${fits}, but the file holds ${noun}s.`,
+  "wrong-resource": ({ nouns, fits, severalFit, place }) => ({
+    message: `This is ${withArticle(fits)}, but the file holds ${nouns}.`,
     hint: `Move it to ${place}.`,
-    cause: { several: `${fits}s are in files that hold ${noun}s`, hint: `Move them to ${place}.` },
+    cause: { several: `${severalFit} are in files that hold ${nouns}`, hint: `Move them to ${place}.` },
   }),
-  "wrong-collection": ({ value, by, implied, impliedBy }) => ({
-    message: `The ${by} says collection ${quote(value)}, but the ${impliedBy} says ${quote(implied)}.`,
-    hint: by === "record" ? "Move the record, or leave its collection out." : "Rename one of the two.",
-    cause: { several: `${by}s say another collection than the ${impliedBy}`, value: quote(value) },
+  "wrong-collection": ({ noun, nouns, field, value, by, implied, impliedBy }) => ({
+    message: `The ${by} says ${field} ${quote(value)}, but the ${impliedBy} says ${quote(implied)}.`,
+    hint: by === noun ? `Move the ${noun}, or leave its ${field} out.` : "Rename one of the two.",
+    cause: {
+      several: `${by === noun ? nouns : `${by}s`} say another ${field} than the ${impliedBy}`,
+      value: quote(value),
+    },
   }),
-  "no-collection": ({ meant, missing }) =>
+  "no-collection": ({ noun, field, target, meant, missing }) =>
     missing === undefined
       ? {
-          message: "Neither this record nor its file's name or folder says which collection it belongs to.",
-          hint: didYouMean(meant) ?? "Give it a collection, or name the file or its folder after one.",
+          message: `Neither this ${noun} nor its file's name or folder says which ${target} it belongs to.`,
+          hint: didYouMean(meant) ?? `Give it ${withArticle(field)}, or name the file or its folder after one.`,
         }
       : {
           message: `There is no ${missing.noun} ${quote(missing.name)}, which the file's path names.`,
-          hint: didYouMean(meant) ?? `Add ${missing.add}, or give the record another ${missing.noun}.`,
+          hint: didYouMean(meant) ?? `Add ${missing.add}, or give the ${noun} another ${missing.noun}.`,
         },
   "no-such-deployment": ({ value, meant }) => ({
     message: `There is no deployment ${quote(value)}.`,
@@ -177,8 +186,7 @@ export const catalogue: Catalogue = {
   }),
 };
 
-const wrongValues = (name: string, expected: string, value: string, hint: string | undefined): Cause => {
-  const owners = /^An? /.test(name) ? severalOf(name) : `values of ${anyOf(name)}`;
+const wrongValues = (owners: string, expected: string, value: string, hint: string | undefined): Cause => {
   const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
   return { several: `${owners} ${several}`, value, aside: aside(hint) };
 };
@@ -201,10 +209,6 @@ const sentenceOf = (message: string): string => `${shown(message, 300).replace(/
 
 /** `fields[].name` for any element of the list. */
 const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
-
-/** "nodes", of "A node". */
-const severalOf = (owner: string): string =>
-  /^An? /.test(owner) ? pluralOf(owner.replace(/^An? /, "")) : `of ${anyOf(owner)}`;
 
 /** Files have keys, items have fields. */
 const fieldOf = (owner: string): string => (owner === "api.yaml" ? "key" : "field");
