@@ -17,7 +17,7 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     ...script,
     absWorkingDir: checkout,
     outfile: path.join(out, "program.cjs"),
-    plugins: [versionOnly(path.join(checkout, "package.json"))],
+    plugins: [smallManifest(path.join(checkout, "package.json"))],
   });
   await build({
     ...settings,
@@ -72,14 +72,14 @@ function externalsOf({ outputs }: Metafile): readonly string[] {
   return [...new Set(externals.map((each) => each.path))].sort();
 }
 
-/** The program needs only the version from package.json. */
-const versionOnly = (manifest: string): Plugin => ({
-  name: "version-only",
+/** From package.json the program needs only its version, and zod's for new repositories. */
+const smallManifest = (manifest: string): Plugin => ({
+  name: "small-manifest",
   setup({ onLoad }) {
     onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
       if (file !== manifest) return undefined;
-      const { version } = JSON.parse(readFileSync(file, "utf8"));
-      return { contents: JSON.stringify({ version }), loader: "json" };
+      const { version, dependencies } = JSON.parse(readFileSync(file, "utf8"));
+      return { contents: JSON.stringify({ version, dependencies: { zod: dependencies.zod } }), loader: "json" };
     });
   },
 });
