@@ -30,6 +30,8 @@ export interface Entry {
   /** `The collection "nodes"` */
   readonly which: string;
   readonly options: Partial<CollectionDeclaration>;
+  /** Whether an option has a fault. It may have been meant for one that is missing. */
+  readonly lost: boolean;
   /** The places of an option, and where the entry is named. */
   readonly at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
   /** Undefined if the schema is none. */
@@ -75,7 +77,7 @@ export function checkSchema(
 /** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
 type Find = (field: string, where: readonly Spot[], role: string) => Schema | undefined;
 
-export function checkFields(report: Report, { which, options, at, schema, faulty, name }: Entry): void {
+export function checkFields(report: Report, { which, options, lost, at, schema, faulty, name }: Entry): void {
   if (schema === undefined) return;
   const fields = Object.keys(schema.shape);
   const find: Find = (field, where, role) => {
@@ -105,7 +107,7 @@ export function checkFields(report: Report, { which, options, at, schema, faulty
     } else if (field !== key) findText(field, where, "its order");
   }
   checkFilters(report, { which, at }, filters, find);
-  checkTogether(report, { which, at }, together, Object.keys(filters));
+  if (options.filters !== undefined || !lost) checkTogether(report, { which, at }, together, Object.keys(filters));
   for (const [index, rule] of notBefore.entries()) {
     for (const part of ["field", "than"] as const) {
       const where = at(["notBefore", String(index), part]);

@@ -204,7 +204,8 @@ function entriesOf(
       which,
       at,
     );
-    const entry = { kind, name, which, options, at };
+    const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
+    const entry = { kind, name, which, options, lost, at };
     return [{ ...entry, ...checkSchema(report, entry) }];
   });
 }

@@ -145,6 +145,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [things("pagd: false,"), '7:5 unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
   [
+    things('filtrs: { a: "on", b: "on" },\n    together: [["a", "b"]] as any,', "id: slug, on: flag"),
+    '7:5 unknown-option The collection "things" has no option "filtrs". Did you mean "filters"?',
+  ],
+  [
     things("describe: 5,"),
     '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, load, cache, notBefore, defining.',
   ],
