@@ -1,7 +1,7 @@
 import type { Words } from "./marks.ts";
 import type { DocumentOperation, Filter, ListOperation, Operation } from "./operation.ts";
 import type { PageContent, PageData } from "./pages.ts";
-import { keyForm, pathForm, type Resource } from "./resource.ts";
+import { pathForm, type Resource } from "./resource.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
 export interface Api {
@@ -61,8 +61,8 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
   switch (accepts.kind) {
     case "keys": {
       const target = referenced(api, resource, field);
-      const { key, noun } = target.resource;
-      return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, form: keyForm(target.resource) };
+      const { key, keyForm, noun } = target.resource;
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, form: keyForm };
     }
     case "listed": {
       const text = choiceOf(accepts.values);
@@ -73,7 +73,9 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
   }
 }
 
-export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+export const articleOf = (noun: string): string => (/^[aeiou]/.test(noun) ? "an" : "a");
+
+export const withArticle = (noun: string): string => `${articleOf(noun)} ${noun}`;
 
 function choiceOf(values: readonly string[]): string {
   const last = values.at(-1) ?? "";

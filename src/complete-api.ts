@@ -8,7 +8,7 @@ import { references, vocabularies } from "./marks.ts";
 import type { Accepted, DocumentOperation, ListOperation } from "./operation.ts";
 import type { PageDeclaration } from "./pages.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
-import { type DocumentResource, type Item, isPathPart, type Resource } from "./resource.ts";
+import { type DocumentResource, type Item, isPathPart, keyFormOf, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
 
 const minute = "public, max-age=60";
@@ -83,7 +83,8 @@ function resourceOf(
     nouns: noun?.many ?? `items of ${name}`,
     ...describedBy(schema, name, purpose),
     key,
-    schema: (vocabulary) => inOrder(resolved(schema, vocabulary, collections), notBefore),
+    keyForm: keyFormOf(resolve(keyIn(collections)(name), rulesFor({}, collections))),
+    schema: remembered((vocabulary) => inOrder(resolved(schema, vocabulary, collections), notBefore)),
     references: all.filter(({ field }) => Object.hasOwn(schema.shape, field)),
     innerReferences: all.filter(({ field }) => !Object.hasOwn(schema.shape, field)),
     notBefore,
@@ -132,8 +133,8 @@ function documentOf(name: string, { declaration }: DocumentOf, collections: Coll
   const content = z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) });
   const resource: DocumentResource = {
     ...describedBy(schema, name, purpose),
-    content: (vocabulary) => resolved(content, vocabulary, collections),
-    schema: (vocabulary) => resolved(schema, vocabulary, collections),
+    content: remembered((vocabulary) => resolved(content, vocabulary, collections)),
+    schema: remembered((vocabulary) => resolved(schema, vocabulary, collections)),
     documentOf: (given) => {
       const all = { ...given, ...supplied };
       const others = Object.keys(given).filter((field) => !Object.hasOwn(schema.shape, field));
@@ -183,10 +184,23 @@ const exampleFrom = (schema: z.ZodObject, collections: Collections): Item => ({
   ...Object(exampleOf(schema, keyIn(collections))),
 });
 
-function resolved(schema: z.ZodObject, vocabulary: Vocabulary, collections: Collections): z.ZodType<Item> {
-  const rules: Rules = { words: (words) => wordSchema(vocabulary, words), keyOf: keyIn(collections) };
-  // An object resolves to an object.
-  return resolve(schema, rules) as z.ZodType<Item>;
+// An object resolves to an object.
+const resolved = (schema: z.ZodObject, vocabulary: Vocabulary, collections: Collections): z.ZodType<Item> =>
+  resolve(schema, rulesFor(vocabulary, collections)) as z.ZodType<Item>;
+
+const rulesFor = (vocabulary: Vocabulary, collections: Collections): Rules => ({
+  words: (words) => wordSchema(vocabulary, words),
+  keyOf: keyIn(collections),
+});
+
+/** Resolving copies a schema, and a build needs most schemas a dozen times with the same vocabulary. */
+function remembered<Made>(make: (vocabulary: Vocabulary) => Made): (vocabulary: Vocabulary) => Made {
+  const known = new WeakMap<Vocabulary, Made>();
+  return (vocabulary) => {
+    const made = known.get(vocabulary) ?? make(vocabulary);
+    known.set(vocabulary, made);
+    return made;
+  };
 }
 
 const keyIn =

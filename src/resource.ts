@@ -41,6 +41,8 @@ export interface Resource extends Described {
   readonly nouns: string;
   /** The field that identifies an item; unique in the resource even if case is ignored. */
   readonly key: string;
+  /** An anchored regular expression that every key matches, and nothing that is unsafe in a path. */
+  readonly keyForm: string;
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
   /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
@@ -83,9 +85,8 @@ export const wordsOfPaths: readonly string[] = [
 /** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
 const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;
 
-/** An anchored regular expression that every key of a resource matches, and nothing that is unsafe in a path. */
-export function keyForm({ key, schema }: Resource): string {
-  const field = z.toJSONSchema(schema({})).properties?.[key];
-  const pattern = typeof field === "object" ? field.pattern : undefined;
+/** An anchored regular expression that every key of a schema matches, and nothing that is unsafe in a path. */
+export function keyFormOf(key: z.core.$ZodType): string {
+  const { pattern } = z.toJSONSchema(key);
   return pattern !== undefined && safePattern.test(pattern) ? pattern : pathForm;
 }

@@ -1,7 +1,6 @@
 // Links items: keys must be unique, and references must lead to existing items. Faulty items count as well, so that a
 // fault in an item is not reported again for every reference to it.
 import type { ListOperation } from "../../src/operation.ts";
-import { keyForm } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Reading } from "./read.ts";
@@ -44,7 +43,7 @@ export function keysOf({ name, resource }: ListOperation, readings: readonly Hel
       else for (const each of primitivesIn(value)) possible.add(String(each));
     }
   }
-  const form = new RegExp(keyForm(resource));
+  const form = new RegExp(resource.keyForm);
   return {
     noun,
     nouns,

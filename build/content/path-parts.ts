@@ -1,7 +1,7 @@
 // Keys of items and values of filters are parts of paths. A schema may allow others; they are reported where they occur.
 import * as z from "zod";
 import type { ListOperation } from "../../src/operation.ts";
-import { isPathPart, keyForm, pathForm, wordsOfPaths } from "../../src/resource.ts";
+import { isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Entry } from "./source.ts";
 
@@ -13,7 +13,7 @@ export function pathRules({ resource, filters }: ListOperation): ReadonlyMap<str
   const rules = new Map<string, PathRule>();
   // The values of other filters are keys, and checked as such.
   for (const { field, accepts } of filters) if (accepts.kind !== "keys") rules.set(field, partOnly);
-  const form = keyForm(resource);
+  const { keyForm: form } = resource;
   const anyCase = new RegExp(form, "i");
   if (form === pathForm) rules.set(resource.key, (value) => partOnly(value) ?? freeOnly(value));
   else if (wordsOfPaths.some((word) => anyCase.test(word))) rules.set(resource.key, freeOnly);

@@ -103,6 +103,7 @@ const incident: Resource = {
   meaning: "",
   meanings: {},
   key: "id",
+  keyForm: "^inc_[a-z0-9]+$",
   schema: () =>
     z
       .strictObject({

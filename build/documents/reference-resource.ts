@@ -1,5 +1,5 @@
 // One resource of the reference: its fields, with their meaning and form.
-import { referenced, withArticle } from "../../src/api.ts";
+import { articleOf, referenced } from "../../src/api.ts";
 import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
@@ -119,6 +119,6 @@ function referenceText({ api, operations }: DocumentSource, operation: Operation
   const target = operations.find((each) => each.name === name);
   if (target === undefined) return undefined;
   const title = titleOfResource(target);
-  const one = html`the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of ${withArticle(title.toLowerCase()).split(" ")[0]} <a href="#${resourceAnchor(title)}">${title}</a>`;
+  const one = html`the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${resourceAnchor(title)}">${title}</a>`;
   return at === path ? html` It is ${one}.` : html` Each is ${one}.`;
 }

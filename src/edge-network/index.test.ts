@@ -6,7 +6,6 @@ import { referenced } from "../api.ts";
 import { parameterErrors } from "../errors.ts";
 import { filtersOf, orderKey } from "../operation.ts";
 import { everyPageSize } from "../paging.ts";
-import { keyForm } from "../resource.ts";
 
 const { operations } = edgeNetwork;
 
@@ -54,7 +53,7 @@ describe.each(edgeNetwork.lists.map((operation) => [operation.name, operation] a
   });
 
   it("has keys whose form is anchored and cannot leave a folder", () => {
-    const form = keyForm(resource);
+    const form = resource.keyForm;
     expect(form.startsWith("^") && form.endsWith("$")).toBe(true);
     for (const hostile of ["", ".", "..", "../x", "a/b", "a\\b", "a\n", "a.json", "%2e"]) {
       expect(new RegExp(form).test(hostile)).toBe(false);

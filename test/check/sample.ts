@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyForm, type Resource } from "../../src/resource.ts";
+import type { Item, Resource } from "../../src/resource.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 export interface Sample {
@@ -83,7 +83,7 @@ function keyOf({ example, key }: Resource, index: number): string {
 
 function assertKeys(resource: Resource, count: number): void {
   const last = keyOf(resource, Math.max(0, count - 1));
-  if (new RegExp(keyForm(resource)).test(last)) return;
+  if (new RegExp(resource.keyForm).test(last)) return;
   throw new Error(`The example of a ${resource.noun} needs a longer ${resource.key}.`);
 }
 
