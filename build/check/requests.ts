@@ -10,6 +10,7 @@ import {
 } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
+import { everyChoice } from "../every-choice.ts";
 import { pageStarts } from "./boundaries.ts";
 import { acceptedValues, type Dataset } from "./dataset.ts";
 
@@ -132,7 +133,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const all = dataset.items.get(name) ?? [];
   const valuesOf = (filter: Filter) => acceptedValues(dataset, operation, filter);
   const listings = [[], ...combinationsOf(operation)].flatMap((set) =>
-    choicesOf(set.map((filter) => spread(valuesOf(filter)))).map((values) => ({
+    everyChoice(set.map((filter) => spread(valuesOf(filter)))).map((values) => ({
       params: set.map(({ param }, index) => `${param}=${values[index]}`),
       items: all.filter((item) => set.every(({ field }, index) => String(item[field]) === values[index])),
       chosen: set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
@@ -196,13 +197,6 @@ function togetherRequests(path: string, one: KnownFilter, other: KnownFilter): r
 
 const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
   all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
-
-/** Every choice of one value from each list. */
-const choicesOf = (lists: readonly (readonly string[])[]): readonly (readonly string[])[] =>
-  lists.reduce<readonly (readonly string[])[]>(
-    (chosen, values) => chosen.flatMap((before) => values.map((value) => [...before, value])),
-    [[]],
-  );
 
 /** The answer names the first invalid parameter: limit, then the filter, then the cursor. */
 function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {

@@ -46,7 +46,7 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
     faults.push(fileFault(code, escaped(file), {}));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
-    const role = isReplaced(found.file, api) ?? classify(found.file, api);
+    const role = roleOf(found.file, api);
     if (role.kind !== "unknown") {
       known.push({ ...found, role });
       continue;
@@ -57,11 +57,11 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
   return [{ api, files: known, lost }, faults];
 }
 
-/** A file of a collection whose items come from `load`. */
-function isReplaced(file: string, api: Api): Unknown | undefined {
+/** A collection whose items come from `load` has no files. */
+function roleOf(file: string, api: Api): Role | Unknown {
   const role = classify(file, api);
   const loads = role.kind === "items" && api.lists.some(({ name, load }) => name === role.operation && load);
-  if (!loads || file === loadedFile(role.operation)) return undefined;
+  if (!loads || file === loadedFile(role.operation)) return role;
   const details = {
     reason: `The declaration loads ${role.operation}, so no file holds its items`,
     hint: "Remove the file, or the option load.",

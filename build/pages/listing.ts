@@ -23,6 +23,7 @@ import {
   withKey,
 } from "../content/catalog.ts";
 import { digestsOfRanges, type Key } from "../digest.ts";
+import { everyChoice } from "../every-choice.ts";
 
 export interface Listing {
   /** The prefix of the API's paths. */
@@ -73,12 +74,13 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     const paging = pagingOf(catalog.settings, operation.name);
     const source = digested(items);
     yield { base, operation, chosen: [], paging, items: rangeOf(source, 0, items.count) };
+    const known = new Map(operation.filters.map((filter) => [filter, filterValues(catalog, operation, filter)]));
     for (const filters of combinationsOf(operation)) {
       const groups = groupBy(
         source,
         filters.map(({ field }) => field),
       );
-      for (const values of choices(filters.map((filter) => filterValues(catalog, operation, filter)))) {
+      for (const values of everyChoice(filters.map((filter) => known.get(filter) ?? []))) {
         const chosen = filters.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
         const group = groups.get(JSON.stringify(values));
         yield { base, operation, chosen, paging, items: group ?? rangeOf(digested(none), 0, 0) };
@@ -86,13 +88,6 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     }
   }
 }
-
-/** Every choice of one value from each list. */
-const choices = (lists: readonly (readonly string[])[]): readonly (readonly string[])[] =>
-  lists.reduce<readonly (readonly string[])[]>(
-    (chosen, values) => chosen.flatMap((before) => values.map((value) => [...before, value])),
-    [[]],
-  );
 
 const none: Items = {
   count: 0,
@@ -143,39 +138,41 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
 /** The items with each combination of the fields' values, by the JSON of their list. Adjacent items are not copied. */
 function groupBy(source: DigestedItems, fields: readonly string[]): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
-  const columns = fields.flatMap((field) => items.columns.get(field) ?? []);
-  const { numbers, rows } = columns.reduce<Column>(paired, {
-    numbers: new Map([["[]", 0]]),
-    rows: new Uint32Array(items.count),
-  });
+  const [first, ...others] = fields.flatMap((field) => items.columns.get(field) ?? []);
+  if (first === undefined) return new Map();
+  const { numbers, rows } = others.reduce(paired, listed(first));
   const groups = inGroups(rows, numbers.size);
   return new Map(
     [...numbers].map(([values, number]) => {
       const own = groups(number);
-      const [first = 0, last = 0] = [own[0], own.at(-1)];
-      if (last - first === own.length - 1) return [values, rangeOf(source, first, last + 1)];
+      const [start = 0, last = 0] = [own[0], own.at(-1)];
+      if (last - start === own.length - 1) return [values, rangeOf(source, start, last + 1)];
       return [values, rangeOf(digested(gather(items, own)), 0, own.length)];
     }),
   );
 }
 
+/** The column with lists of one value, as JSON. */
+const listed = ({ numbers, rows }: Column): Column => ({
+  numbers: new Map([...numbers].map(([value, number]) => [JSON.stringify([value]), number])),
+  rows,
+});
+
 /** A column of lists of values, as JSON, with the values of one more column. */
 function paired(lists: Column, { numbers, rows }: Column): Column {
-  const texts = [...lists.numbers.keys()].map((text) => text.slice(0, -1));
-  const values = [...numbers.keys()].map((value) => `${JSON.stringify(value)}]`);
+  const starts = [...lists.numbers.keys()].map((list) => list.slice(0, -1));
+  const ends = [...numbers.keys()].map((value) => `,${JSON.stringify(value)}]`);
   const found = new Map<string, number>();
   const known: number[] = [];
   return {
     numbers: found,
     rows: rows.map((value, index) => {
       const list = lists.rows[index] ?? 0;
-      const pair = list * values.length + value;
-      const number = known[pair];
-      if (number !== undefined) return number;
-      const text = texts[list] ?? "[";
-      found.set(`${text}${text === "[" ? "" : ","}${values[value]}`, found.size);
-      known[pair] = found.size - 1;
-      return found.size - 1;
+      const pair = list * ends.length + value;
+      const number = known[pair] ?? found.size;
+      if (number === found.size) found.set(`${starts[list]}${ends[value]}`, number);
+      known[pair] = number;
+      return number;
     }),
   };
 }
