@@ -111,6 +111,14 @@ export interface FaultDetails {
     readonly value: string;
     readonly first: Place;
   };
+  /** `request` is what would list both, if a slug does. */
+  alike: {
+    readonly field: string;
+    readonly value: string;
+    readonly other: string;
+    readonly request: string | undefined;
+    readonly first: Place;
+  };
   /** `add` is a file that could hold the item. */
   "no-such-item": Guess & {
     readonly noun: string;

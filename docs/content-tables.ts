@@ -2,7 +2,7 @@
 import { markdownTable } from "markdown-table";
 import { type Field, fieldsOf } from "../build/documents/fields.ts";
 import { referenced } from "../src/api.ts";
-import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
+import { filtersOf, type ListOperation, type Operation, orderName } from "../src/operation.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a section with a table for each resource. */
@@ -86,6 +86,7 @@ function linksOf(operation: Operation): readonly string[] {
   return operation.kind === "list" ? [orderText(operation), ...filters] : filters;
 }
 
-const orderText = ({ order }: ListOperation): string => `The API lists them by ${order.map(code).join(", then ")}.`;
+const orderText = ({ order }: ListOperation): string =>
+  `The API lists them by ${order.map((each) => code(orderName(each))).join(", then ")}.`;
 
 const code = (text: string): string => `\`${text}\``;

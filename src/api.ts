@@ -1,7 +1,7 @@
 import type { Words } from "./marks.ts";
 import type { DocumentOperation, Filter, ListOperation, Operation } from "./operation.ts";
 import type { PageContent, PageData } from "./pages.ts";
-import { pathForm, type Resource } from "./resource.ts";
+import { integerForm, pathForm, type Resource } from "./resource.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
 export interface Api {
@@ -40,10 +40,18 @@ export function referenced(
   field: string,
 ): ListOperation {
   const to = [...references, ...innerReferences].find((reference) => reference.field === field)?.to;
-  const target = lists.find(({ name }) => name === to);
-  if (target === undefined) throw new Error(`The ${field} of a ${noun} refers to no operation's items.`);
-  return target;
+  if (to === undefined) throw new Error(`The ${field} of a ${noun} refers to no operation's items.`);
+  return listNamed({ lists }, to);
 }
+
+/** The operation whose items are keys in a filter or a reference. */
+export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOperation {
+  const found = lists.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 
 /** What the values of a filter are. */
 export interface AcceptedValues {
@@ -60,13 +68,24 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
   const { resource } = operation;
   switch (accepts.kind) {
     case "keys": {
-      const target = referenced(api, resource, field);
+      const target = listNamed(api, accepts.of);
       const { key, keyForm, noun } = target.resource;
       return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, form: keyForm };
     }
     case "listed": {
       const text = choiceOf(accepts.values);
       return { text, listedBy: operation, form: `^(?:${accepts.values.map(escaped).join("|")})$` };
+    }
+    case "occurring": {
+      const values = {
+        elements: `one of the ${field} of`,
+        names: `a key in the ${field} of`,
+        value: `the ${field} of`,
+      };
+      const form = accepts.type === "integer" ? integerForm : pathForm;
+      const slug = `the ${field} of ${withArticle(resource.noun)} in lowercase ASCII, with hyphens`;
+      const text = filter.by === "slug" ? slug : `${values[filter.by]} ${withArticle(resource.noun)}`;
+      return { text, listedBy: operation, form: filter.by === "slug" ? slugForm : form };
     }
     case "words":
       return { text: `the ${field} of ${withArticle(resource.noun)}`, listedBy: operation, form: pathForm };

@@ -34,7 +34,7 @@ type Params = Readonly<Record<string, string | number>>;
 /** The items of the content, in the order of their operation. */
 function itemsOf({ name, order }: ListOperation): readonly Item[] {
   const items: Item[] = JSON.parse(readFileSync(path.join(content, `${name}.json`), "utf8"));
-  const keyOf = (item: Item) => order.map((field) => item[field]).join(" ");
+  const keyOf = (item: Item) => order.map(({ field }) => item[field]).join(" ");
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

@@ -5,10 +5,10 @@ import { defaultBase } from "./base.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import { isHtml } from "./html.ts";
 import { references, vocabularies } from "./marks.ts";
-import type { Accepted, DocumentOperation, ListOperation } from "./operation.ts";
+import type { Accepted, DocumentOperation, Filter, ListOperation, OrderField } from "./operation.ts";
 import type { PageDeclaration } from "./pages.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
-import { type DocumentResource, type Item, isPathPart, keyFormOf, type Resource } from "./resource.ts";
+import { type DocumentResource, type Item, isPathPart, keyFields, keyFormOf, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
 
 const minute = "public, max-age=60";
@@ -46,23 +46,72 @@ function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Known
 }
 
 function listOf(name: string, { declaration }: Collection, collections: Collections): ListOperation {
-  const { purpose, schema, key, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
+  const { purpose, schema, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
+  const { item = false, brief, load } = declaration;
+  const resource = resourceOf(name, declaration, schema, collections);
+  const given = new Set(order.map(fieldOfOrder));
+  const missing = keyFields(resource).filter((field) => !given.has(field));
   return {
     kind: "list",
     name,
     purpose,
-    resource: resourceOf(name, declaration, schema, collections),
-    order: order.includes(key) ? order : [...order, key],
-    filters: Object.entries(filters).map(([param, field]) => ({
-      param,
-      field,
-      accepts: acceptedIn(schema.shape[field]),
-    })),
+    resource,
+    order: [...order, ...missing].map((each) => {
+      const field = fieldOfOrder(each);
+      return { field, type: orderTypeOf(resource.schema({}), field), descending: each !== field };
+    }),
+    filters: Object.entries(filters).map(([param, chosen]) => filterOf(param, chosen, schema)),
     together,
     paged,
-    ...(declaration.load && { load: jsonOf(declaration.load) }),
+    item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
+    brief: brief && Object.keys(schema.shape).filter((field) => brief.includes(field)),
+    ...(load && { load: jsonOf(load) }),
     cacheControl: cache,
   };
+}
+
+/** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
+const fieldOfOrder = (each: string): string => each.replace(/^-/, "");
+
+function orderTypeOf(schema: z.core.$ZodType, field: string): OrderField["type"] {
+  for (const [path, each] of schemasIn(schema)) {
+    if (path !== field) continue;
+    const { def } = (each as z.core.$ZodTypes)._zod;
+    if (def.type === "number" || def.type === "boolean") return def.type;
+    if (def.type === "string" || def.type === "enum") return typeOfValues(def.type === "enum" ? def.entries : {});
+    if (def.type === "literal") return typeOfValues(def.values.filter((value) => value !== null));
+  }
+  return "text";
+}
+
+function typeOfValues(values: object): OrderField["type"] {
+  const [first] = Object.values(values);
+  return typeof first === "number" ? "number" : typeof first === "boolean" ? "boolean" : "text";
+}
+
+type ChosenBy = NonNullable<Collection["declaration"]["filters"]>[string];
+
+function filterOf(param: string, chosen: ChosenBy, schema: z.ZodObject): Filter {
+  if (typeof chosen === "string") {
+    const by = isList(schema.shape[chosen]) ? "elements" : "value";
+    return { param, field: chosen, by, accepts: acceptedIn(schema.shape[chosen]) };
+  }
+  if ("slug" in chosen) {
+    return { param, field: chosen.field, by: "slug", accepts: { kind: "occurring", type: "text" } };
+  }
+  return { param, field: chosen.keysOf, by: "names", accepts: acceptedIn(namesOf(schema.shape[chosen.keysOf])) };
+}
+
+const isList = (schema: z.core.$ZodType | undefined): boolean =>
+  schema !== undefined && [...schemasIn(schema)].some(([path, { _zod }]) => path === "" && _zod.def.type === "array");
+
+/** The schema of the names in a record. */
+function namesOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  for (const [path, each] of schema === undefined ? [] : schemasIn(schema)) {
+    const { def } = (each as z.core.$ZodTypes)._zod;
+    if (path === "" && def.type === "record") return def.keyType;
+  }
+  return undefined;
 }
 
 function resourceOf(
@@ -77,13 +126,20 @@ function resourceOf(
   });
   // Several alternatives of a union may have the same field.
   const all = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+  const fields = [key].flat();
+  const last = fields.at(-1) ?? "";
+  const formOf = (field: string) => {
+    const form = schema.shape[field];
+    return form === undefined ? "" : keyFormOf(resolve(form, rulesFor({}, collections)));
+  };
   const fromPath = /\{(.+)\}/.exec(files)?.[1];
   return {
     noun: noun?.one ?? `item of ${name}`,
     nouns: noun?.many ?? `items of ${name}`,
     ...describedBy(schema, name, purpose),
-    key,
-    keyForm: keyFormOf(resolve(keyIn(collections)(name), rulesFor({}, collections))),
+    key: last,
+    keyForm: formOf(last),
+    scope: fields.slice(0, -1).map((field) => ({ field, form: formOf(field) })),
     schema: remembered((vocabulary) => inOrder(resolved(schema, vocabulary, collections), notBefore)),
     references: all.filter(({ field }) => Object.hasOwn(schema.shape, field)),
     innerReferences: all.filter(({ field }) => !Object.hasOwn(schema.shape, field)),
@@ -96,11 +152,11 @@ function resourceOf(
 
 const jsonOf = (load: NonNullable<Collection["declaration"]["load"]>) => async (): Promise<readonly string[]> => {
   const items = await load();
-  if (!isList(items)) throw new TypeError("load returned no list of items.");
+  if (!isIterable(items)) throw new TypeError("load returned no list of items.");
   return Array.from(items, (item) => JSON.stringify(item) ?? "null");
 };
 
-const isList = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.iterator in value;
+const isIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.iterator in value;
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {
@@ -111,6 +167,8 @@ function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {
     const words = vocabularies.of(each);
     if (words !== undefined) return { kind: "words", vocabulary: words.name };
     for (const value of listedIn(each)) values.add(String(value));
+    if (each._zod.def.type === "string") return { kind: "occurring", type: "text" };
+    if (each._zod.def.type === "number") return { kind: "occurring", type: "integer" };
   }
   return { kind: "listed", values: [...values].filter(isPathPart) };
 }
@@ -207,7 +265,7 @@ const keyIn =
   (collections: Collections): Rules["keyOf"] =>
   (name) => {
     const { schema, key = "" } = collections[name]?.declaration ?? {};
-    const form = schema?.shape[key];
+    const form = schema?.shape[String(key)];
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
     return form;
   };

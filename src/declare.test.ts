@@ -94,20 +94,29 @@ test("a page has the types of its collections and documents", () => {
 });
 
 test("a field that a key, an order or a filter cannot have is an error of types", () => {
-  const schema = z.object({ name: slug, size: count, tags: z.array(slug) });
-  // @ts-expect-error a key is a text
-  defineCollection({ purpose: "a", schema, key: "size" });
+  const schema = z.object({ name: slug, size: count, tags: z.array(slug), parts: z.array(z.object({ name: slug })) });
+  // @ts-expect-error a key is a text or an integer
+  defineCollection({ purpose: "a", schema, key: "tags" });
   // @ts-expect-error there is no such field
   defineCollection({ purpose: "a", schema, key: "name", order: ["nam"] });
-  // @ts-expect-error a list of texts is no filter
-  defineCollection({ purpose: "a", schema, key: "name", filters: { tag: "tags" } });
+  // @ts-expect-error lists have no order
+  defineCollection({ purpose: "a", schema, key: "name", order: ["-tags"] });
+  // @ts-expect-error a list of objects is no filter
+  defineCollection({ purpose: "a", schema, key: "name", filters: { part: "parts" } });
+  // @ts-expect-error only texts have slugs
+  defineCollection({ purpose: "a", schema, key: "name", filters: { size: { field: "size", slug: true } } });
   // @ts-expect-error there is no such parameter
   defineCollection({ purpose: "a", schema, key: "name", filters: { name: "name" }, together: [["name", "tag"]] });
 });
 
 test("omitted options have their defaults", () => {
   expect(api.base).toBe("/v3");
-  expect(ofMakers).toMatchObject({ order: ["code"], filters: [], together: [], cacheControl: "public, max-age=60" });
+  expect(ofMakers).toMatchObject({
+    order: [{ field: "code", type: "text", descending: false }],
+    filters: [],
+    together: [],
+    cacheControl: "public, max-age=60",
+  });
   expect(ofMakers?.resource).toMatchObject({ noun: "item of makers", title: "Makers", meaning: "Who makes things." });
   expect(ofThings).toMatchObject({ order: ["colour", "name"], paged: true });
   expect(ofNews).toMatchObject({ kind: "document", required: false });

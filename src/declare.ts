@@ -9,16 +9,49 @@ type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
 }[keyof Schema["shape"]] &
   string;
 
-/** A field in which a filter can look for a value. */
-type FilterField<Schema extends z.ZodObject> = FieldOf<Schema, string | boolean | null | undefined>;
+/** A value that is a part of paths. */
+type Scalar = string | number | boolean;
+
+/**
+ * What a filter compares with its parameter: a field, or each element of a list; with `slug` the value in lowercase ASCII
+ * with hyphens; with `keysOf` the keys of a record.
+ */
+export type FilterBy<Field extends string = string> =
+  | Field
+  | { readonly field: Field; readonly slug: true }
+  | { readonly keysOf: Field };
+
+/** A field in which a filter can look for values, as a declaration names it. */
+type FilterOf<Schema extends z.ZodObject> =
+  | FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>
+  | { readonly field: FieldOf<Schema, string | null | undefined>; readonly slug: true }
+  | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> };
 
 /** The values of a filter's parameter. */
-type ParamValue<Value> = Value extends string | boolean ? Value : never;
+type ParamValue<Item, By> = By extends { readonly slug: true }
+  ? string
+  : By extends { readonly keysOf: infer Field extends keyof Item }
+    ? keyof NonNullable<Item[Field]> & string
+    : By extends keyof Item
+      ? ScalarIn<Item[By]>
+      : never;
+
+type ScalarIn<Value> = Value extends readonly (infer Element)[]
+  ? ScalarIn<Element>
+  : Value extends Scalar
+    ? Value
+    : never;
+
+/** A field of a key: its values are parts of paths. */
+type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
+
+/** A field by which lists are ordered. */
+type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
 
 /** What a collection declares. `Filters` gives for each parameter the field that is compared with it. */
 export interface CollectionDeclaration<
   Schema extends z.ZodObject = z.ZodObject,
-  Filters extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
+  Filters extends Readonly<Record<string, FilterBy>> = Readonly<Record<string, FilterBy>>,
   Paged extends boolean = boolean,
 > {
   /** One sentence for consumers. */
@@ -30,16 +63,26 @@ export interface CollectionDeclaration<
    * object as on each field; `.meta({ title })` is the name of its type, `.meta({ examples })` gives examples.
    */
   readonly schema: Schema;
-  /** The field that names an item. Its values are unique, also if case is ignored, and parts of paths. */
-  readonly key: FieldOf<Schema, string>;
-  /** Fields by which lists ascend, in order of code units. The key is added if it is missing. Default: the key. */
-  readonly order?: readonly FieldOf<Schema, string>[];
-  /** For each parameter the field it filters by: a reference, an enum, a boolean or words. */
+  /** The field, or the fields, that name an item. Their values are unique, also if case is ignored, and parts of paths. */
+  readonly key: KeyField<Schema> | readonly KeyField<Schema>[];
+  /**
+   * Fields by which lists are ordered, each ascending or, behind `-`, descending: texts by code unit, numbers by value,
+   * false before true, null last. The fields of the key are added if they are missing. Default: the key.
+   */
+  readonly order?: readonly (OrderField<Schema> | `-${OrderField<Schema>}`)[];
+  /** For each parameter the field it filters by. */
   readonly filters?: Filters;
   /** The parameters that may be sent with one another, in twos or threes. Without it, each is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];
   /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. Default: true. */
   readonly paged?: Paged;
+  /**
+   * Whether each item is also at BASE/NAME/KEY, and with `aliases` at each value of that field: a text, an integer, or a
+   * list of them. Default: false.
+   */
+  readonly item?: boolean | { readonly aliases: FieldOf<Schema, AliasValue> };
+  /** The fields that lists have. Single items and dumps have all. Default: all. */
+  readonly brief?: readonly FieldOf<Schema>[];
   /** `NAME/{field}`: the field may be left out if the file's name, or its folder's, gives it. */
   readonly files?: string;
   /**
@@ -57,6 +100,8 @@ export interface CollectionDeclaration<
   /** Fields whose change alters the meaning of the items that refer to this one. */
   readonly defining?: readonly FieldOf<Schema>[];
 }
+
+type AliasValue = string | number | null | undefined | readonly (string | number)[];
 
 /** A declared collection. The types of its items and parameters are what clients need of it. */
 export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean> {
@@ -109,13 +154,13 @@ export interface ApiDeclaration<
 export function defineCollection<
   Schema extends z.ZodObject,
   // biome-ignore lint/complexity/noBannedTypes: no filters are no parameters
-  const Filters extends Readonly<Record<string, FilterField<Schema>>> = {},
+  const Filters extends Readonly<Record<string, FilterOf<Schema>>> = {},
   const Paged extends boolean = true,
 >(
   declaration: CollectionDeclaration<Schema, Filters, Paged>,
 ): Collection<
   Readonly<z.output<Schema>>,
-  { readonly [Param in keyof Filters]: ParamValue<z.output<Schema["shape"][Filters[Param]]>> },
+  { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
   // Not Paged alone: within a call of defineApi it would be inferred from there, as boolean.
   Paged extends false ? false : true
 > {

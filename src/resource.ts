@@ -39,10 +39,12 @@ export interface Resource extends Described {
   readonly noun: string;
   /** The name of several items in a sentence. */
   readonly nouns: string;
-  /** The field that identifies an item; unique in the resource even if case is ignored. */
+  /** The field that identifies an item, of a composite key the last one; see `keyFields`. */
   readonly key: string;
-  /** An anchored regular expression that every key matches, and nothing that is unsafe in a path. */
+  /** An anchored regular expression that every value of `key` matches, and nothing that is unsafe in a path. */
   readonly keyForm: string;
+  /** The fields before it in a composite key, with their forms. Empty for all others. */
+  readonly scope: readonly { readonly field: string; readonly form: string }[];
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
   /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
@@ -60,6 +62,28 @@ export interface Resource extends Described {
   readonly fromPath?: string;
   /** A valid item, from which tests generate samples. */
   readonly example: Item;
+}
+
+/** The fields that together identify an item; unique in the resource even if case is ignored. */
+export const keyFields = ({ scope, key }: Pick<Resource, "scope" | "key">): readonly string[] => [
+  ...scope.map(({ field }) => field),
+  key,
+];
+
+/** The key of an item: its parts, joined by slashes, which no part has. Undefined if a part is neither text nor integer. */
+export function keyOf({ scope, key, keyForm }: KeyForms, item: unknown): string | undefined {
+  const last = keyPart(Object(item)[key], keyForm);
+  if (scope.length === 0) return last;
+  const parts = [...scope.map(({ field, form }) => keyPart(Object(item)[field], form)), last];
+  return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
+}
+
+type KeyForms = Pick<Resource, "scope" | "key" | "keyForm">;
+
+/** A part of a key: a text, or an integer if the form says so. */
+export function keyPart(value: unknown, form: string): string | undefined {
+  if (form === integerForm) return Number.isSafeInteger(value) ? String(value) : undefined;
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Keys and filters' values are parts of paths, on every host and file system. */
@@ -85,8 +109,11 @@ export const wordsOfPaths: readonly string[] = [
 /** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
 const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;
 
+export const integerForm = "^(?:0|-?[1-9][0-9]*)$";
+
 /** An anchored regular expression that every key of a schema matches, and nothing that is unsafe in a path. */
 export function keyFormOf(key: z.core.$ZodType): string {
-  const { pattern } = z.toJSONSchema(key);
+  const { pattern, type } = z.toJSONSchema(key);
+  if (type === "integer") return integerForm;
   return pattern !== undefined && safePattern.test(pattern) ? pattern : pathForm;
 }

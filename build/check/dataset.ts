@@ -1,6 +1,6 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
 import type { Api } from "../../src/api.ts";
-import type { Filter, ListOperation, Operation } from "../../src/operation.ts";
+import { type Filter, type ListOperation, type Operation, slugOf } from "../../src/operation.ts";
 import type { PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -24,9 +24,9 @@ export interface Dataset {
   readonly pageSizes: ReadonlyMap<string, readonly number[]>;
   /** By paged operation; `exact` if it is absent. */
   readonly paging: ReadonlyMap<string, PagingKind>;
-  /** The field that names the items of each operation. */
   /** The words of a vocabulary, if they are limited. */
   readonly vocabulary: Vocabulary;
+  /** The field that names the items of each operation, of a composite key the last one. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
@@ -67,23 +67,39 @@ export function datasetOf(
 export function acceptedValues(
   { items, keys, vocabulary }: Dataset,
   { name }: ListOperation,
-  { field, accepts }: Filter,
+  filter: Filter,
 ): readonly string[] {
+  const { accepts } = filter;
   if (accepts.kind === "listed") return accepts.values;
   if (accepts.kind === "keys") {
     return (items.get(accepts.of) ?? []).map((item) => String(item[keys.get(accepts.of) ?? ""]));
   }
-  const occurring = (items.get(name) ?? []).flatMap((item) => (item[field] == null ? [] : [String(item[field])]));
-  return vocabulary[accepts.vocabulary] ?? [...new Set(occurring)];
+  const occurring = (items.get(name) ?? []).flatMap((item) => valuesOf(item, filter));
+  const words = accepts.kind === "words" ? vocabulary[accepts.vocabulary] : undefined;
+  return words ?? [...new Set(occurring)];
+}
+
+/** The values of a filter with which an item is listed. */
+export function valuesOf(item: Item, { field, by }: Filter): readonly string[] {
+  const value = item[field] ?? undefined;
+  if (value === undefined) return [];
+  if (by === "elements") return Object.values(value).map(String);
+  if (by === "names") return Object.keys(value);
+  return by === "slug" ? [slugOf(String(value))].filter(Boolean) : [String(value)];
 }
 
 /** The filters of a request that go together: a single one, or some of those that `together` names. */
 export const goTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
   params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
 
-/** Sorted field by field, by code unit. */
+/** Sorted field by field: texts by code unit, numbers by value, false before true, null last. */
 export const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
   items.toSorted((one, other) => {
-    const field = order.find((each) => one[each] !== other[each]);
-    return field === undefined ? 0 : String(one[field]) < String(other[field]) ? -1 : 1;
+    for (const { field, descending } of order) {
+      const [a, b] = [one[field] ?? null, other[field] ?? null];
+      if (a === b) continue;
+      if (a === null || b === null) return a === null ? 1 : -1;
+      return a < b === descending ? 1 : -1;
+    }
+    return 0;
   });

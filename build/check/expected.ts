@@ -7,7 +7,7 @@ import { type Chosen, listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, type Dataset, goTogether } from "./dataset.ts";
+import { acceptedValues, type Dataset, goTogether, valuesOf } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
@@ -106,8 +106,9 @@ function listingsOf(dataset: Dataset): Listings {
     const earlier = known.get(id);
     if (earlier !== undefined) return earlier;
     const all = dataset.items.get(name) ?? [];
-    const fieldOf = (param: string) => filters.find((filter) => filter.param === param)?.field ?? "";
-    const items = all.filter((item) => chosen.every(({ param, value }) => String(item[fieldOf(param)]) === value));
+    const isListed = (item: Item, { param, value }: Chosen) =>
+      filters.some((filter) => filter.param === param && valuesOf(item, filter).includes(value));
+    const items = all.filter((item) => chosen.every((each) => isListed(item, each)));
     const text = listingName(name, chosen);
     const keys = items.map((item) => orderKey(operation, item));
     const cursorTo = (position: number): string => cursorAfter(text, keys[position - 1] ?? "");

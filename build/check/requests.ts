@@ -12,7 +12,7 @@ import { listingName } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { everyChoice } from "../every-choice.ts";
 import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, type Dataset } from "./dataset.ts";
+import { acceptedValues, type Dataset, valuesOf } from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
@@ -131,11 +131,11 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const { name, filters } = operation;
   const path = `${base}/${name}`;
   const all = dataset.items.get(name) ?? [];
-  const valuesOf = (filter: Filter) => acceptedValues(dataset, operation, filter);
+  const knownOf = (filter: Filter) => acceptedValues(dataset, operation, filter);
   const listings = [[], ...combinationsOf(operation)].flatMap((set) =>
-    everyChoice(set.map((filter) => spread(valuesOf(filter)))).map((values) => ({
+    everyChoice(set.map((filter) => spread(knownOf(filter)))).map((values) => ({
       params: set.map(({ param }, index) => `${param}=${values[index]}`),
-      items: all.filter((item) => set.every(({ field }, index) => String(item[field]) === values[index])),
+      items: all.filter((item) => set.every((filter, index) => valuesOf(item, filter).includes(values[index] ?? ""))),
       chosen: set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
     })),
   );
@@ -161,7 +161,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
     get(path, "limit=5", cursor),
     get(path, cursor, "limit=5", "utm_source=mail"),
   ]);
-  const known = filters.map((filter) => ({ param: filter.param, values: valuesOf(filter) }));
+  const known = filters.map((filter) => ({ param: filter.param, values: knownOf(filter) }));
   return [
     ...requests,
     ...badCursors,

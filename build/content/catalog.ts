@@ -1,6 +1,6 @@
-import { type Api, referenced } from "../../src/api.ts";
+import type { Api } from "../../src/api.ts";
 import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/fnv.ts";
-import type { Filter, ListOperation } from "../../src/operation.ts";
+import { type Filter, type ListOperation, valuesIn } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -23,11 +23,13 @@ export interface Items {
   /** The start of each item, and the end of the last one. */
   readonly offsets: Uint32Array;
   readonly keys: OrderKeys;
-  /** By the name of a field that refers to other items, or by which a filter chooses. */
+  /** The keys of the items (see `keyOf`) if others refer to them, or each has a file; otherwise empty. */
+  readonly names: readonly string[];
+  /** By the name of a field that refers to other items, by which a filter chooses, or with other names of items. */
   readonly columns: ReadonlyMap<string, Column>;
 }
 
-/** A field with few distinct values: a number for each of them, and each item's number. Null is the empty text. */
+/** A field with few distinct values: a number for the text of each, and each item's number. Null is the empty text. */
 export interface Column {
   readonly numbers: ReadonlyMap<string, number>;
   readonly rows: Uint32Array;
@@ -96,21 +98,24 @@ export const allItems = (items: Items | undefined): readonly Item[] =>
 
 /** The values that a filter accepts: keys in the order of their items, words and listed values in their own. */
 export function filterValues(
-  { api, items, settings }: Catalog,
-  { name, resource }: ListOperation,
-  { field, accepts }: Filter,
+  { items, settings }: Pick<Catalog, "items" | "settings">,
+  { name }: ListOperation,
+  filter: Filter,
 ): readonly string[] {
+  const { field, accepts } = filter;
+  const occurring = () => {
+    const texts = items.get(name)?.columns.get(field)?.numbers.keys() ?? [];
+    return [...new Set([...texts].flatMap((text) => valuesIn(filter, text)))];
+  };
   switch (accepts.kind) {
-    case "keys": {
-      const target = referenced(api, resource, field);
-      return allItems(items.get(target.name)).map((item) => String(item[target.resource.key]));
-    }
+    case "keys":
+      return items.get(accepts.of)?.names ?? [];
     case "listed":
       return accepts.values;
-    case "words": {
-      const occurring = items.get(name)?.columns.get(field)?.numbers.keys() ?? [];
-      return settings.vocabulary[accepts.vocabulary] ?? [...occurring].filter((word) => word !== "").sort();
-    }
+    case "words":
+      return settings.vocabulary[accepts.vocabulary] ?? occurring().sort();
+    case "occurring":
+      return accepts.type === "text" ? occurring().sort() : occurring().sort((a, b) => Number(a) - Number(b));
   }
 }
 

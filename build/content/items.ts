@@ -7,7 +7,8 @@ import type { Cache } from "../cache/cache.ts";
 import { collect, type Fault, type WithFaults } from "./faults/fault.ts";
 import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
 import { laneOf, readAgain, readByLane } from "./lanes.ts";
-import { checkReference, checkUnique, isUnknown, type Keys, keysOf, textAt } from "./link.ts";
+import { checkReference, checkUnique, isUnknown, type Keys, keysOf } from "./link.ts";
+import { type Alike, alikeValues, checkAliases, checkAlike } from "./names.ts";
 import { checkPathParts } from "./path-parts.ts";
 import type { Lane, Suspicion } from "./plain-lines.ts";
 import type { Folder, Reading } from "./read.ts";
@@ -115,11 +116,13 @@ function linkOne(
   keys: ReadonlyMap<string, Keys>,
   vocabulary: Vocabulary,
 ): Linked {
-  const { noun, nouns, key, references, innerReferences, fromPath, schema: schemaFor } = operation.resource;
+  const { noun, nouns, references, innerReferences, fromPath, schema: schemaFor } = operation.resource;
   const targets = (field: string) => keysIn(keys, referenced(api, operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
-  const repeats = repeatsIn(readings, key);
   const ownKeys = keysIn(keys, operation);
+  const columns = readings.flatMap(({ rows }) => rows?.columns ?? []);
+  const alike = alikeValues(operation, columns, entries);
+  const repeats = repeatsIn(readings, ownKeys);
   const unique = repeats.files.size === 0 ? [] : checkUnique(ownKeys, entries);
   const links = [...references, ...innerReferences];
   const unknown = [...new Set(links.map(({ field }) => field))].flatMap((field) => {
@@ -142,13 +145,15 @@ function linkOne(
     lane,
     readings,
     keys: ownKeys,
-    rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, lane.isReferredTo, valid)],
+    rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, lane.keepsKeys, valid)],
     faults: [
       ...readings.flatMap(({ faults }) => faults),
       ...strays.map((stray) => strayFault(stray, operation)),
       ...[unique, unknown, fillFaults, itemFaults, checkPathParts(entries, operation, schema)].flat(),
+      ...checkAliases(entries, operation, ownKeys),
+      ...checkAlike(entries, alike),
     ],
-    doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, references.length, targets, fromPath))),
+    doubted: new Map(readings.flatMap((each) => doubtIn(each, repeats, references.length, targets, fromPath, alike))),
   };
 }
 
@@ -159,10 +164,10 @@ function keysIn(keys: ReadonlyMap<string, Keys>, { name }: ListOperation): Keys 
 }
 
 /** Keys that may occur more than once. */
-const repeatsIn = (readings: readonly Reading[], key: string): Repeats =>
+const repeatsIn = (readings: readonly Reading[], { keyIn }: Keys): Repeats =>
   findRepeats(
     readings.map(({ file, rows, entries }) => {
-      const texts = entries.flatMap(({ value }) => textAt(value, key) ?? []);
+      const texts = entries.flatMap(({ value }) => keyIn(value) ?? []);
       const hashes = Float64Array.from(texts, (text) => caselessHash(text.toLowerCase()));
       return { file: file.file, columns: rows === undefined ? [hashes] : [rows.hashes, hashes] };
     }),
@@ -175,9 +180,12 @@ function doubtIn(
   references: number,
   targets: (field: string) => Keys,
   fromPath: string | undefined,
+  alike: readonly Alike[],
 ): readonly (readonly [file: string, Suspicion])[] {
   // The first columns are those of references.
-  const doubtful = (rows?.columns ?? []).slice(0, references).map(({ field, numbers }) => {
+  const doubtful = (rows?.columns ?? []).map(({ field, numbers }, index) => {
+    const isAlike = (text: string) => alike.some(({ filter, texts }) => filter.field === field && texts.has(text));
+    if (index >= references) return new Set([...numbers.keys()].filter(isAlike));
     const keys = targets(field);
     const isContrary = field === fromPath ? contraryTo(file, keys) : () => false;
     return new Set([...numbers.keys()].filter((value) => isUnknown(value, keys) || isContrary(value)));

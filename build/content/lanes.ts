@@ -6,6 +6,7 @@ import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
 import { fault } from "./faults/fault.ts";
 import { formatOf } from "./formats/formats.ts";
+import { hasAliases } from "./names.ts";
 import { pathRules } from "./path-parts.ts";
 import { plainForm } from "./plain-form.ts";
 import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
@@ -15,7 +16,8 @@ import { linesOf, worthCaching } from "./yaml-cache.ts";
 export const laneOf = (operation: ListOperation, isReferredTo: boolean, vocabulary: Vocabulary): Lane => ({
   operation,
   isReferredTo,
-  form: plainForm(operation.resource, vocabulary, pathRules(operation)),
+  keepsKeys: isReferredTo || operation.item !== undefined,
+  form: hasAliases(operation) ? undefined : plainForm(operation.resource, vocabulary, pathRules(operation)),
 });
 
 export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefined): Reading {

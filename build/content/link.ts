@@ -1,6 +1,7 @@
 // Links items: keys must be unique, and references must lead to existing items. Faulty items count as well, so that a
 // fault in an item is not reported again for every reference to it.
 import type { ListOperation } from "../../src/operation.ts";
+import { keyOf, keyPart } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Reading } from "./read.ts";
@@ -10,8 +11,14 @@ import { type Entry, isPartial, type Path } from "./source.ts";
 export interface Keys {
   readonly noun: string;
   readonly nouns: string;
-  /** The key field. */
+  /** The key field, of a composite key the last one. */
   readonly field: string;
+  /** The name of the key in messages. */
+  readonly name: string;
+  /** The key of an item, if it has the type of one. */
+  readonly keyIn: (item: unknown) => string | undefined;
+  /** The key that a reference holds, if it has the type of one. */
+  readonly partOf: (value: unknown) => string | undefined;
   /** The keys as written. */
   readonly known: ReadonlySet<string>;
   /** Possible keys of entries whose key field is misspelt or contains a number. */
@@ -30,28 +37,31 @@ type Held = Pick<Reading, "entries" | "rows" | "whole">;
 
 /** `whole` is false if the readings lack files of the resource. */
 export function keysOf({ name, resource }: ListOperation, readings: readonly Held[], whole: boolean): Keys {
-  const { noun, nouns, key: field } = resource;
+  const { noun, nouns, key: field, scope } = resource;
   const known = new Set<string>();
   const possible = new Set<string>();
   let partial = readings.some((reading) => !reading.whole);
   for (const { rows, entries } of readings) {
     for (const key of rows?.keys ?? []) known.add(key);
     for (const { value } of entries) {
-      const key = textAt(value, field);
+      const key = keyOf(resource, value);
       if (key !== undefined) known.add(key);
       else if (isPartial(value) || isPartial(Object(value)[field])) partial = true;
       else for (const each of primitivesIn(value)) possible.add(String(each));
     }
   }
-  const form = new RegExp(resource.keyForm);
+  const forms = [...scope.map(({ form }) => form), resource.keyForm].map((form) => new RegExp(form));
   return {
     noun,
     nouns,
     field,
+    name: scope.length === 0 ? field : "key",
+    keyIn: (value) => keyOf(resource, value),
+    partOf: (value) => keyPart(value, resource.keyForm),
     known,
     possible,
     whole: whole && !partial,
-    wellFormed: (text) => form.test(text),
+    wellFormed: (text) => text.split("/").every((part, index) => forms[index]?.test(part)),
     fileFor: (key) => `${name}/${key}.yaml`,
     meantBy: guesser([...known]),
   };
@@ -82,11 +92,11 @@ const primitivesIn = (value: unknown): readonly unknown[] =>
  * that, and must change anyway.
  */
 export function checkUnique(keys: Keys, entries: readonly Entry[]): readonly Fault[] {
-  const { field, wellFormed } = keys;
+  const { keyIn, wellFormed } = keys;
   const firsts = new Map<string, Entry>();
   const faults: Fault[] = [];
   for (const entry of entries) {
-    const value = textAt(entry.value, field);
+    const value = keyIn(entry.value);
     if (value === undefined) continue;
     const folded = value.toLowerCase();
     if (!wellFormed(value) && !wellFormed(folded)) continue;
@@ -97,14 +107,14 @@ export function checkUnique(keys: Keys, entries: readonly Entry[]): readonly Fau
   return faults;
 }
 
-function taken(entry: Entry, { noun, nouns, field: key }: Keys, value: string, { source, path }: Entry): Fault {
+function taken(entry: Entry, { noun, nouns, field, name }: Keys, value: string, { source, path }: Entry): Fault {
   // If an alias gives two items the same text, its use is the mistake.
-  return fault("not-unique", entry.source, { path: [...entry.path, key], part: "use" }, (placeOf) => ({
+  return fault("not-unique", entry.source, { path: [...entry.path, field], part: "use" }, (placeOf) => ({
     noun,
     nouns,
-    key,
+    key: name,
     value,
-    first: placeOf(source, { path: [...path, key], part: "use" }),
+    first: placeOf(source, { path: [...path, field], part: "use" }),
   }));
 }
 
@@ -122,8 +132,9 @@ export function checkReference(
   if (target === undefined) return [];
   const steps = stepsOf(field);
   return entries.flatMap((entry) =>
-    valuesAt(entry.value, steps).flatMap(([path, value]) => {
-      if (typeof value !== "string" || !targets.every((keys) => isUnknown(value, keys))) return [];
+    valuesAt(entry.value, steps).flatMap(([path, each]) => {
+      const value = target.partOf(each);
+      if (value === undefined || !targets.every((keys) => isUnknown(value, keys))) return [];
       const { noun, field: key, meantBy, fileFor } = target;
       const at = { path: [...entry.path, ...path] };
       const add = toAdd ? fileFor(value) : undefined;

@@ -1,24 +1,41 @@
 // Keys of items and values of filters are parts of paths. A schema may allow others; they are reported where they occur.
 import * as z from "zod";
-import type { ListOperation } from "../../src/operation.ts";
+import { type Filter, type ListOperation, textOf, valuesIn } from "../../src/operation.ts";
 import { isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Entry } from "./source.ts";
 
-/** Returns the clause behind "must be …" if a value cannot be a part of a path. */
-export type PathRule = (value: string) => string | undefined;
+/** Returns the clause behind "must be …" if a value, or a part of it, cannot be a part of a path. `text` is as in `textOf`. */
+export type PathRule = (text: string) => string | undefined;
 
 /** By the name of a field. Fields whose schema allows nothing else have no rule. */
-export function pathRules({ resource, filters }: ListOperation): ReadonlyMap<string, PathRule> {
+export function pathRules({ resource, filters, item }: ListOperation): ReadonlyMap<string, PathRule> {
   const rules = new Map<string, PathRule>();
+  const add = (field: string, rule: PathRule) => {
+    const other = rules.get(field);
+    rules.set(field, other === undefined ? rule : (text) => other(text) ?? rule(text));
+  };
   // The values of other filters are keys, and checked as such.
-  for (const { field, accepts } of filters) if (accepts.kind !== "keys") rules.set(field, partOnly);
-  const { keyForm: form } = resource;
-  const anyCase = new RegExp(form, "i");
-  if (form === pathForm) rules.set(resource.key, (value) => partOnly(value) ?? freeOnly(value));
-  else if (wordsOfPaths.some((word) => anyCase.test(word))) rules.set(resource.key, freeOnly);
+  for (const filter of filters) if (filter.accepts.kind !== "keys") add(filter.field, inFilter(filter));
+  for (const { field, form } of [...resource.scope, { field: resource.key, form: resource.keyForm }]) {
+    const anyCase = new RegExp(form, "i");
+    if (form === pathForm) add(field, nameOnly);
+    else if (wordsOfPaths.some((word) => anyCase.test(word))) add(field, freeOnly);
+  }
+  if (item?.aliases !== undefined) {
+    add(item.aliases, (text) => firstOf(valuesIn({ by: text.startsWith("[") ? "elements" : "value" }, text), nameOnly));
+  }
   return rules;
 }
+
+/** Each of the filter's values has to be a part of paths. */
+const inFilter =
+  (filter: Filter): PathRule =>
+  (text) =>
+    filter.by === "value" ? partOnly(text) : firstOf(valuesIn(filter, text), partOnly);
+
+const firstOf = (values: readonly string[], rule: PathRule): string | undefined =>
+  values.map(rule).find((problem) => problem !== undefined);
 
 const partOnly: PathRule = (value) =>
   isPathPart(value)
@@ -30,6 +47,8 @@ const freeOnly: PathRule = (value) =>
     ? `a key that paths do not use: not ${wordsOfPaths.join(", ")}`
     : undefined;
 
+const nameOnly: PathRule = (name) => partOnly(name) ?? freeOnly(name);
+
 /** Reports values that are right by the schema of the items, but cannot be parts of paths. */
 export function checkPathParts(
   entries: readonly Entry[],
@@ -39,24 +58,36 @@ export function checkPathParts(
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
   return [...pathRules(operation)].flatMap(([field, rule]) => {
     const form = shape[field];
-    const accepts = (value: unknown): boolean =>
-      form !== undefined && z.safeParse(form, value).success && rule(String(value)) === undefined;
+    const isValid = (value: unknown): boolean => form !== undefined && z.safeParse(form, value).success;
     return entries.flatMap((entry) => {
-      const value: unknown = Object(entry.value)[field];
-      const expected = isScalar(value) ? rule(String(value)) : undefined;
-      if (expected === undefined || form === undefined || !z.safeParse(form, value).success) return [];
-      const details = {
-        name: field,
-        expected,
-        value,
-        accepts,
-        owners: undefined,
-        meant: undefined,
-        vocabulary: undefined,
-      };
-      return [fault("wrong-value", entry.source, { path: [...entry.path, field] }, () => details)];
+      const whole: unknown = Object(entry.value)[field];
+      if (!isValid(whole) || problemOf(rule, whole) === undefined) return [];
+      return partsOf(whole).flatMap(({ path, value, wrap }) => {
+        const expected = problemOf(rule, wrap(value));
+        if (expected === undefined) return [];
+        const accepts = (other: unknown): boolean => isValid(wrap(other)) && problemOf(rule, wrap(other)) === undefined;
+        const details = {
+          name: field,
+          expected,
+          value,
+          accepts,
+          owners: undefined,
+          meant: undefined,
+          vocabulary: undefined,
+        };
+        return [fault("wrong-value", entry.source, { path: [...entry.path, field, ...path] }, () => details)];
+      });
     });
   });
 }
 
-const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+/** A value, or the elements of a list, each with its path and a function that returns what a rule is for. */
+const partsOf = (whole: unknown) =>
+  Array.isArray(whole)
+    ? whole.map((value: unknown, index) => ({ path: [index], value, wrap: (each: unknown): unknown => [each] }))
+    : [{ path: [], value: whole, wrap: (each: unknown) => each }];
+
+function problemOf(rule: PathRule, value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : rule(text);
+}

@@ -103,6 +103,7 @@ const incident: Resource = {
   meaning: "",
   meanings: {},
   key: "id",
+  scope: [],
   keyForm: "^inc_[a-z0-9]+$",
   schema: () =>
     z

@@ -3,13 +3,15 @@
 import type { ListOperation } from "../../src/operation.ts";
 import { isBlank } from "./formats/format.ts";
 import type { PlainForm } from "./plain-form.ts";
-import { collectRows, layoutOf, type Rows } from "./rows.ts";
+import { collectRows, keyFrom, layoutOf, type Rows } from "./rows.ts";
 
 /** The properties that the files of an operation share. */
 export interface Lane {
   readonly operation: ListOperation;
   /** Whether other items refer to its items. */
   readonly isReferredTo: boolean;
+  /** Whether their keys are needed: others refer to them, or each has a file. */
+  readonly keepsKeys: boolean;
   readonly form: PlainForm | undefined;
 }
 
@@ -40,12 +42,12 @@ export function sortLines(bytes: Uint8Array, lane: Lane, suspicion?: Suspicion, 
 
 function sortByForm(
   bytes: Uint8Array,
-  { operation, isReferredTo, form }: Lane,
+  { operation, keepsKeys, form }: Lane,
   suspicion: Suspicion | undefined,
   most: number,
 ): SortedLines {
   const layout = layoutOf(operation, (field) => (form?.fields.indexOf(field) ?? -1) + 1);
-  const rows = collectRows(operation, isReferredTo, bytes, layout);
+  const rows = collectRows(operation, keepsKeys, bytes, layout);
   const others = collectLines(bytes, most);
   let count = 0;
   let number = 0;
@@ -55,7 +57,7 @@ function sortByForm(
   const isSuspect = (match: readonly string[]): boolean => {
     if (suspicion === undefined) return false;
     const references = layout.columns.map((group) => match[group] ?? "");
-    const suspect = suspicion(match[layout.key] ?? "", references, isFirst);
+    const suspect = suspicion(keyFrom(match, layout.key), references, isFirst);
     isFirst = false;
     return suspect;
   };

@@ -1,6 +1,6 @@
 // The items to which others may refer. They are also returned if the content has faults, to help with correcting it.
 import type { Item } from "../../src/resource.ts";
-import { type Keys, textAt } from "./link.ts";
+import type { Keys } from "./link.ts";
 import type { Reading } from "./read.ts";
 
 export interface Referable {
@@ -13,10 +13,10 @@ export interface Referable {
   readonly whole: boolean;
 }
 
-export function referable(readings: readonly Reading[], { field, possible, whole, wellFormed }: Keys): Referable {
+export function referable(readings: readonly Reading[], { keyIn, possible, whole, wellFormed }: Keys): Referable {
   const byKey = new Map<string, Item>();
   for (const item of readings.flatMap(itemsIn)) {
-    const key = textAt(item, field);
+    const key = keyIn(item);
     if (key !== undefined && !byKey.has(key) && wellFormed(key)) byKey.set(key, item);
   }
   const keys = [...byKey.keys()].sort();

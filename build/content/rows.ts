@@ -1,12 +1,12 @@
 // Valid items as rows: the JSON of each is in a buffer, and the values that order and link items are in columns. A
 // million rows are a few large arrays; a million objects would be slow.
 
-import type { ListOperation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
+import { type ListOperation, textOf } from "../../src/operation.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Column, Items } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
-import { collectKeys, joinKeys, type SortKeys, sortKeys } from "./sort-keys.ts";
+import { collectKeys, joinKeys, type KeyPart, type SortKeys, sortKeys, type Texts } from "./sort-keys.ts";
 
 /** Items of one operation that share a buffer. */
 export interface Rows {
@@ -16,7 +16,7 @@ export interface Rows {
   readonly order: SortKeys;
   /** Hashes of the keys, ignoring case. */
   readonly hashes: Float64Array;
-  /** The keys if other items refer to them; empty if none do. */
+  /** The keys if they are kept; otherwise empty. */
   readonly keys: readonly string[];
   /** In the order of `columnsOf`. */
   readonly columns: readonly NamedColumn[];
@@ -26,31 +26,40 @@ export interface NamedColumn extends Column {
   readonly field: string;
 }
 
-/** The fields that refer to other items, and those by which filters choose. */
-const columnsOf = ({ resource, filters }: ListOperation): readonly string[] => [
-  ...new Set([...resource.references, ...filters].map(({ field }) => field)),
+/** The fields that refer to other items, those by which filters choose, and the other names of items. */
+const columnsOf = ({ resource, filters, item }: ListOperation): readonly string[] => [
+  ...new Set([
+    ...[...resource.references, ...filters].map(({ field }) => field),
+    ...(item?.aliases === undefined ? [] : [item.aliases]),
+  ]),
 ];
 
-/** The indices of the key, of the order's values and of the columns in a list of values. */
+/** The indices of the key's parts, of the order's values and of the columns in a list of values. */
 export interface Layout {
-  readonly key: number;
-  readonly order: readonly number[];
+  readonly key: readonly number[];
+  readonly order: readonly KeyPart[];
   readonly columns: readonly number[];
 }
 
 export const layoutOf = (operation: ListOperation, indexOf: (field: string) => number): Layout => ({
-  key: indexOf(operation.resource.key),
-  order: operation.order.map(indexOf),
+  key: keyFields(operation.resource).map(indexOf),
+  order: operation.order.map(({ field, ...about }) => ({ ...about, index: indexOf(field) })),
   columns: columnsOf(operation).map(indexOf),
 });
 
+/** The key of an item from the texts of its values. */
+export function keyFrom(values: Texts, [first = 0, ...others]: readonly number[]): string {
+  const key = values[first] ?? "";
+  return others.length === 0 ? key : [key, ...others.map((index) => values[index] ?? "")].join("/");
+}
+
 export interface RowCollector {
   /** The layout gives the indices of the item's `values`. */
-  add(start: number, end: number, values: readonly string[]): void;
+  add(start: number, end: number, values: Texts): void;
   done(): Rows;
 }
 
-/** `keepsKeys`: whether other items refer to these. */
+/** `keepsKeys` as in `Lane`. */
 export function collectRows(
   operation: ListOperation,
   keepsKeys: boolean,
@@ -71,7 +80,7 @@ export function collectRows(
         ends = enlarged(ends, new Uint32Array(count * 2));
         hashes = enlarged(hashes, new Float64Array(count * 2));
       }
-      const key = values[layout.key] ?? "";
+      const key = keyFrom(values, layout.key);
       starts[count] = start;
       ends[count] = end;
       hashes[count] = caselessHash(key);
@@ -94,9 +103,10 @@ export function collectRows(
   };
 }
 
-/** `keepsKeys` as in `collectRows`. */
+/** `keepsKeys` as in `Lane`. */
 export function rowsOf(operation: ListOperation, keepsKeys: boolean, items: readonly Item[]): Rows {
-  const fields = [...new Set([operation.resource.key, ...operation.order, ...columnsOf(operation)])];
+  const ordered = operation.order.map(({ field }) => field);
+  const fields = [...new Set([...keyFields(operation.resource), ...ordered, ...columnsOf(operation)])];
   const texts = items.map((item) => JSON.stringify(item));
   const bytes = Buffer.alloc(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   const rows = collectRows(
@@ -112,7 +122,7 @@ export function rowsOf(operation: ListOperation, keepsKeys: boolean, items: read
     rows.add(
       start,
       end,
-      fields.map((field) => String(item[field] ?? "")),
+      fields.map((field) => textOf(item[field])),
     );
   }
   return rows.done();
@@ -167,7 +177,15 @@ export function itemsOf(all: readonly Rows[]): Items {
     const { numbers, rows } = joinColumns(all.flatMap((each) => each.columns[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
-  return { count, bytes, offsets, keys: { bytes: keys, starts: keyStarts }, columns: new Map(columns) };
+  const names = filled.flatMap((rows) => rows.keys);
+  return {
+    count,
+    bytes,
+    offsets,
+    keys: { bytes: keys, starts: keyStarts },
+    names: names.length === 0 ? [] : Array.from(order, (row) => names[row] ?? ""),
+    columns: new Map(columns),
+  };
 }
 
 /** Offsets have 32 bits. */

@@ -3,14 +3,17 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/declare.ts";
-import { orderKey } from "../../src/operation.ts";
+import { orderKey, textOf } from "../../src/operation.ts";
+import { sortedItems } from "../check/dataset.ts";
 import { keyAt } from "./catalog.ts";
 import { compare } from "./order.ts";
 import { collectKeys, joinKeys, sortKeys } from "./sort-keys.ts";
 
+const ascending = (index: number) => ({ index, type: "text", descending: false }) as const;
+
 const keysOf = (texts: readonly string[]) => {
   const keys = collectKeys();
-  for (const text of texts) keys.add([text], [0]);
+  for (const text of texts) keys.add([text], [ascending(0)]);
   return keys.done();
 };
 
@@ -33,42 +36,52 @@ it.each([
   );
 });
 
-it("keys of several values come in the order of the first that differs, whatever characters it has", () => {
-  const units = fc.constantFrom(...'\0\t !"#AaBb~é\ud83c\udf89');
+it("items come in any declared order, from values as from their texts", () => {
+  const units = fc.constantFrom(...'\0\t !"#AaBb~é\u2123\ud83c\udf89\uffff');
   const text = fc.string({ unit: units, maxLength: 4 });
-  const operation = completeApi(
-    defineApi({
-      collections: {
-        things: defineCollection({
-          purpose: "Things.",
-          schema: z.object({ a: z.string(), b: z.string(), c: z.string() }),
-          key: "c",
-          order: ["a", "b"],
-        }),
-      },
-    }),
-  ).lists[0];
-  if (operation === undefined) throw new Error("There is no operation.");
+  const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+  const item = fc.record({
+    a: fc.option(text),
+    b: fc.option(number),
+    c: fc.option(fc.boolean()),
+    key: text,
+  });
+  const order = fc.shuffledSubarray(["a", "b", "c", "-a", "-b", "-c"] as const).map((fields) => {
+    const seen = fields.map((each) => each.replace("-", ""));
+    return fields.filter((_, index) => seen.indexOf(seen[index] ?? "") === index);
+  });
+  const schema = z.object({
+    a: z.string().nullable(),
+    b: z.number().nullable(),
+    c: z.boolean().nullable(),
+    key: z.string(),
+  });
   fc.assert(
-    fc.property(fc.array(fc.tuple(text, text, text), { maxLength: 50 }), (rows) => {
+    fc.property(fc.array(item, { maxLength: 40 }), order, fc.boolean(), (items, fields, isDescending) => {
+      const things = {
+        purpose: "Things.",
+        schema,
+        key: "key",
+        order: [...fields, isDescending ? "-key" : "key"],
+      } as const;
+      const [operation] = completeApi(defineApi({ collections: { things: defineCollection(things) } })).lists;
+      if (operation === undefined) throw new Error("There is no operation.");
       const keys = collectKeys();
-      for (const row of rows) keys.add(row, [0, 1, 2]);
+      const parts = operation.order.map(({ field: _, ...about }, index) => ({ ...about, index }));
+      for (const each of items)
+        keys.add(
+          operation.order.map(({ field }) => textOf(Object(each)[field])),
+          parts,
+        );
       const collected = keys.done();
-      const sorted = [...sortKeys(collected)].map((index) => rows[index]);
-      expect(sorted).toEqual(rows.toSorted(byFields));
-      const order = { bytes: collected.bytes, starts: collected.starts };
-      for (const [index, [a, b, c]] of rows.entries()) {
-        expect(keyAt(order, index)).toBe(orderKey(operation, { a, b, c }));
-      }
+      const sorted = [...sortKeys(collected)].map((index) => items[index]);
+      expect(sorted).toEqual(sortedItems(items, operation));
+      const columns = { bytes: collected.bytes, starts: collected.starts };
+      for (const [index, each] of items.entries()) expect(keyAt(columns, index)).toBe(orderKey(operation, each));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 2_000 },
   );
 });
-
-function byFields(one: readonly string[], other: readonly string[]): number {
-  const index = one.findIndex((value, at) => value !== other[at]);
-  return index === -1 ? 0 : compare(one[index] ?? "", other[index] ?? "");
-}
 
 it("keys of several lists are numbered one list after the other", () => {
   const keys = joinKeys([["b", "é"], [], ["a"], ["c", ""]].map(keysOf));
@@ -78,6 +91,6 @@ it("keys of several lists are numbered one list after the other", () => {
 
 it("the parts of a key are joined by spaces", () => {
   const keys = collectKeys();
-  keys.add(["b", "x", "a"], [2, 0]);
+  keys.add(["b", "x", "a"], [ascending(2), ascending(0)]);
   expect(new TextDecoder().decode(keys.done().bytes.subarray(0, 3))).toBe("a b");
 });

@@ -1,6 +1,6 @@
 // Checks what a collection declares of its fields: the schema, and the options that name fields.
 import * as z from "zod";
-import type { CollectionDeclaration } from "../../src/declare.ts";
+import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
 import { references, vocabularies } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
@@ -15,8 +15,13 @@ import {
   isOfZod3,
   isSchema,
   isSupported,
+  isText,
+  namesOf,
   notFilterable,
-  notText,
+  notKey,
+  notNames,
+  notSlug,
+  notSortable,
   notTime,
   type Schema,
   schemasIn,
@@ -88,24 +93,44 @@ export function checkFields(report: Report, { which, options, lost, at, schema, 
     }
     return isSchema(found) && !faulty.has(field) ? found : undefined;
   };
-  const findText = (field: string, where: readonly Spot[], role: string): void => {
+  const findFor = (
+    field: string,
+    where: readonly Spot[],
+    role: string,
+    problemOf: (schema: Schema) => string | undefined,
+    hint: string,
+  ): void => {
     const found = find(field, where, role);
-    const problem = found && notText(found);
+    const problem = found && problemOf(found);
     if (problem === undefined) return;
     const message = `The field ${field} of ${lower(which)} cannot be used in ${role}, because it ${problem}.`;
-    report.add("unsuitable-field", where, message, "Name a field that is a text in every item.");
+    report.add("unsuitable-field", where, message, hint);
   };
-  const { key, order = [], filters = {}, together = [], notBefore = [], defining = [], files } = options;
-  if (key !== undefined) findText(key, at(["key"]), "its key");
-  for (const [index, field] of order.entries()) {
-    const where = at(["order", String(index)]);
-    if (field.startsWith("-") && fields.includes(field.slice(1))) {
-      const message = `The order of ${lower(which)} has ${quote(field)}, but lists only ascend.`;
-      report.add("wrong-option", where, message, `Write ${quote(field.slice(1))}.`);
-    } else if (order.indexOf(field) < index) {
-      report.add("wrong-option", where, `The order of ${lower(which)} names ${quote(field)} twice.`, "Remove one.");
-    } else if (field !== key) findText(field, where, "its order");
+  const { key = [], order = [], filters = {}, together = [], notBefore = [], defining = [], files } = options;
+  const { item, brief = [] } = options;
+  const keys = [key].flat();
+  const namesTwice = (option: string, names: readonly string[], index: number): boolean => {
+    const name = names[index] ?? "";
+    if (names.indexOf(name) === index) return false;
+    const where = at([option, String(index)]);
+    report.add("wrong-option", where, `The ${option} of ${lower(which)} names ${quote(name)} twice.`, "Remove one.");
+    return true;
+  };
+  for (const [index, field] of keys.entries()) {
+    const where = at(typeof key === "string" ? ["key"] : ["key", String(index)]);
+    if (!namesTwice("key", keys, index)) findFor(field, where, "its key", notKey, keyHint);
   }
+  const ordered = order.map((each) => each.replace(/^-/, ""));
+  for (const [index, field] of ordered.entries()) {
+    const where = at(["order", String(index)]);
+    if (!namesTwice("order", ordered, index) && !keys.includes(field))
+      findFor(field, where, "its order", notSortable, orderHint);
+  }
+  for (const [index, field] of brief.entries()) {
+    if (!namesTwice("brief", brief, index)) find(field, at(["brief", String(index)]), "brief");
+  }
+  checkBrief(report, { which, at }, options);
+  if (typeof item === "object") checkAliases(report, { which, at }, item.aliases, keys, find);
   checkFilters(report, { which, at }, filters, find);
   if (options.filters !== undefined || !lost) checkTogether(report, { which, at }, together, Object.keys(filters));
   for (const [index, rule] of notBefore.entries()) {
@@ -125,12 +150,10 @@ export function checkFields(report: Report, { which, options, lost, at, schema, 
   } else if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
 }
 
-type Subject = Pick<Entry, "which" | "at">;
-
 function checkFilters(
   report: Report,
   { which, at }: Subject,
-  filters: Readonly<Record<string, string>>,
+  filters: Readonly<Record<string, FilterBy>>,
   find: Find,
 ): void {
   const params = Object.keys(filters);
@@ -138,7 +161,7 @@ function checkFilters(
     const message = `${which} has ${params.length} filters, but a collection has at most ${mostFilters}.`;
     report.add("too-many-filters", at(["filters"], "name"), message, "Remove those that consumers need least.");
   }
-  for (const [index, [param, field]] of Object.entries(filters).entries()) {
+  for (const [index, [param, by]] of Object.entries(filters).entries()) {
     const where = at(["filters", param], "name");
     checkName(report, "parameter", param, where);
     const other = alikeName(param, params.slice(0, index));
@@ -146,9 +169,11 @@ function checkFilters(
       const message = `The parameters ${quote(other)} and ${quote(param)} of ${lower(which)} differ in hyphens and underscores only.`;
       report.add("duplicate-name", where, message, "Give one another name.");
     }
-    const value = at(["filters", param]);
+    const part = typeof by === "string" ? [] : "slug" in by ? ["field"] : ["keysOf"];
+    const value = at(["filters", param, ...part]);
+    const field = typeof by === "string" ? by : "slug" in by ? by.field : by.keysOf;
     const found = find(field, value, `its filter ${quote(param)}`);
-    const problem = found && notFilterable(found);
+    const problem = found && problemIn(by, found);
     if (problem === undefined) continue;
     const [reason, hint = filterable] = problem;
     const message = `The field ${field} of ${lower(which)} cannot be used in its filter ${quote(param)}, because it ${reason}.`;
@@ -156,8 +181,57 @@ function checkFilters(
   }
 }
 
+/** Why items cannot be filtered like this by a field; see `notFilterable`. */
+function problemIn(by: FilterBy, field: Schema): ReturnType<typeof notFilterable> {
+  if (typeof by === "string") return notFilterable(field);
+  if ("slug" in by) {
+    const problem = notSlug(field);
+    return problem === undefined ? undefined : [problem, "A slug is made of a text."];
+  }
+  const names = namesOf(field);
+  return names === undefined ? ["is no record", "Use keysOf with a z.record(…)."] : notFilterable(names);
+}
+
 const filterable =
-  "A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.";
+  "A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.";
+
+const keyHint = "Name a field that is a text, or an integer, in every item.";
+
+const orderHint = "Name a field that is a text, a number, or true or false; it may be nullable.";
+
+type Subject = Pick<Entry, "which" | "at">;
+
+/** A list needs the fields by which readers sort and find items. */
+function checkBrief(
+  report: Report,
+  { which, at }: Subject,
+  { key = [], order = [], brief, item }: Entry["options"],
+): void {
+  if (brief === undefined) return;
+  const needed = [...order.map((each) => each.replace(/^-/, "")), ...[key].flat()];
+  const missing = [...new Set(needed)].filter((field) => !brief.includes(field));
+  if (missing.length > 0) {
+    const message = `The brief of ${lower(which)} lacks ${listed(missing)}, by which its lists are sorted.`;
+    report.add("wrong-option", at(["brief"]), message, "Add it to brief: clients need it to continue a list.");
+  }
+  if (item === undefined || item === false) {
+    const message = `${which} has brief lists, but no items at paths of their own.`;
+    report.add("wrong-option", at(["brief"], "name"), message, "Add item: true, or remove brief.");
+  }
+}
+
+function checkAliases(report: Report, { which, at }: Subject, field: string, key: readonly string[], find: Find): void {
+  const where = at(["item", "aliases"]);
+  const found = find(field, where, "its aliases");
+  const problem = key.length > 1 ? undefined : found && notNames(found);
+  if (key.length > 1) {
+    const message = `${which} has aliases, but its key has several fields.`;
+    report.add("wrong-option", where, message, "An alias stands for a key of one field: write item: true.");
+  } else if (problem !== undefined) {
+    const message = `The field ${field} of ${lower(which)} cannot be used in its aliases, because it ${problem}.`;
+    report.add("unsuitable-field", where, message, "Name a field that is a text, an integer, or a list of them.");
+  }
+}
 
 function checkTogether(
   report: Report,
@@ -210,8 +284,19 @@ function checkFiles(
   report.add("unsuitable-field", where, message, "Name a field that is a reference.");
 }
 
-/** Where its references lead, and what its vocabularies are called. */
-export function checkMarks(report: Report, { which, at, parts }: Entry, collections: readonly string[]): void {
+/** Whether references can lead to its items, unless its key has a fault. */
+export function hasTextKey({ schema, options: { key } }: Entry): boolean {
+  const form: unknown = schema?.shape[String(key)];
+  return typeof key === "string" ? !isSchema(form) || notKey(form) !== undefined || isText(form) : key === undefined;
+}
+
+/** Where its references lead, and what its vocabularies are called. The keys of `untextual` are no single text. */
+export function checkMarks(
+  report: Report,
+  { which, at, parts }: Entry,
+  collections: readonly string[],
+  untextual: ReadonlySet<string>,
+): void {
   for (const [path, each] of parts) {
     const subject = `The field ${path.join(".")} of ${lower(which)}`;
     const to: unknown = references.of(each)?.to;
@@ -222,6 +307,9 @@ export function checkMarks(report: Report, { which, at, parts }: Entry, collecti
       const hint = (typeof to === "string" ? nearest(to, collections) : undefined) ?? known;
       const what = typeof to === "string" ? quote(to) : given(to);
       report.add("no-such-collection", where, `${subject} refers to ${what}, which is no collection.`, hint);
+    } else if (typeof to === "string" && untextual.has(to)) {
+      const message = `${subject} refers to ${quote(to)}, whose key is no single text.`;
+      report.add("unsuitable-field", where, message, "A reference holds a key that is one text.");
     }
     const words = vocabularies.of(each);
     if (words === undefined) continue;
@@ -239,7 +327,7 @@ export function checkMarks(report: Report, { which, at, parts }: Entry, collecti
       );
     }
     const form: unknown = words.form;
-    if (form !== undefined && !(isSchema(form) && isSupported(form) && notText(form) === undefined)) {
+    if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
       report.add(
         "not-a-schema",
         where,

@@ -9,7 +9,7 @@ import type { PageData } from "../../src/pages.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
-import { checkFields, checkMarks, checkSchema, type Entry } from "./check-collection.ts";
+import { checkFields, checkMarks, checkSchema, type Entry, hasTextKey } from "./check-collection.ts";
 import { alikeName, checkName, isName } from "./names.ts";
 import { checkOptions, collectionForms, documentForms, lower } from "./options.ts";
 import { checkPages } from "./pages.ts";
@@ -34,9 +34,10 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
   ];
   checkNames(report, entries, api);
   const collections = namesIn(api, "collections");
+  const untextual = new Set(entries.filter((each) => !hasTextKey(each)).map(({ name }) => name));
   for (const entry of entries) {
     if (entry.kind === "collection") checkFields(report, entry);
-    checkMarks(report, entry, collections);
+    checkMarks(report, entry, collections, untextual);
   }
   checkKeys(report, entries);
   checkTitles(report, entries);

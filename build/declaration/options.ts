@@ -20,7 +20,18 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isSentence = (value: unknown): boolean => isText(value) && /^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u.test(value);
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** Whether a value is an object with exactly these properties. */
+const hasOnly = (value: unknown, properties: Readonly<Record<string, (each: unknown) => boolean>>): boolean =>
+  isObject(value) &&
+  Object.keys(value).length === Object.keys(properties).length &&
+  Object.entries(properties).every(([name, accepts]) => accepts(Object(value)[name]));
+
+const isFilter = (value: unknown): boolean =>
+  isText(value) ||
+  hasOnly(value, { field: isText, slug: (each) => each === true }) ||
+  hasOnly(value, { keysOf: isText });
 
 const sentence: Form = { text: "one line of text, not empty", accepts: isSentence };
 const flag: Form = { text: "true or false", accepts: (value) => typeof value === "boolean" };
@@ -40,20 +51,18 @@ export const collectionForms: Forms<CollectionDeclaration> = {
   purpose: { ...sentence, isRequired: true },
   noun: {
     text: 'an object with the texts one and many, such as { one: "city", many: "cities" }',
-    accepts: (value) =>
-      isObject(value) &&
-      "one" in value &&
-      "many" in value &&
-      isSentence(value.one) &&
-      isSentence(value.many) &&
-      Object.keys(value).length === 2,
+    accepts: (value) => hasOnly(value, { one: isSentence, many: isSentence }),
   },
   schema: { ...any, isRequired: true },
-  key: { text: "the name of a field", accepts: isText, isRequired: true },
+  key: {
+    text: "the name of a field, or a list of names of fields",
+    accepts: (value) => isText(value) || (isTexts(value) && value.length > 0),
+    isRequired: true,
+  },
   order: fieldNames,
   filters: {
-    text: 'an object with a field for each parameter, such as { region: "region" }',
-    accepts: (value) => isObject(value) && Object.values(value).every(isText),
+    text: 'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }',
+    accepts: (value) => isObject(value) && Object.values(value).every(isFilter),
   },
   together: {
     text: "a list of lists of two or three different parameters",
@@ -62,22 +71,17 @@ export const collectionForms: Forms<CollectionDeclaration> = {
       value.every((each) => isTexts(each) && each.length > 1 && each.length < 4 && new Set(each).size === each.length),
   },
   paged: flag,
+  item: {
+    text: 'true or false, or an object with the field of other names, such as { aliases: "aliases" }',
+    accepts: (value) => typeof value === "boolean" || hasOnly(value, { aliases: isText }),
+  },
+  brief: { text: "a list of names of fields, not empty", accepts: (value) => isTexts(value) && value.length > 0 },
   files: { text: "NAME or NAME/{field}", accepts: isText },
   load: { text: "a function that returns items", accepts: (value) => typeof value === "function" },
   cache,
   notBefore: {
     text: 'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
-    accepts: (value) =>
-      Array.isArray(value) &&
-      value.every(
-        (each) =>
-          isObject(each) &&
-          "field" in each &&
-          "than" in each &&
-          isText(each.field) &&
-          isText(each.than) &&
-          Object.keys(each).length === 2,
-      ),
+    accepts: (value) => Array.isArray(value) && value.every((each) => hasOnly(each, { field: isText, than: isText })),
   },
   defining: fieldNames,
 };

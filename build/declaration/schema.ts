@@ -1,6 +1,6 @@
 // What the declared schemas may be: forms of JSON values, without code that changes them, so that the schema is the form
 // of the answer and can be documented.
-import type * as z from "zod";
+import * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";
 import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
 import { quote, shown } from "../quote.ts";
@@ -154,7 +154,7 @@ export function given(value: unknown): string {
 
 /** A kind of value that a field may have. */
 export type Alternative =
-  | { readonly kind: "reference" | "words" | "text" | "boolean" | "null" | "missing" }
+  | { readonly kind: "reference" | "words" | "text" | "integer" | "boolean" | "null" | "missing" }
   /** Values of an enum or a literal. */
   | { readonly kind: "known"; readonly values: readonly unknown[] }
   /** Any other, as a reader would call it. */
@@ -188,7 +188,7 @@ export function alternativesOf(schema: Schema): readonly Alternative[] {
     case "null":
       return [{ kind: def.type }];
     case "number":
-      return [{ kind: "other", noun: "a number" }];
+      return [isInteger(schema) ? { kind: "integer" } : { kind: "other", noun: "a number" }];
     case "array":
     case "tuple":
       return [{ kind: "other", noun: "a list" }];
@@ -200,17 +200,74 @@ export function alternativesOf(schema: Schema): readonly Alternative[] {
   }
 }
 
-/** Why a field is not a text of every item; undefined if it is. Completes "… because it …". */
-export function notText(schema: Schema): string | undefined {
+/** Why a field cannot be a key; undefined if it can. Completes "… because it …". */
+export function notKey(schema: Schema): string | undefined {
   for (const each of alternativesOf(schema)) {
     if (each.kind === "missing") return "may be missing";
     if (each.kind === "null") return "may be null";
     if (each.kind === "boolean") return "is true or false";
     if (each.kind === "other") return `is ${each.noun}`;
-    if (each.kind === "known" && each.values.some((value) => typeof value !== "string")) return "is not always a text";
+  }
+  return severalTypes(schema);
+}
+
+/** Whether a field is a text in every item. */
+export const isText = (schema: Schema): boolean =>
+  notKey(schema) === undefined && alternativesOf(schema).every(({ kind }) => kind !== "integer");
+
+/** Why lists cannot be sorted by a field; undefined if they can. Completes "… because it …". */
+export function notSortable(schema: Schema): string | undefined {
+  const other = alternativesOf(schema).find(({ kind }) => kind === "other");
+  if (other?.kind === "other" && other.noun !== "a number") return `is ${other.noun}`;
+  return severalTypes(schema);
+}
+
+/** Values of several types have no order. */
+function severalTypes(schema: Schema): string | undefined {
+  const types = new Set(
+    alternativesOf(schema).flatMap((each) => {
+      if (each.kind === "known") return each.values.map((value) => typeof value);
+      if (each.kind === "integer" || each.kind === "other") return ["number"];
+      if (each.kind === "boolean") return ["boolean"];
+      return each.kind === "null" || each.kind === "missing" ? [] : ["string"];
+    }),
+  );
+  return types.size > 1 ? "has values of several types" : undefined;
+}
+
+/** Why a field gives no slugs; undefined if it does. Completes "… because it …". */
+export function notSlug(schema: Schema): string | undefined {
+  const values = alternativesOf(schema).filter(({ kind }) => kind !== "missing" && kind !== "null");
+  const isText = ({ kind, ...each }: Alternative) =>
+    kind === "text" || ("values" in each && each.values.every((value) => typeof value === "string"));
+  return values.every(isText) ? undefined : "is not always a text";
+}
+
+/** Why a field gives no other names of an item; undefined if it does. Completes "… because it …". */
+export function notNames(schema: Schema): string | undefined {
+  for (const each of alternativesOf(elementsOf(schema) ?? schema)) {
+    if (each.kind === "other") return `is ${each.noun}`;
+    if (each.kind === "boolean") return "is true or false";
+    if (each.kind === "reference") return "refers to other items";
   }
   return undefined;
 }
+
+/** The schema of the elements if a schema is a list, also an optional one. */
+function elementsOf(schema: Schema): Schema | undefined {
+  const def = definitionOf(schema);
+  if (def.type === "array") return def.element;
+  return "innerType" in def ? elementsOf(def.innerType) : undefined;
+}
+
+/** The schema of the names if a schema is a record, also an optional one. */
+export function namesOf(schema: Schema): Schema | undefined {
+  const def = definitionOf(schema);
+  if (def.type === "record") return def.keyType;
+  return "innerType" in def ? namesOf(def.innerType) : undefined;
+}
+
+const isInteger = (schema: Schema): boolean => z.toJSONSchema(schema).type === "integer";
 
 /** Why a field has no times; undefined if it has. They may be missing. Completes "… because it …". */
 export function notTime(schema: Schema): string | undefined {
@@ -218,6 +275,7 @@ export function notTime(schema: Schema): string | undefined {
   const other = values.find(({ kind }) => kind !== "text");
   if (other === undefined) return undefined;
   if (other.kind === "other") return `is ${other.noun}`;
+  if (other.kind === "integer") return "is an integer";
   return other.kind === "boolean" ? "is true or false" : "is one of known words";
 }
 
@@ -230,13 +288,14 @@ const part = /^[\w~-][\w.~-]{0,99}$/;
  */
 export function notFilterable(schema: Schema): readonly [problem: string, hint?: string] | undefined {
   const values = new Set<string>();
-  for (const each of alternativesOf(schema)) {
-    if (each.kind === "text") return ["is any text"];
+  for (const each of alternativesOf(elementsOf(schema) ?? schema)) {
     if (each.kind === "other") return [`is ${each.noun}`];
     if (each.kind !== "known") continue;
     for (const value of each.values) {
       if (typeof value === "boolean") continue;
-      if (typeof value !== "string") return [`may be ${shown(String(value))}`];
+      if (typeof value !== "string" && !(typeof value === "number" && Number.isSafeInteger(value)))
+        return [`may be ${shown(String(value))}`];
+      if (typeof value === "number") continue;
       if (!part.test(value)) {
         const hint = "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and does not start with a dot.";
         return [`may be ${quote(value)}, which is no part of a path`, hint];

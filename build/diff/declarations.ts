@@ -1,7 +1,8 @@
 // What a change of the declaration takes from consumers, whatever the data.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
-import { combinationsOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import { combinationsOf, type ListOperation, type Operation, orderName } from "../../src/operation.ts";
+import { keyFields } from "../../src/resource.ts";
 import type { Breaking } from "./kinds.ts";
 import { fieldLosses } from "./losses.ts";
 import { type Sentence, say } from "./sentence.ts";
@@ -45,18 +46,19 @@ const schemaOf = ({ resource }: Operation): unknown => z.toJSONSchema(resource.s
 function listChanges(old: ListOperation, own: ListOperation, path: string): readonly Breaking[] {
   const operations = [old.name];
   const changes: Breaking[] = [];
-  const key = own.resource.key;
-  if (key !== old.resource.key) {
-    const sentence = say`The items of ${path} are named by ${key} in place of ${old.resource.key}.`;
-    changes.push({ code: "key-changed", operations, values: [old.resource.key], sentence });
+  const [formerKey, key] = [keyFields(old.resource), keyFields(own.resource)];
+  if (String(key) !== String(formerKey)) {
+    const sentence = say`The items of ${path} are named by ${key} in place of ${formerKey}.`;
+    changes.push({ code: "key-changed", operations, values: formerKey, sentence });
   }
   const [former, order] = [withoutKey(old), withoutKey(own)];
   if (String(former) !== String(order)) {
-    const sentence = say`${path} is ordered by ${own.order} in place of ${old.order}: its cursors expire.`;
-    changes.push({ code: "order-changed", operations, values: old.order, sentence });
+    const sentence = say`${path} is ordered by ${namesOf(own)} in place of ${namesOf(old)}: its cursors expire.`;
+    changes.push({ code: "order-changed", operations, values: namesOf(old), sentence });
   }
   const gone = old.filters.filter(
-    ({ param, field }) => !own.filters.some((each) => each.param === param && each.field === field),
+    ({ param, field, by }) =>
+      !own.filters.some((each) => each.param === param && each.field === field && each.by === by),
   );
   for (const { param, field } of gone) {
     const same = own.filters.find((each) => each.param === param);
@@ -76,9 +78,13 @@ function listChanges(old: ListOperation, own: ListOperation, path: string): read
   return changes;
 }
 
-/** The key is the last part of every order. */
-const withoutKey = ({ order, resource }: ListOperation): readonly string[] =>
-  order.at(-1) === resource.key ? order.slice(0, -1) : order;
+const namesOf = ({ order }: ListOperation): readonly string[] => order.map(orderName);
+
+/** The key comes last in every order, unless the declaration names it earlier. */
+function withoutKey(operation: ListOperation): readonly string[] {
+  const [names, key] = [namesOf(operation), keyFields(operation.resource)];
+  return String(names.slice(-key.length)) === String(key) ? names.slice(0, -key.length) : names;
+}
 
 const paramsOf = (combination: readonly { readonly param: string }[]): string =>
   combination

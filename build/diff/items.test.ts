@@ -10,8 +10,8 @@ import { itemChanges } from "./items.ts";
 const operation = edgeNetwork.lists.find(({ order }) => order.length > 1);
 if (operation === undefined) throw new Error("No operation has an order of several fields.");
 const { key, example } = operation.resource;
-const [first = key] = operation.order;
-const other = Object.keys(example).find((field) => !operation.order.includes(field)) ?? "";
+const first = operation.order[0]?.field ?? key;
+const other = Object.keys(example).find((field) => !operation.order.some((each) => each.field === field)) ?? "";
 
 /** `asked` counts how often bytes of the items are asked for. */
 const itemsWith = (items: readonly Item[], asked = { count: 0 }) => {

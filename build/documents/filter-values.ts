@@ -1,5 +1,5 @@
 // The values that a filter accepts, each with the name of its item: as links, and as a field of a form.
-import { acceptedBy, referenced } from "../../src/api.ts";
+import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter, ListOperation } from "../../src/operation.ts";
 import { allItems, filterValues } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
@@ -68,7 +68,7 @@ function labelledValues(
   if (filter.accepts.kind !== "keys") {
     return filterValues(catalog, operation, filter).map((value) => ({ value, label: undefined }));
   }
-  const target = referenced(api, operation.resource, filter.field);
+  const target = listNamed(api, filter.accepts.of);
   const { key } = target.resource;
   return allItems(catalog.items.get(target.name)).map((item) => {
     const name = key === "name" ? undefined : item["name"];

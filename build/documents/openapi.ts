@@ -9,7 +9,7 @@ import { exampleOf, filteredExampleOf } from "./examples.ts";
 import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
 import { nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
 import { errorResponses, sharedResponses } from "./openapi-responses.ts";
-import { cursorPromise } from "./paging-text.ts";
+import { cursorPromise, isPlainOrder, orderList } from "./paging-text.ts";
 import { answerSchemas } from "./schemas.ts";
 import { type DocumentSource, requestPath, titleOf, versionOf } from "./source.ts";
 
@@ -91,8 +91,10 @@ const summaryOf = ({ purpose }: Operation): string => purpose.replace(/\.$/, "")
 
 function descriptionOf(operation: Operation): string {
   if (operation.kind === "document") return `${operation.purpose} ${operation.resource.meaning}`;
-  const { order, paged, resource } = operation;
-  const sorted = `Items ascend by ${order.map((field) => `\`${field}\``).join(", then ")}, compared by code unit.`;
+  const { paged, resource } = operation;
+  const sorted = isPlainOrder(operation)
+    ? `Items ascend by ${orderList(operation)}, compared by code unit.`
+    : `Items are sorted by ${orderList(operation)}. Texts compare by code unit, false is before true, and null is last.`;
   const whole = paged ? "Paged: follow `pagination.next_cursor`." : "Returns all of them at once.";
   return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}`;
 }

@@ -1,5 +1,6 @@
 // The document at the base of the API: its operations and its documents, for programs and for people with curl.
-import { filtersOf, type Operation } from "../../src/operation.ts";
+import { type Filter, filtersOf, type Operation, orderName } from "../../src/operation.ts";
+import { keyFields } from "../../src/resource.ts";
 import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder } from "../routing/paths.ts";
@@ -41,10 +42,15 @@ const listRules = (operation: Operation) =>
   operation.kind === "document"
     ? {}
     : {
-        key: operation.resource.key,
-        order: operation.order,
-        filters: Object.fromEntries(operation.filters.map(({ param, field }) => [param, field])),
+        key: operation.resource.scope.length === 0 ? operation.resource.key : keyFields(operation.resource),
+        order: operation.order.map(orderName),
+        filters: Object.fromEntries(operation.filters.map((filter) => [filter.param, filterRule(filter)])),
       };
+
+function filterRule({ field, by }: Filter) {
+  if (by === "names") return { keysOf: field };
+  return by === "slug" ? { field, slug: true } : field;
+}
 
 const parameterNames = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),

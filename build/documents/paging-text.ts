@@ -1,4 +1,5 @@
 // The description of paging, which the OpenAPI document and the reference share.
+import type { ListOperation } from "../../src/operation.ts";
 import { maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { durationOf } from "./source.ts";
 
@@ -28,3 +29,11 @@ function sizesMeaning(sizes: PageSizes): string {
 /** `1, 5 or 10`. */
 const listOf = (words: readonly (string | number)[], conjunction: string): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+
+/** Whether lists ascend by texts alone. */
+export const isPlainOrder = ({ order }: ListOperation): boolean =>
+  order.every(({ type, descending }) => type === "text" && !descending);
+
+/** The fields by which lists are sorted. */
+export const orderList = ({ order }: ListOperation): string =>
+  order.map(({ field, descending }) => `\`${field}\`${descending ? " descending" : ""}`).join(", then ");

@@ -9,7 +9,7 @@ import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./anc
 import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
 import { filterField, valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose } from "./html.ts";
-import { cursorPromise, limitMeaning } from "./paging-text.ts";
+import { cursorPromise, isPlainOrder, limitMeaning, orderList } from "./paging-text.ts";
 import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
@@ -39,8 +39,8 @@ ${example === undefined ? "" : answerBlock(source.api, operation, example)}
 
 function orderText(operation: Operation): readonly unknown[] | undefined {
   if (operation.kind === "document") return undefined;
-  const order = operation.order.map((field) => `\`${field}\``).join(", then ");
-  return prose(`Sorted by ${order}, ascending.${operation.paged ? "" : " Returns all of them at once."}`);
+  const order = `${orderList(operation)}${isPlainOrder(operation) ? ", ascending" : ""}`;
+  return prose(`Sorted by ${order}.${operation.paged ? "" : " Returns all of them at once."}`);
 }
 
 function parameters(source: DocumentSource, operation: Operation): Html {

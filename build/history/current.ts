@@ -1,6 +1,6 @@
 // The part of cursors.json about the current build. It is written as bytes, because there may be millions of keys.
 // snapshot.ts has the same data as values.
-import { filtersOf, type ListOperation } from "../../src/operation.ts";
+import { type Filter, type ListOperation, valuesIn } from "../../src/operation.ts";
 import {
   type Catalog,
   type Deployment,
@@ -38,8 +38,9 @@ const roomFor = ({ api, items }: Catalog, deployment: Deployment): number =>
 
 function writeOperation(text: Text, catalog: Catalog, operation: ListOperation): void {
   const items = catalog.items.get(operation.name);
-  const filters = filtersOf(operation).map((filter) => ({
-    ...filter,
+  const filters = operation.filters.map((filter) => ({
+    filter,
+    param: filter.param,
     known: filterValues(catalog, operation, filter),
   }));
   const about = {
@@ -51,9 +52,9 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
   text.write(`${JSON.stringify(operation.name)}:${JSON.stringify(about).slice(0, -1)},"keys":[`);
   if (items !== undefined) writeKeys(text, items.keys);
   text.write('],"values":{');
-  for (const [index, { param, field, known }] of filters.entries()) {
+  for (const [index, { param, filter, known }] of filters.entries()) {
     text.write(`${index > 0 ? "," : ""}${JSON.stringify(param)}:[`);
-    if (items !== undefined) writeValues(text, items, field, known);
+    if (items !== undefined) writeValues(text, items, filter, known);
     text.write("]");
   }
   text.write("}}");
@@ -68,13 +69,16 @@ function writeKeys(text: Text, keys: OrderKeys): void {
   }
 }
 
-/** Writes each item's value as its index in `known`, or -1 if the item has none. */
-function writeValues(text: Text, items: Items, field: string, known: readonly string[]): void {
-  const column = items.columns.get(field);
+/** Writes each item's value as its index in `known`, -1 if the item has none, and a list of indices if it has several. */
+function writeValues(text: Text, items: Items, filter: Filter, known: readonly string[]): void {
+  const column = items.columns.get(filter.field);
   if (column === undefined) return;
   const indices = new Map(known.map((value, index) => [value, index]));
   const byNumber: string[] = [];
-  for (const [value, number] of column.numbers) byNumber[number] = `,${indices.get(value) ?? -1}`;
+  for (const [value, number] of column.numbers) {
+    const [first = -1, ...others] = valuesIn(filter, value).flatMap((each) => indices.get(each) ?? []);
+    byNumber[number] = `,${others.length === 0 ? first : JSON.stringify([first, ...others])}`;
+  }
   for (let index = 0; index < column.rows.length; index++) {
     const written = byNumber[column.rows[index] ?? 0] ?? "";
     text.write(index === 0 ? written.slice(1) : written);

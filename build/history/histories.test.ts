@@ -50,7 +50,7 @@ function newItem(random: Random, values: readonly string[]): Item {
   const number = Math.floor(random() * 1e9);
   const time = new Date(1.7e12 + Math.floor(random() * 40) * 1_000).toISOString().replace(".000", "");
   const item: Record<string, unknown> = { ...operation.resource.example };
-  for (const each of operation.order) if (each !== key && each !== field) item[each] = time;
+  for (const { field: each } of operation.order) if (each !== key && each !== field) item[each] = time;
   return { ...item, [key]: `${String(item[key]).split("_")[0]}_${number.toString(36)}`, [field]: pick(random, values) };
 }
 

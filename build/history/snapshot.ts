@@ -1,8 +1,9 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot give the same cursors.
 import type { Api } from "../../src/api.ts";
-import { filtersOf, type ListOperation } from "../../src/operation.ts";
+import { type Filter, type ListOperation, orderName, valuesIn } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
+import { keyFields } from "../../src/resource.ts";
 import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";
 
 /** By the name of a paged operation. */
@@ -19,7 +20,7 @@ export interface OperationSnapshot {
 /** The items, in order. */
 export interface SnapshotRows {
   readonly keys: readonly string[];
-  /** Each item's value, empty if it has none, by the parameter of the filter. */
+  /** Each item's values, joined by spaces, by the parameter of the filter. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -30,9 +31,9 @@ export const pagedOperations = ({ lists }: Api, { operations }: Deployment) =>
 /** The declarations on which cursors depend. Order keys of different signatures are not comparable. */
 export const signatureOf = (operation: ListOperation): string =>
   JSON.stringify([
-    operation.resource.key,
-    operation.order,
-    filtersOf(operation).map(({ param, field }) => [param, field]),
+    keyFields(operation.resource).join(),
+    operation.order.map(orderName),
+    operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]),
   ]);
 
 export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =>
@@ -41,18 +42,18 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
       const items = catalog.items.get(operation.name);
       const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
       const paging = pagingOf(catalog.settings, operation.name);
-      const filters = filtersOf(operation);
+      const { filters } = operation;
       const known = new Map(filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)]));
-      const values = new Map(filters.map(({ param, field }) => [param, valuesOf(items, field)]));
+      const values = new Map(filters.map((filter) => [filter.param, valuesOf(items, filter)]));
       const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
       return [operation.name, { paging, sizes, known, rows: { keys, values } }];
     }),
   );
 
-/** Each item's value of a field by which a filter chooses. */
-function valuesOf(items: Items | undefined, field: string): readonly string[] {
-  const column = items?.columns.get(field);
+/** Each item's values of a filter. */
+function valuesOf(items: Items | undefined, filter: Filter): readonly string[] {
+  const column = items?.columns.get(filter.field);
   if (column === undefined) return [];
-  const byNumber = new Map([...column.numbers].map(([name, number]) => [number, name]));
-  return Array.from(column.rows, (number) => byNumber.get(number) ?? "");
+  const texts = [...column.numbers.keys()].map((text) => valuesIn(filter, text).join(" "));
+  return Array.from(column.rows, (number) => texts[number] ?? "");
 }

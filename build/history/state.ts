@@ -10,7 +10,9 @@ import type { OperationSnapshot, Snapshot, SnapshotRows } from "./snapshot.ts";
 
 /** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
-const integers = z.custom<number[]>((value) => Array.isArray(value) && value.every(Number.isSafeInteger));
+const indices = z.custom<(number | readonly number[])[]>(
+  (value) => Array.isArray(value) && value.every((each) => [each].flat().every(Number.isSafeInteger)),
+);
 
 const sizes = z.array(z.int().min(1).max(100)).min(1);
 const known = z.record(z.string(), texts);
@@ -22,7 +24,7 @@ const current = z.object({
   sizes,
   known,
   keys: texts,
-  values: z.record(z.string(), integers),
+  values: z.record(z.string(), indices),
 });
 
 /** The difference from the same operation of the build after it. */
@@ -95,14 +97,15 @@ export function without(names: ReadonlySet<string>, { last, earlier, ...state }:
 
 function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {
   const snapshot = new Map<string, OperationSnapshot>();
-  for (const [name, { keys, values: indices, known, paging, sizes }] of Object.entries(operations)) {
-    const values = Object.entries(indices).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
+  for (const [name, { keys, values: given, known, paging, sizes }] of Object.entries(operations)) {
+    const values = Object.entries(given).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
     const isWhole = values.every(
       ({ each, names }) =>
-        each.length === keys.length && each.every((index) => index === -1 || names[index] !== undefined),
+        each.length === keys.length &&
+        each.every((own) => own === -1 || [own].flat().every((index) => names[index] !== undefined)),
     );
     if (!isWhole || !isAscending(keys)) return undefined;
-    const columns = values.map(({ param, each, names }) => [param, each.map((index) => names[index] ?? "")] as const);
+    const columns = values.map(({ param, each, names }) => [param, each.map((own) => textOf(own, names))] as const);
     snapshot.set(name, {
       paging,
       sizes,
@@ -112,6 +115,9 @@ function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>
   }
   return snapshot;
 }
+
+const textOf = (own: number | readonly number[], names: readonly string[]): string =>
+  typeof own === "number" ? (names[own] ?? "") : own.map((index) => names[index]).join(" ");
 
 /** The snapshot of the build before `later`, from its difference; undefined if the difference does not apply. */
 export function earlierSnapshot(later: Snapshot, { operations }: EarlierBuild): Snapshot | undefined {

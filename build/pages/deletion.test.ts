@@ -13,7 +13,7 @@ const { name, resource, order } = operation;
 const itemsWith = (count: number): readonly Item[] =>
   Array.from({ length: count }, (_, index) => {
     const time = new Date(1.7e12 + index * 1_000).toISOString().replace(".000", "");
-    const times = order.filter((field) => field.endsWith("_at")).map((field) => [field, time]);
+    const times = order.filter(({ field }) => field.endsWith("_at")).map(({ field }) => [field, time]);
     const key = `${resource.example[resource.key]}`.replace(/\d+$/, String(index).padStart(6, "0"));
     return { ...resource.example, ...Object.fromEntries(times), [resource.key]: key };
   });

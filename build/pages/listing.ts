@@ -1,7 +1,7 @@
 // A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
 import type { Fnv } from "../../src/fnv.ts";
-import { combinationsOf, type ListOperation } from "../../src/operation.ts";
+import { combinationsOf, type Filter, type ListOperation, valuesIn } from "../../src/operation.ts";
 import {
   type Chosen,
   type Cuts,
@@ -76,10 +76,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     yield { base, operation, chosen: [], paging, items: rangeOf(source, 0, items.count) };
     const known = new Map(operation.filters.map((filter) => [filter, filterValues(catalog, operation, filter)]));
     for (const filters of combinationsOf(operation)) {
-      const groups = groupBy(
-        source,
-        filters.map(({ field }) => field),
-      );
+      const groups = groupBy(source, filters);
       for (const values of everyChoice(filters.map((filter) => known.get(filter) ?? []))) {
         const chosen = filters.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
         const group = groups.get(JSON.stringify(values));
@@ -94,6 +91,7 @@ const none: Items = {
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
   keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1) },
+  names: [],
   columns: new Map(),
 };
 
@@ -135,47 +133,76 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   return lines;
 }
 
-/** The items with each combination of the fields' values, by the JSON of their list. Adjacent items are not copied. */
-function groupBy(source: DigestedItems, fields: readonly string[]): ReadonlyMap<string, SerializedItems> {
+/** The items with each combination of the filters' values, by the JSON of their list. Adjacent items are not copied. */
+function groupBy(source: DigestedItems, filters: readonly Filter[]): ReadonlyMap<string, SerializedItems> {
   const { items } = source;
-  const [first, ...others] = fields.flatMap((field) => items.columns.get(field) ?? []);
+  const [first, ...others] = filters.flatMap((filter) => {
+    const column = items.columns.get(filter.field);
+    return column === undefined ? [] : [choicesIn(filter, column)];
+  });
   if (first === undefined) return new Map();
-  const { numbers, rows } = others.reduce(paired, listed(first));
-  const groups = inGroups(rows, numbers.size);
-  return new Map(
-    [...numbers].map(([values, number]) => {
-      const own = groups(number);
-      const [start = 0, last = 0] = [own[0], own.at(-1)];
-      if (last - start === own.length - 1) return [values, rangeOf(source, start, last + 1)];
-      return [values, rangeOf(digested(gather(items, own)), 0, own.length)];
-    }),
-  );
+  const { lists, rows } = others.reduce(paired, first);
+  const groups = inGroups(rows, lists.length);
+  const members = new Map<string, Uint32Array[]>();
+  for (const [number, values] of lists.entries()) {
+    for (const each of values) {
+      const own = members.get(each);
+      if (own === undefined) members.set(each, [groups(number)]);
+      else own.push(groups(number));
+    }
+  }
+  return new Map([...members].map(([values, all]) => [values, membersOf(source, merged(all))]));
 }
 
-/** The column with lists of one value, as JSON. */
-const listed = ({ numbers, rows }: Column): Column => ({
-  numbers: new Map([...numbers].map(([value, number]) => [JSON.stringify([value]), number])),
+function membersOf(source: DigestedItems, members: Uint32Array): SerializedItems {
+  const [start = 0, last = 0] = [members[0], members.at(-1)];
+  if (last - start === members.length - 1) return rangeOf(source, start, last + 1);
+  return rangeOf(digested(gather(source.items, members)), 0, members.length);
+}
+
+/** Ascending indices without repeats, from several such lists. */
+function merged(all: readonly Uint32Array[]): Uint32Array {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const whole = new Uint32Array(all.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const each of all) {
+    whole.set(each, end);
+    end += each.length;
+  }
+  return whole.sort();
+}
+
+/** The choices with which each item is listed. */
+interface Choices {
+  /** By number, lists of values as JSON: an item may have several values of a filter, or none. */
+  readonly lists: readonly (readonly string[])[];
+  /** The number of each item. */
+  readonly rows: Uint32Array;
+}
+
+const choicesIn = (filter: Filter, { numbers, rows }: Column): Choices => ({
+  lists: [...numbers.keys()].map((text) => valuesIn(filter, text).map((value) => JSON.stringify([value]))),
   rows,
 });
 
-/** A column of lists of values, as JSON, with the values of one more column. */
-function paired(lists: Column, { numbers, rows }: Column): Column {
-  const starts = [...lists.numbers.keys()].map((list) => list.slice(0, -1));
-  const ends = [...numbers.keys()].map((value) => `,${JSON.stringify(value)}]`);
-  const found = new Map<string, number>();
+function paired(one: Choices, other: Choices): Choices {
+  const found: string[][] = [];
   const known: number[] = [];
-  return {
-    numbers: found,
-    rows: rows.map((value, index) => {
-      const list = lists.rows[index] ?? 0;
-      const pair = list * ends.length + value;
-      const number = known[pair] ?? found.size;
-      if (number === found.size) found.set(`${starts[list]}${ends[value]}`, number);
-      known[pair] = number;
-      return number;
-    }),
-  };
+  const rows = other.rows.map((number, index) => {
+    const left = one.rows[index] ?? 0;
+    const pair = left * other.lists.length + number;
+    const same = known[pair];
+    if (same !== undefined) return same;
+    known[pair] = found.length;
+    return found.push(productOf(one.lists[left] ?? [], other.lists[number] ?? [])) - 1;
+  });
+  return { lists: found, rows };
 }
+
+/** Each list of the first ones, continued by each of the others. */
+const productOf = (starts: readonly string[], ends: readonly string[]): string[] =>
+  starts.flatMap((start) => ends.map((end) => `${start.slice(0, -1)},${end.slice(1)}`));
 
 /** The indices of each number, in order: a counting sort. */
 function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint32Array {
@@ -203,7 +230,7 @@ function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
     ownKeys.set(keys.bytes.subarray(keys.starts[index], keys.starts[index + 1]), starts[at]);
   }
   const count = members.length;
-  return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, columns: new Map() };
+  return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, names: [], columns: new Map() };
 }
 
 /** The offsets of the members once they are consecutive. */

@@ -22,6 +22,7 @@ import {
   startsFrom,
 } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
+import { everyChoice } from "../every-choice.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
@@ -34,7 +35,7 @@ export interface EarlierOperation {
   readonly known: ReadonlyMap<string, readonly string[]>;
   readonly rows: {
     readonly keys: readonly string[];
-    /** The value of each item, by the parameter of the filter. */
+    /** The values of each item, joined by spaces, by the parameter of the filter. */
     readonly values: ReadonlyMap<string, readonly string[]>;
   };
 }
@@ -203,10 +204,12 @@ function grouped(
   const groups = new Map<string, string[]>();
   const columns = params.map((param) => values.get(param) ?? []);
   for (const [index, key] of keys.entries()) {
-    const group = JSON.stringify(columns.map((column) => column[index] ?? ""));
-    const own = groups.get(group);
-    if (own === undefined) groups.set(group, [key]);
-    else own.push(key);
+    for (const choice of everyChoice(columns.map((column) => (column[index] ?? "").split(" ")))) {
+      const group = JSON.stringify(choice);
+      const own = groups.get(group);
+      if (own === undefined) groups.set(group, [key]);
+      else own.push(key);
+    }
   }
   return groups;
 }

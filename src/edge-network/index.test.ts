@@ -35,13 +35,13 @@ describe.each(edgeNetwork.lists.map((operation) => [operation.name, operation] a
   const { properties = {} } = z.toJSONSchema(resource.schema({}));
 
   it("orders by fields of strings, so that the last of them tells any two items apart", () => {
-    for (const field of order) expect(properties[field]).toMatchObject({ type: "string" });
-    expect(order.at(-1)).toBe(resource.key);
+    for (const { field, type } of order) expect([type, properties[field]]).toMatchObject(["text", { type: "string" }]);
+    expect(order.at(-1)?.field).toBe(resource.key);
   });
 
   it("orders by fields whose values contain no character that sorts before the space between them", () => {
-    for (const field of order) expect(properties[field]).toHaveProperty("pattern");
-    const item = Object.fromEntries(order.map((field) => [field, "a"]));
+    for (const { field } of order) expect(properties[field]).toHaveProperty("pattern");
+    const item = Object.fromEntries(order.map(({ field }) => [field, "a"]));
     expect(orderKey(operation, item)).toBe(order.map(() => "a").join(" "));
   });
 

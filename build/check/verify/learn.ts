@@ -2,7 +2,7 @@
 // page by page, page sizes and known values of filters from cursors.json.
 import * as z from "zod";
 import type { Api } from "../../../src/api.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../../src/operation.ts";
+import type { ListOperation, Operation } from "../../../src/operation.ts";
 import type { PagingKind } from "../../../src/paging.ts";
 import type { Item } from "../../../src/resource.ts";
 import type { Vocabulary } from "../../../src/vocabulary.ts";
@@ -10,7 +10,7 @@ import type { Client } from "../../address/client.ts";
 import { parseJson } from "../../json.ts";
 import { MachineError } from "../../machine-error.ts";
 import { shown } from "../../quote.ts";
-import { type Dataset, type PublishedDocument, sortedItems } from "../dataset.ts";
+import { type Dataset, type PublishedDocument, sortedItems, valuesOf } from "../dataset.ts";
 import type { Observation } from "./causes.ts";
 import { type Left, readLeft } from "./left.ts";
 import { dumpPath, listedDocument, publishedBy, readAnswer } from "./published.ts";
@@ -129,10 +129,11 @@ function referencedValues(
   items: ReadonlyMap<string, readonly Item[]>,
 ): ReadonlyMap<string, readonly Item[]> {
   const pairs = known.filter(isList).flatMap((operation) =>
-    filtersOf(operation).flatMap(({ param, field, accepts }) => {
+    operation.filters.flatMap((filter) => {
+      const { param, accepts } = filter;
       if (accepts.kind !== "keys" || items.has(accepts.of)) return [];
       const to = accepts.of;
-      const used = (items.get(operation.name) ?? []).map((item) => String(item[field]));
+      const used = (items.get(operation.name) ?? []).flatMap((item) => valuesOf(item, filter));
       const values = left?.last.get(operation.name)?.known.get(param) ?? [...new Set(used)].sort();
       const key = lists.find(({ name }) => name === to)?.resource.key ?? "";
       return [[to, values.map((value) => ({ [key]: value }))] as const];

@@ -147,6 +147,11 @@ export const catalogue: Catalogue = {
     hint: "Each needs its own; case makes no difference.",
     cause: { several: `${key}s are taken by other ${nouns}, in ${first.file}`, value: quote(value) },
   }),
+  alike: ({ field, value, other, request, first }) => ({
+    message: `The values ${quote(value)} and ${quote(other)} of ${field}, the latter at ${first.file}:${first.line}:${first.column}, ${request === undefined ? "differ in case only, and paths may ignore case" : `would both be listed by ${request}`}.`,
+    hint: "Write both alike, or change one of them.",
+    cause: { several: `values of ${field} differ from others in nothing that paths have`, value: quote(value) },
+  }),
   "no-such-item": ({ noun, key, value, meant, add }) => ({
     message: `There is no ${noun} with the ${key} ${quote(value)}.`,
     hint: didYouMean(meant) ?? (add === undefined ? "Add it, or name another." : `Add ${add}, or name another.`),
