@@ -222,7 +222,7 @@ function checkBrief(
 
 function checkAliases(report: Report, { which, at }: Subject, field: string, key: readonly string[], find: Find): void {
   const where = at(["item", "aliases"]);
-  const found = find(field, where, "its aliases");
+  const found = find(field, where, "item");
   const problem = key.length > 1 ? undefined : found && notNames(found);
   if (key.length > 1) {
     const message = `${which} has aliases, but its key has several fields.`;

@@ -150,7 +150,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things("describe: 5,"),
-    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, files, load, cache, notBefore, defining.',
+    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, cache, notBefore, defining.',
   ],
   [
     api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),
@@ -160,7 +160,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     api("  a: defineCollection({} as any),"),
     '3:6 missing-option The collection "a" must have the option purpose. Its value must be one line of text, not empty.',
     '3:6 missing-option The collection "a" must have the option schema. Its value must be the schema of an object, such as z.strictObject({ … }).',
-    '3:6 missing-option The collection "a" must have the option key. Its value must be the name of a field.',
+    '3:6 missing-option The collection "a" must have the option key. Its value must be the name of a field, or a list of names of fields.',
   ],
   [
     things("").replace('"Things."', '"  "'),
@@ -187,12 +187,45 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:13 no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
   ],
   [
-    things('order: ["size" as any],'),
-    '7:13 unsuitable-field The field size of the collection "things" cannot be used in its order, because it is a number. Name a field that is a text in every item.',
+    things('order: ["tags" as any],', "id: slug, tags: z.array(slug)"),
+    '7:13 unsuitable-field The field tags of the collection "things" cannot be used in its order, because it is a list. Name a field that is a text, a number, or true or false; it may be nullable.',
   ],
   [
-    things('order: ["-id" as any],'),
-    '7:13 wrong-option The order of the collection "things" has "-id", but lists only ascend. Write "id".',
+    things('order: ["odd"],', "id: slug, odd: z.union([slug, count])"),
+    '7:13 unsuitable-field The field odd of the collection "things" cannot be used in its order, because it has values of several types. Name a field that is a text, a number, or true or false; it may be nullable.',
+  ],
+  [
+    things('order: ["-idd" as any],'),
+    '7:13 no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
+  ],
+  [
+    things('order: ["size", "-size"],'),
+    '7:21 wrong-option The order of the collection "things" names "size" twice. Remove one.',
+  ],
+  [
+    things('brief: ["id"],'),
+    '7:5 wrong-option The collection "things" has brief lists, but no items at paths of their own. Add item: true, or remove brief.',
+  ],
+  [
+    things('item: true, order: ["-size"], brief: ["id", "ide" as any],'),
+    '7:42 wrong-option The brief of the collection "things" lacks size, by which its lists are sorted. Add it to brief: clients need it to continue a list.',
+    '7:49 no-such-field The collection "things" has no field "ide", which brief names. Did you mean "id"?',
+  ],
+  [
+    things('item: "id" as any,'),
+    '7:11 wrong-option The option item of the collection "things" must be true or false, or an object with the field of other names, such as { aliases: "aliases" }, but is "id".',
+  ],
+  [
+    things('item: { aliases: "names" as any },'),
+    '7:22 no-such-field The collection "things" has no field "names", which item names. Its fields are id, size.',
+  ],
+  [
+    things('item: { aliases: "on" as any },', "id: slug, on: flag"),
+    '7:22 unsuitable-field The field on of the collection "things" cannot be used in its aliases, because it is true or false. Name a field that is a text, an integer, or a list of them.',
+  ],
+  [
+    things('item: { aliases: "names" },', "id: slug, of: slug, names: z.array(slug)").replace('"id",', '["of", "id"],'),
+    '7:22 wrong-option The collection "things" has aliases, but its key has several fields. An alias stands for a key of one field: write item: true.',
   ],
   [
     things('order: ["id", "id"],'),
@@ -200,23 +233,27 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: ["id"] as any,'),
-    '7:14 wrong-option The option filters of the collection "things" must be an object with a field for each parameter, such as { region: "region" }.',
+    '7:14 wrong-option The option filters of the collection "things" must be an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }.',
   ],
   [
-    things('filters: { size: "size" as any },'),
-    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is a number. A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.',
+    things('filters: { size: "size" as any },', "id: slug, size: z.number()"),
+    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is a number. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.',
   ],
   [
     things('filters: { size: "siz" as any },'),
     '7:22 no-such-field The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
   ],
   [
-    things('filters: { id: "id" },'),
-    '7:20 unsuitable-field The field id of the collection "things" cannot be used in its filter "id", because it is any text. A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.',
+    things('filters: { part: "parts" as any },', "id: slug, parts: z.array(z.array(slug))"),
+    '7:22 unsuitable-field The field parts of the collection "things" cannot be used in its filter "part", because it is a list. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.',
   ],
   [
-    things('filters: { tags: "tags" as any },', 'id: slug, tags: z.array(reference("things"))'),
-    '7:22 unsuitable-field The field tags of the collection "things" cannot be used in its filter "tags", because it is a list. A filter needs a field whose values are known: a reference, an enum or literals of texts, words(…), or true and false; it may be nullable.',
+    things('filters: { size: { field: "size", slug: true } as any },'),
+    '7:31 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is not always a text. A slug is made of a text.',
+  ],
+  [
+    things('filters: { size: { keysOf: "size" } as any },'),
+    '7:32 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is no record. Use keysOf with a z.record(…).',
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "not on"])'),
@@ -257,7 +294,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('notBefore: [{ field: "size", than: "created" }],', "id: slug, created: time, size: count"),
-    '7:26 unsuitable-field The field size of the collection "things" cannot be used in notBefore, because it is a number. Name a field with the form time of "stillapi/forms".',
+    '7:26 unsuitable-field The field size of the collection "things" cannot be used in notBefore, because it is an integer. Name a field with the form time of "stillapi/forms".',
   ],
   [
     things('notBefore: [{ field: "created" }] as any,', "id: slug, created: time"),
@@ -288,20 +325,28 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '6:10 no-such-field The collection "things" has no field "idd", which its key names. Did you mean "id"?',
   ],
   [
-    things("").replace('key: "id"', 'key: ["id"] as any'),
-    '6:10 wrong-option The option key of the collection "things" must be the name of a field.',
+    things("").replace('key: "id"', "key: [] as any"),
+    '6:10 wrong-option The option key of the collection "things" must be the name of a field, or a list of names of fields.',
+  ],
+  [
+    things("").replace('key: "id"', 'key: ["id", "id"]'),
+    '6:17 wrong-option The key of the collection "things" names "id" twice. Remove one.',
+  ],
+  [
+    things("", 'id: slug, size: count, other: reference("things")').replace('key: "id"', 'key: ["id", "size"]'),
+    '5:60 unsuitable-field The field other of the collection "things" refers to "things", whose key is no single text. A reference holds a key that is one text.',
   ],
   [
     things("", "id: slug.optional(), size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be missing. Name a field that is a text in every item.',
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be missing. Name a field that is a text, or an integer, in every item.',
   ],
   [
-    things("", "id: count as any, size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it is a number. Name a field that is a text in every item.',
+    things("", "id: z.number() as any, size: count"),
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it is a number. Name a field that is a text, or an integer, in every item.',
   ],
   [
     things("", "id: slug.nullable() as any, size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be null. Name a field that is a text in every item.',
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be null. Name a field that is a text, or an integer, in every item.',
   ],
   [
     api('  a: defineCollection({ purpose: "A.", schema: z.array(slug) as any, key: "id" as any }),'),
