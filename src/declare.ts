@@ -2,6 +2,7 @@
 // them.
 import type * as z from "zod";
 import type { PageData, PageDeclaration } from "./pages.ts";
+import type { Transform } from "./raw.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have others. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -10,10 +11,10 @@ type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
   string;
 
 /** A field in which a filter can look for a value. */
-type FilterField<Schema extends z.ZodObject> = FieldOf<Schema, string | boolean | null | undefined>;
+export type FilterField<Schema extends z.ZodObject> = FieldOf<Schema, string | boolean | null | undefined>;
 
 /** The values of a filter's parameter. */
-type ParamValue<Value> = Value extends string | boolean ? Value : never;
+export type ParamValue<Value> = Value extends string | boolean ? Value : never;
 
 /** What a collection declares. `Filters` gives for each parameter the field that is compared with it. */
 export interface CollectionDeclaration<
@@ -40,13 +41,20 @@ export interface CollectionDeclaration<
   readonly together?: readonly (readonly (keyof Filters & string)[])[];
   /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. Default: true. */
   readonly paged?: Paged;
-  /** `NAME/{field}`: the field may be left out if the file's name, or its folder's, gives it. */
-  readonly files?: string;
+  /**
+   * A glob of files below content/, or several. A `{field}` is filled in from the path, and may be left out in the file.
+   * Default: `NAME.*` and `NAME/**`.
+   */
+  readonly files?: string | readonly string[];
   /**
    * Returns the items, in place of files: from a package, a database or another API. They are checked like the lines of
    * a file. Each build calls it once.
    */
   readonly load?: () => Iterable<unknown> | Promise<Iterable<unknown>>;
+  /** Makes the item of each raw item, from files or `load`, before the items are checked. */
+  readonly transform?: Transform;
+  /** Makes the items from those of another collection, in place of files. Spread what `from` returns. */
+  readonly from?: From;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
   /** Fields with times that are not before the time of another field, unless one of them is missing. */
@@ -58,10 +66,20 @@ export interface CollectionDeclaration<
   readonly defining?: readonly FieldOf<Schema>[];
 }
 
+/** Items made from those of another collection. `from` makes it. */
+export interface From {
+  readonly collection: Collection;
+  readonly each: (item: never) => Iterable<object>;
+  /** Where it is declared, as a stack trace. */
+  readonly site: string | undefined;
+}
+
 /** A declared collection. The types of its items and parameters are what clients need of it. */
 export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean> {
   readonly kind: "collection";
   readonly declaration: CollectionDeclaration;
+  /** If `extend` made it: the collection that it extends, and the options that it gives. */
+  readonly extended?: { readonly collection: Collection; readonly more: object };
   /** Where it is declared, as a stack trace. */
   readonly site: string | undefined;
   /** Only in types. */
@@ -152,4 +170,4 @@ export const defineApi = <
 });
 
 /** From the caller of the function that calls it. */
-const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");
+export const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");

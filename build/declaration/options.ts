@@ -20,6 +20,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isSentence = (value: unknown): boolean => isText(value) && /^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u.test(value);
+const isFunction = (value: unknown): boolean => typeof value === "function";
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 const sentence: Form = { text: "one line of text, not empty", accepts: isSentence };
@@ -62,8 +63,21 @@ export const collectionForms: Forms<CollectionDeclaration> = {
       value.every((each) => isTexts(each) && each.length > 1 && each.length < 4 && new Set(each).size === each.length),
   },
   paged: flag,
-  files: { text: "NAME or NAME/{field}", accepts: isText },
-  load: { text: "a function that returns items", accepts: (value) => typeof value === "function" },
+  files: {
+    text: 'a glob such as "products/*.md", or a list of globs',
+    accepts: (value) => isText(value) || (isTexts(value) && Object(value).length > 0),
+  },
+  load: { text: "a function that returns items", accepts: isFunction },
+  transform: { text: "a function that returns the item of a raw item", accepts: isFunction },
+  from: {
+    text: "what from(…) returns for a collection and a function: ...from(products, (product) => product.releases)",
+    accepts: (value) =>
+      isObject(value) &&
+      "collection" in value &&
+      "each" in value &&
+      Object(value.collection).kind === "collection" &&
+      isFunction(value.each),
+  },
   cache,
   notBefore: {
     text: 'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
