@@ -56,6 +56,24 @@ function openEnd(glob: string): readonly string[] {
   return /^[^.]*[^.*?)\]]$/.test(last) ? [`${glob}.*`, `${glob}/**`] : [glob];
 }
 
+/**
+ * The globs of a collection's files with one of some extensions, for programs that know no fields. Alternatives of
+ * extensions are left out.
+ */
+export const plainGlobs = (
+  { name, files = [name] }: Pick<ListOperation, "name" | "files">,
+  extensions: readonly string[],
+) =>
+  files.flatMap(openEnd).flatMap((glob) => {
+    const plain = glob.replace(fieldForm, "*");
+    const [, stem, end] = /^(.*?)(\/\*\*|\.\*|(?<=\*)|\.\w+)$/.exec(plain) ?? [];
+    return extensions.flatMap((extension) => {
+      if (end === `.${extension}`) return [plain];
+      if (end === "/**") return [`${stem}/**/*.${extension}`];
+      return end === ".*" || end === "" ? [`${stem}.${extension}`] : [];
+    });
+  });
+
 /** A character for each field, which picomatch passes on. */
 const firstMark = 0xe000;
 
@@ -63,7 +81,7 @@ function formOf(glob: string): { readonly form: RegExp; readonly fields: readonl
   const fields = fieldsIn(glob);
   const marked = glob.replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));
   const seen = new Set<string>();
-  const source = picomatch.makeRe(marked).source.replace(/[\ue000-\uf8ff]/g, (mark) => {
+  const source = picomatch.makeRe(marked).source.replace(/\\?([\ue000-\uf8ff])/g, (_, mark: string) => {
     const name = `f${mark.charCodeAt(0) - firstMark}`;
     const isFirst = !seen.has(name);
     seen.add(name);
