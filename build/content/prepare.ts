@@ -29,11 +29,11 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
   return (read) => {
     if (needsFront && isBare(read)) return { ...read, entries: [], faults: [withoutFront(read)], whole: false };
     const isMarkdown = read.source.format === "markdown";
-    const named = load === undefined ? read : withNames(read, operation);
     // Raw items may hold what looks like a list of items, and so may the front matter of a single one.
-    const plain = transform === undefined && !isMarkdown ? unwrapped(named, resource) : named;
+    const plain = transform === undefined && !isMarkdown ? unwrapped(read, resource) : read;
     const filled = fill(read.source.format === "csv" && transform === undefined ? typed(plain) : plain);
-    return transform === undefined ? filled : transformed(filled, operation, transform, fill);
+    const prepared = transform === undefined ? filled : transformed(filled, operation, transform, fill);
+    return load === undefined ? prepared : withNames(prepared, operation);
   };
 }
 
@@ -186,7 +186,7 @@ function placedAt(made: readonly Made[]): readonly Entry[] {
 }
 
 function derived(source: Source, made: readonly Made[]): Source {
-  const { placed, named } = source;
+  const { placed } = source;
   return {
     ...source,
     placed([index, ...steps]) {
@@ -197,7 +197,6 @@ function derived(source: Source, made: readonly Made[]): Source {
       const before = placed?.(at);
       return { path: before?.path ?? at, isWritten: isWritten && before?.isWritten !== false };
     },
-    ...(named && { named: ([index]: Path) => named(made[Number(index)]?.path ?? []) }),
   };
 }
 
