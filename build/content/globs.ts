@@ -16,26 +16,18 @@ export const pathFields = ({ files = [] }: Pick<ListOperation, "files">): readon
   ...new Set(files.flatMap(fieldsIn)),
 ];
 
+type Matcher = (file: string) => Readonly<Record<string, string>> | undefined;
+
+const known = new WeakMap<readonly string[], Matcher>();
+
 /** The fields that the path of a file gives, with their texts; undefined if no glob matches it. */
-export type PathMatcher = (file: string) => Readonly<Record<string, string>> | undefined;
-
-const known = new WeakMap<readonly string[], PathMatcher>();
-
-/** Whether a file is one of a collection's by its path. */
-export function matcherOf({ name, files }: Pick<ListOperation, "name" | "files">): PathMatcher {
-  if (files === undefined) return (file) => (isNamed(file, name) ? {} : undefined);
-  const matcher = known.get(files) ?? compile(files);
-  known.set(files, matcher);
-  return matcher;
+export function fieldsOfPath(globs: readonly string[], file: string): Readonly<Record<string, string>> | undefined {
+  const matcher = known.get(globs) ?? compile(globs);
+  known.set(globs, matcher);
+  return matcher(file);
 }
 
-/** `nodes.yaml`, `nodes.2026.json` and what is in the folder `nodes`. */
-function isNamed(file: string, name: string): boolean {
-  const slash = file.indexOf("/");
-  return slash === -1 ? stem(file) === name : file.slice(0, slash) === name;
-}
-
-function compile(globs: readonly string[]): PathMatcher {
+function compile(globs: readonly string[]): Matcher {
   const forms = globs.flatMap(openEnd).map(formOf);
   return (file) => {
     for (const { form, fields } of forms) {

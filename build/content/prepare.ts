@@ -8,7 +8,7 @@ import { DeclarationError } from "../diagnostics.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import { formats } from "./formats/formats.ts";
 import { bodyField, hasFront } from "./formats/markdown.ts";
-import { matcherOf, pathFields } from "./globs.ts";
+import { fieldsOfPath, pathFields } from "./globs.ts";
 import { textAt } from "./link.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial, type Path, type Source } from "./source.ts";
@@ -69,11 +69,11 @@ function typedItem(item: RawItem, readers: Readers): object {
 
 /** Fills in the fields that the path of a file gives. A field that contradicts the path is a fault. */
 function filling(operation: ListOperation, readers: Readers): Prepare {
-  if (pathFields(operation).length === 0) return (reading) => reading;
-  const match = matcherOf(operation);
+  const { files } = operation;
+  if (files === undefined || pathFields(operation).length === 0) return (reading) => reading;
   const { noun, nouns } = operation.resource;
   return (reading) => {
-    const given = Object.entries(match(reading.file.file) ?? {}).map(
+    const given = Object.entries(fieldsOfPath(files, reading.file.file) ?? {}).map(
       ([field, text]) => [field, text, readers.get(field)?.(text) ?? text] as const,
     );
     const faults: Fault[] = [];

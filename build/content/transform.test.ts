@@ -127,7 +127,7 @@ describe("transform", () => {
     });
     const [, faults] = await loadAndCompile({ files: [], obstacles: [] }, apiOf({ things: collection }));
     expect(faults.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
-      '2:18 size must be an integer from 0 to 9007199254740991, but is "x".',
+      '2:18 size must be an integer from 0 to 9007199254740991, but is "x" (item of things "b").',
     ]);
   });
 });
