@@ -16,8 +16,8 @@ function mentions(form: RegExp, file: string): boolean {
   return form.test(text) || imported.some((to) => /^(?:test|docs)\//.test(to) && mentions(form, to));
 }
 
-/** Whether a test replaces modules, functions or variables of its process. */
-const changesProcess = (file: string): boolean => mentions(/\bvi\.\w/, file);
+/** Whether a test replaces modules, or the clock. Replaced functions and variables are restored after each test. */
+const changesProcess = (file: string): boolean => mentions(/\bvi\.(?:mock|useFakeTimers)\b/, file);
 
 /** These take longest. They start first, or one of them runs alone at the end while the other cores are idle. */
 const startsProcesses = (file: string): boolean => mentions(/node:child_process|\bstartProgram\(/, file);
@@ -53,9 +53,13 @@ export default defineConfig({
       },
     ],
     env: temporaryFolder(),
+    globalSetup: "test/published-program.ts",
     // One more than there are cores, because many tests wait for servers and other processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -21,6 +22,7 @@ import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf } from "../../test/output/folder.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
+import { bundleProgram } from "./bundles.ts";
 import { ownManifestFile } from "./restore.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-package-"));
@@ -39,8 +41,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function pack(from = checkout): void {
-  const { status, stderr } = runIn(from, "npm", "pack", "--silent");
+function pack(): void {
+  const { status, stderr } = runIn(checkout, "npm", "pack", "--silent");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 }
 
@@ -198,25 +200,28 @@ function edit(from: string, file: string, form: RegExp, replacement: string): vo
   writeFileSync(full, text.replace(form, replacement));
 }
 
-/** Packs a later version that changes all persistent formats and renames a setting. */
-function packLater(): string {
+/** The package of a later version that changes all persistent formats of the program and renames a setting. */
+async function packLater(): Promise<string> {
   const later = path.join(folder, "later");
   mkdirSync(later);
   copyCheckout(later);
-  edit(later, "package.json", /(?<="version": ")[^"]*/, "1.1.0");
   edit(later, "build/output/index-file.ts", /(?<=`stillapi index )\d+/, "99");
   edit(later, "build/content/yaml-cache.ts", /(?<=readingVersion = "yaml )/, "99.");
   edit(later, "build/history/current.ts", /(?<=form = )\d+/, "99");
   edit(later, "build/content/settings.ts", /front_page(?=: \w+\.optional)/, "landing_page");
   edit(later, "build/content/settings.ts", /chosen\.front_page/, "chosen.landing_page");
-  pack(later);
-  return path.join(later, "stillapi-1.1.0.tgz");
+  const own = path.join(folder, "later-package");
+  cpSync(installed, path.join(own, "package"), { recursive: true });
+  for (const root of [later, path.join(own, "package")]) edit(root, "package.json", /(?<="version": ")[^"]*/, "1.1.0");
+  await bundleProgram(later, path.join(own, "package", "lib"));
+  expect(runIn(own, "tar", "-czf", "stillapi-1.1.0.tgz", "package")).toMatchObject({ status: 0 });
+  return path.join(own, "stillapi-1.1.0.tgz");
 }
 
-// Packs another version, and each version builds several times.
+// Each version builds several times.
 it("is upgraded, and downgraded again, without a trace of the other version in the output", {
   timeout: 180_000,
-}, () => {
+}, async () => {
   const data = path.join(folder, "upgraded");
   const [content, out, fresh] = ["content", "dist", "fresh"].map((name) => path.join(data, name)) as [
     string,
@@ -240,7 +245,7 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
   expect(run("build")).toMatchObject({ status: 0, stderr: "" });
   expect(run("build").stdout).toMatch(/Nothing changed/);
 
-  use(packLater());
+  use(await packLater());
   expect(run("--version").stdout).toBe("1.1.0\n");
   const lost =
     /^! Could not read the previous build \(it is of an earlier version .*\)\. Existing cursors will stop working\.\n$/;
