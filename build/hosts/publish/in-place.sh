@@ -2,6 +2,7 @@
 # shellcheck disable=SC2154 # publish.sh reads this file, and sets the variables
 # Publishes with --in-place, in passes that leave every cursor a page.
 
+filter=$here/publish.filter
 # shellcheck disable=SC2016,SC2086 # the script expands at the target; one argument for each file
 there '
   if ! [ -d "$1" ]; then exit; fi

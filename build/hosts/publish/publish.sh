@@ -36,7 +36,6 @@ verify() {
 
 # shellcheck source=/dev/null
 . "$here/publish.settings"
-filter=$here/publish.filter
 usage="Usage: sh publish.sh [--dry-run] [--reload] [--back | --in-place] TARGET
 
 Publishes this build to a server with $TITLE.
@@ -64,7 +63,6 @@ for argument; do
 done
 case $target in '' | Usage:*) fail "$usage" 2 ;; *::* | rsync://*) fail "TARGET must be a folder, or host:folder." 2 ;; esac
 [ -z "$in_place" ] || [ -z "$reload$back" ] || fail "$usage" 2
-[ -z "$in_place" ] || [ -f "$filter" ] || fail "$TITLE cannot be published with --in-place: its configuration is not in the pages." 2
 host='' root=$target
 case ${target%%/*} in *:*) host=${target%%:*} root=${target#*:} root=${root#\~/} ;; esac
 case $host:$root in *:) fail "Name a folder after $host:" 2 ;; :[!/]*) root=$PWD/$root ;; esac
@@ -88,6 +86,7 @@ send() {
 }
 
 if [ -n "$in_place" ]; then
+  [ -f "$here/in-place.sh" ] || fail "$TITLE cannot be published with --in-place: its configuration is not in the pages." 2
   # shellcheck source=build/hosts/publish/in-place.sh
   . "$here/in-place.sh"
   exit
