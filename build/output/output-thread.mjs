@@ -47,7 +47,8 @@ export function walk({ root, skipped, time, paths, numbers, progress }) {
     // A set of all names takes longer than this count, which suffices if nobody has added a file.
     if (names.length === found) continue;
     indexed ??= new Set(paths);
-    for (const file of names) {
+    for (const name of names) {
+      const file = join(folder, name);
       const state = indexed.has(file) ? undefined : lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
       if (state?.isFile()) {
         const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
@@ -58,6 +59,9 @@ export function walk({ root, skipped, time, paths, numbers, progress }) {
   folders.delete("");
   return { files, folders: new Set(folders.keys()), empty, others };
 }
+
+/** @param {string} folder @param {string} name */
+const join = (folder, name) => (folder === "" ? name : `${folder}/${name}`);
 
 /**
  * The folders that are no links, with the names of all entries that are not folders.
@@ -72,9 +76,9 @@ function foldersIn(root, skipped) {
     const entries = readdirSync(`${root}/${folder}`, { withFileTypes: true });
     const names = [];
     for (const entry of entries) {
-      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (name === skipped || name.startsWith(`${skipped}-`)) continue;
-      if (entry.isDirectory()) pending.push(name);
+      const { name } = entry;
+      if (folder === "" && (name === skipped || name.startsWith(`${skipped}-`))) continue;
+      if (entry.isDirectory()) pending.push(join(folder, name));
       else names.push(name);
     }
     folders.set(folder, { names, found: 0, isEmpty: entries.length === 0 });
