@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { staging } from "./output-thread.mjs";
 
 export interface Location {
   /** The out folder's real path. It may not be there yet, but its parent is. */
@@ -30,12 +31,6 @@ export function resolveLocation(out: string): Location {
   const root = path.join(realpathSync(parent), path.basename(full));
   return { root, staging: besideOf(root), visibleStaging: path.join(root, staging), made };
 }
-
-/** The end of the staging folder's name, and the whole name if the folder has to be in the out folder. */
-export const staging = ".staging";
-
-/** Whether an entry of the out folder is a staging folder, current or left behind. */
-export const isStaging = (entry: string): boolean => entry === staging || entry.startsWith(`${staging}-`);
 
 /** Beside the out folder, so that nobody who looks into it sees it; inside it where a rename cannot reach it from there. */
 function stagingOf(root: string): string {

@@ -7,6 +7,15 @@ import { parentPort, workerData } from "node:worker_threads";
 /** @typedef {import("./tree.ts").WalkJob} WalkJob */
 /** @typedef {import("./writer.ts").Batch} Batch */
 
+/** The end of the staging folder's name, and the whole name if the folder has to be in the out folder. */
+export const staging = ".staging";
+
+/**
+ * Whether an entry of the out folder is a staging folder, current or left behind.
+ * @param {string} entry
+ */
+export const isStaging = (entry) => entry === staging || entry.startsWith(`${staging}-`);
+
 /** How many indexed files are looked up between two reports. */
 const step = 256;
 
@@ -17,8 +26,8 @@ const step = 256;
  * Returns the other entries, as far as they are not below a link. `folders` has outer folders before inner ones.
  * @param {WalkJob} job
  */
-export function walk({ root, skipped, time, paths, numbers, progress }) {
-  const [folders, empty] = [foldersIn(root, skipped), new Set()];
+export function walk({ root, time, paths, numbers, progress }) {
+  const [folders, empty] = [foldersIn(root), new Set()];
   /** @type {Map<string, IndexEntry>} */
   const files = new Map();
   /** Links and special files. @type {Set<string>} */
@@ -42,13 +51,14 @@ export function walk({ root, skipped, time, paths, numbers, progress }) {
   }
   Atomics.store(progress, 0, paths.length);
   let indexed;
-  for (const [folder, { names, found, isEmpty }] of folders) {
+  for (const [folder, { count, found, isEmpty }] of folders) {
     if (isEmpty) empty.add(folder);
-    // A set of all names takes longer than this count, which suffices if nobody has added a file.
-    if (names.length === found) continue;
+    // If nobody has added a file, the count suffices. A set of all names takes longer.
+    if (count === found) continue;
     indexed ??= new Set(paths);
-    for (const name of names) {
+    for (const name of readdirSync(`${root}/${folder}`)) {
       const file = join(folder, name);
+      if (isStaging(file)) continue;
       const state = indexed.has(file) ? undefined : lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
       if (state?.isFile()) {
         const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
@@ -64,24 +74,23 @@ export function walk({ root, skipped, time, paths, numbers, progress }) {
 const join = (folder, name) => (folder === "" ? name : `${folder}/${name}`);
 
 /**
- * The folders that are no links, with the names of all entries that are not folders.
+ * The folders that are no links, with the number of their entries that are not folders.
  * @param {string} root
- * @param {string} skipped
  */
-function foldersIn(root, skipped) {
-  /** @type {Map<string, {names: string[], found: number, isEmpty: boolean}>} */
+function foldersIn(root) {
+  /** @type {Map<string, {count: number, found: number, isEmpty: boolean}>} */
   const folders = new Map();
   const pending = existsSync(root) ? [""] : [];
   for (const folder of pending) {
     const entries = readdirSync(`${root}/${folder}`, { withFileTypes: true });
-    const names = [];
+    let count = 0;
     for (const entry of entries) {
-      const { name } = entry;
-      if (folder === "" && (name === skipped || name.startsWith(`${skipped}-`))) continue;
-      if (entry.isDirectory()) pending.push(join(folder, name));
-      else names.push(name);
+      const name = join(folder, entry.name);
+      if (isStaging(name)) continue;
+      if (entry.isDirectory()) pending.push(name);
+      else count++;
     }
-    folders.set(folder, { names, found: 0, isEmpty: entries.length === 0 });
+    folders.set(folder, { count, found: 0, isEmpty: entries.length === 0 });
   }
   return folders;
 }

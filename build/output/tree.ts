@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { Index, IndexEntry } from "./index-file.ts";
-import { staging } from "./location.ts";
 import { walk } from "./output-thread.mjs";
 
 /** Entries are paths relative to the out folder, with slashes. */
@@ -37,8 +36,6 @@ export interface Walk {
 
 export interface WalkJob extends Pick<Index, "paths" | "numbers"> {
   readonly root: string;
-  /** The name of the staging folder, which does not count. */
-  readonly skipped: string;
   /** The time of the file system. */
   readonly time: number;
   readonly progress: Int32Array;
@@ -53,7 +50,7 @@ export const many = 2_000;
 export function startWalk(root: string, index: Index, time: number, beat: () => void): Walk {
   const { paths, numbers } = index;
   const progress = new Int32Array(new SharedArrayBuffer(4));
-  const job = { root, skipped: staging, time, numbers, progress };
+  const job = { root, time, numbers, progress };
   if (paths.length < many) return walkOf(index, progress, Promise.resolve(walk({ ...job, paths })), beat);
   // A thread copies one text sooner than many.
   const { result, stop } = startThread<Rest>("walk", { ...job, text: paths.join("\n") });
@@ -136,9 +133,11 @@ export interface Left extends Index {
 }
 
 /** The index has all entries of the folder that are not folders. */
-export const leftIn = (root: string, index: Index): Left => ({
-  ...index,
-  folders: new Map([...foldersOf(index.paths)].map((folder) => [folder, stampOf(`${root}/${folder}`)])),
+export const leftIn = (root: string, { key, paths, numbers }: Index): Left => ({
+  key,
+  paths,
+  numbers,
+  folders: new Map([...foldersOf(paths)].map((folder) => [folder, stampOf(`${root}/${folder}`)])),
 });
 
 /**
