@@ -78,8 +78,8 @@ test("the nodes of the Edge Network take a field", () => {
 test("mistakes in an extension are errors of types", () => {
   // @ts-expect-error The fields have no such filter.
   extend(things, { filters: { x: "nothing" } });
-  // @ts-expect-error A number is no filter.
-  extend(things, { filters: { size: "size" } });
+  // @ts-expect-error Only texts have slugs.
+  extend(things, { filters: { size: { field: "size", slug: true } } });
   // @ts-expect-error There is no such field.
   extend(things, { order: ["nothing"] });
 });
