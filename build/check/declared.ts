@@ -26,7 +26,8 @@ export function declaredAnswer({ contract, table, gaps, exists, textOf }: Declar
   const { taken, through, last } = passage(gaps, table, exists, request);
   if (last === undefined) return { expected: contract(taken), through, loose: false };
   if (last.gives === undefined) return { expected: contract(taken), through, loose: true };
-  return { expected: given(table, last.gives.status, textOf(last.gives.file(table.base))), through, loose: false };
+  const { status, file } = last.gives(table);
+  return { expected: given(table, status, textOf(file)), through, loose: false };
 }
 
 /** An answer that the host gives instead of the contract's. It has the headers of an error. */

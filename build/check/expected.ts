@@ -2,12 +2,12 @@
 // dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
 // the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
 // verification.
-import { type ListOperation, orderKey } from "../../src/operation.ts";
+import { type ListOperation, type Operation, orderKey } from "../../src/operation.ts";
 import { type Chosen, listingName } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, type Dataset, goTogether, valuesOf } from "./dataset.ts";
+import { acceptedValues, addressesOf, type Dataset, goTogether, valuesOf } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
@@ -56,7 +56,12 @@ function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path:
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
   const { base } = dataset.api;
   const document = dataset.published.find((each) => each.path === path);
-  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `${base}/${name}`);
+  const holder = dataset.operations.find(({ name }) => path.startsWith(`${base}/${name}/`));
+  const key = path.slice(base.length + (holder?.name.length ?? 0) + 2);
+  const isKnown =
+    document !== undefined ||
+    dataset.operations.some(({ name }) => path === `${base}/${name}`) ||
+    (holder !== undefined && hasItemForm(holder, key));
   if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
   if (document !== undefined) {
     const { text, contentType, cacheControl } = document;
@@ -70,9 +75,24 @@ function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path:
     return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
   const operation = dataset.operations.find(({ name }) => path === `${base}/${name}`);
-  if (operation === undefined) return failure(404, "not_found");
+  if (operation === undefined) return expectedItem(dataset, holder, key);
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
   return expectedList(dataset, listingOf, operation, query);
+}
+
+/** Whether a path ends like the path of a single item: whether there is one plays no part. */
+const hasItemForm = (operation: Operation, key: string): boolean =>
+  operation.kind === "list" &&
+  operation.item !== undefined &&
+  key.split("/").length === keyFields(operation.resource).length &&
+  key.split("/").every((part) => /^[\w~-][\w.~-]{0,99}$/.test(part));
+
+/** The item with a key, or with an alias. */
+function expectedItem({ items }: Dataset, operation: Operation | undefined, key: string): Expected {
+  const own = operation?.kind === "list" && operation.item !== undefined ? items.get(operation.name) : undefined;
+  const found =
+    operation?.kind === "list" ? own?.find((item) => addressesOf(item, operation).includes(key)) : undefined;
+  return operation === undefined || found === undefined ? failure(404, "not_found") : success(operation, found);
 }
 
 const preflight: Expected = {

@@ -114,5 +114,5 @@ export interface Gap {
    * The answer, if it is always the same. The tests expect exactly this answer. Without `gives` and `takenFor` they
    * only expect an answer that differs from the contract's.
    */
-  readonly gives?: { readonly status: number; readonly file: (base: string) => string };
+  readonly gives?: (table: RoutingTable) => { readonly status: number; readonly file: string };
 }

@@ -90,7 +90,7 @@ export const gaps: readonly Gap[] = [
       const wrong = wrongParam(answer, params);
       return wrong !== undefined && wrong.kind !== "limit" && unplacedPairs(request, params).length === 0;
     },
-    gives: { status: 404, file: () => "404.html" },
+    gives: () => ({ status: 404, file: "404.html" }),
   },
 ];
 

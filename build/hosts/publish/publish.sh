@@ -114,7 +114,8 @@ if [ -n "$in_place" ]; then
     exit
   fi
   there 'mkdir -p "$1"'
-  # The state of earlier builds, then pages behind cursors before those that lead to them; stale pages in reverse.
+  # The state of earlier builds, then pages behind cursors and single items before the pages that lead to them; stale ones
+  # in reverse.
   for step in state behind new changed stale-first stale; do
     case $step in
       state)
@@ -122,10 +123,10 @@ if [ -n "$in_place" ]; then
         folder=$API
         while set -- --include="/$folder/" "$@"; [ "${folder%/*}" != "$folder" ]; do folder=${folder%/*}; done
         ;;
-      behind) set -- --ignore-existing --prune-empty-dirs --include='*/' --exclude='!cursor/*' ;;
+      behind) set -- --ignore-existing --prune-empty-dirs --include='*/' --include='item/**' --exclude='!cursor/*' ;;
       new) set -- --ignore-existing ;;
       changed) set -- ;;
-      stale-first) set -- --existing --ignore-existing --delete --filter='P cursor/*' ;;
+      stale-first) set -- --existing --ignore-existing --delete --filter='P cursor/*' --filter='P item/**' ;;
       stale) set -- --existing --ignore-existing --delete ;;
     esac
     send "$copy" "$root" "$@" --include-from="$filter"

@@ -2,7 +2,7 @@
 // https://github.com/vercel/serve-handler#options
 
 import { textFile } from "../../file.ts";
-import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
 
@@ -84,6 +84,11 @@ function settings({ base, operations, documents, headers, preflight, errorCacheC
     directoryListing: false,
     rewrites: [
       { source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` },
+      ...operations.flatMap(({ path, item }) => {
+        if (item === undefined) return [];
+        const key = Array.from({ length: item.parts }, (_, index) => `:key${index + 1}`).join("/");
+        return [{ source: `${path}/${key}`, destination: `/${itemFile(path, key)}` }];
+      }),
       // `serve` ignores a slash at the end of a path, but a source must not end with one.
       ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
     ],
