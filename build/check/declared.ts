@@ -63,9 +63,9 @@ export function passage(
   for (const gap of gaps) {
     const { path } = taken;
     const params = table.operations.find((operation) => operation.path === path)?.params ?? [];
-    if (!gap.covers(taken, answer, params)) continue;
+    if (!gap.covers(taken, answer, params, table)) continue;
     if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
-    taken = gap.takenFor(taken, params);
+    taken = gap.takenFor(taken, params, table);
     const next = answerTo(taken);
     if (next.file !== answer.file) through.push(gap);
     answer = next;

@@ -4,7 +4,15 @@ import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, itemFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { Failure, RoutingTable } from "../../routing/table.ts";
-import { type DocumentKind, documentKinds, type ItemKeys, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
+import {
+  type DocumentKind,
+  documentKinds,
+  type ItemKeys,
+  itemKeys,
+  itemPathsOf,
+  literal,
+  oneOfPaths,
+} from "../known-paths.ts";
 import {
   filtersIn,
   hasHyphen,

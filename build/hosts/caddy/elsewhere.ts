@@ -1,6 +1,7 @@
 // Caddy: every answer that is not an operation's: preflights, documents, redirects, and unknown paths.
-import type { Failure, RoutingTable } from "../../routing/table.ts";
+
 import { itemFolder } from "../../routing/paths.ts";
+import type { Failure, RoutingTable } from "../../routing/table.ts";
 import { itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
 import { block, type Entries, map, quoted, target } from "./syntax.ts";
 

@@ -116,7 +116,7 @@ async function respond(table, request, assets) {
   const { status, file } = resolution.answer;
   if (status === 200 && file !== void 0) {
     const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
-    if (page.status !== 404) return reply(table, resolution.answer, file, page, tag);
+    if (page.status === 200 || page.status === 304) return reply(table, resolution.answer, file, page, tag);
   }
   const answer = await settle(resolution, async (file2) => (await look(file2, "HEAD")).status !== 404);
   if (answer.file === void 0) return new Response(null, { status: answer.status, headers: answer.headers });
