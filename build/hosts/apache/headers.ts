@@ -67,7 +67,6 @@ const dots = ({ form }: FilterParam): boolean => new RegExp(form).test("a.gz");
 const ignoreInnerEndings: readonly string[] = [
   "SetHandler default-handler",
   `RemoveEncoding ${Object.values(suffixes).join(" ")} .Z .tgz`,
-  "Header unset Content-Language",
 ];
 
 /** Headers for which Apache would send a part of a page or none of it. A page is always sent whole. */
