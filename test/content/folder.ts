@@ -49,12 +49,12 @@ export const rightTree: Tree = {
 };
 
 /** Items by operation, in the form of the catalog. */
-export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
+export const catalogItems = (
+  content: Readonly<Record<string, readonly Item[]>>,
+  { lists }: Pick<Api, "lists"> = edgeNetwork,
+): ReadonlyMap<string, Items> =>
   new Map(
-    edgeNetwork.lists.map((operation) => [
-      operation.name,
-      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])]),
-    ]),
+    lists.map((operation) => [operation.name, itemsOf([rowsOf(operation, true, content[operation.name] ?? [])])]),
   );
 
 /** The default settings. */

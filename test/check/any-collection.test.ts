@@ -1,0 +1,141 @@
+// Random collections: fields, composite keys, orders and filters of any kind, with random items. Every request is
+// answered as the contract says.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import * as z from "zod";
+import { conformanceRequests } from "../../build/check/requests.ts";
+import { resolve, settle } from "../../build/routing/resolve.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
+import { reference } from "../../src/index.ts";
+import type { Item } from "../../src/resource.ts";
+import { buildForTest } from "./built.ts";
+import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-any-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Field {
+  readonly schema: z.ZodType;
+  readonly value: fc.Arbitrary<unknown>;
+  /** Whether lists can be sorted by it. */
+  readonly isSortable: boolean;
+  /** What a filter by it is, if there can be one. */
+  readonly filter?: (name: string) => string | { field: string; slug: true } | { keysOf: string };
+}
+
+const part = fc.string({ unit: fc.constantFrom(..."abz059_~-"), minLength: 1, maxLength: 3 });
+const tag = fc.constantFrom("red", "green", "blue", "x.y", "-1", "~");
+const anyText = fc.string({ unit: fc.constantFrom(...'aZ 09!"\\\té\ud83c\udf89\uffff'), maxLength: 4 });
+const byName = (name: string) => name;
+
+const kinds: readonly Field[] = [
+  { schema: z.string(), value: anyText, isSortable: true },
+  { schema: z.string().nullable(), value: fc.option(anyText), isSortable: true },
+  { schema: z.number(), value: fc.double({ noNaN: true, noDefaultInfinity: true }), isSortable: true },
+  { schema: z.int().nullable(), value: fc.option(fc.integer({ min: -20, max: 20 })), isSortable: true, filter: byName },
+  { schema: z.boolean().nullable(), value: fc.option(fc.boolean()), isSortable: true, filter: byName },
+  { schema: z.iso.date(), value: fc.constantFrom("2024-02-29", "1999-12-31", "2026-01-01"), isSortable: true },
+  { schema: z.enum(["on", "off"]), value: fc.constantFrom("on", "off"), isSortable: true, filter: byName },
+  { schema: z.string(), value: tag, isSortable: true, filter: byName },
+  { schema: z.array(z.string()), value: fc.array(tag, { maxLength: 3 }), isSortable: false, filter: byName },
+  { schema: z.array(z.int()).nullable(), value: fc.option(fc.array(fc.nat(5))), isSortable: false, filter: byName },
+  {
+    schema: z.record(z.string(), z.unknown()),
+    value: fc.dictionary(tag, fc.anything({ maxDepth: 1, withBigInt: false }), { maxKeys: 3 }),
+    isSortable: false,
+    filter: (name) => ({ keysOf: name }),
+  },
+  {
+    schema: z.string().nullable(),
+    value: fc.option(fc.constantFrom("North Asia", "Île-de-France", "???", "São  Tomé", "")),
+    isSortable: true,
+    filter: (name) => ({ field: name, slug: true }),
+  },
+  { schema: reference("others"), value: fc.constantFrom("one", "two"), isSortable: true, filter: byName },
+  {
+    schema: z.array(reference("others")),
+    value: fc.array(fc.constantFrom("one", "two"), { maxLength: 2 }),
+    isSortable: false,
+    filter: byName,
+  },
+];
+
+const anyCollection = fc
+  .record({
+    fields: fc.array(fc.constantFrom(...kinds), { maxLength: 5 }),
+    hasScope: fc.boolean(),
+    isDescending: fc.infiniteStream(fc.boolean()),
+    chosen: fc.infiniteStream(fc.boolean()),
+    paged: fc.boolean(),
+  })
+  .chain(({ fields, hasScope, isDescending, chosen, paged }) => {
+    const named = fields.map((field, index) => [`f${index}`, field] as const);
+    const keys = hasScope ? ["scope", "id"] : ["id"];
+    const shape = Object.fromEntries(named.map(([name, { schema }]) => [name, schema]));
+    const next = (stream: fc.Stream<boolean>): boolean => stream.next().value === true;
+    const sorted = named.filter(([, { isSortable }]) => isSortable && next(chosen)).map(([name]) => name);
+    const filters = named.flatMap(([name, { filter }]) =>
+      filter && next(chosen) ? [[`by_${name}`, filter(name)] as const] : [],
+    );
+    const params = filters.map(([param]) => param);
+    const declaration = {
+      purpose: "Things.",
+      schema: z.strictObject({ ...shape, scope: z.string(), id: z.string() }),
+      key: keys,
+      order: sorted.map((name) => (next(isDescending) ? `-${name}` : name)),
+      filters: Object.fromEntries(filters),
+      together: params.length < 2 ? [] : [params.slice(0, 3)],
+      paged,
+    } as unknown as CollectionDeclaration;
+    const values = Object.fromEntries(named.map(([name, { value }]) => [name, value]));
+    const item = fc.record({ ...values, scope: part, id: part });
+    const items = fc.uniqueArray(item, {
+      maxLength: 25,
+      selector: (each: Item) => keys.map((key) => String(each[key]).toLowerCase()).join("/"),
+    });
+    return fc.record({ declaration: fc.constant(declaration), items, isPlain: fc.boolean() });
+  });
+
+it("answers every request for random collections as the contract says", { timeout: 300_000 }, async () => {
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(anyCollection, async ({ declaration, items, isPlain }) => {
+      const others = defineCollection({ purpose: "Others.", schema: z.strictObject({ id: z.string() }), key: "id" });
+      const api = completeApi(defineApi({ collections: { things: defineCollection(declaration), others } }));
+      const content = path.join(folder, String(number++));
+      mkdirSync(content);
+      const write = (file: string, text: string) => writeFileSync(path.join(content, file), text);
+      write("api.yaml", "page_sizes: [2, 7, 100]\n");
+      write("others.json", '[{"id":"one"},{"id":"two"}]');
+      if (isPlain) write("things.ndjson", items.map((item) => `${JSON.stringify(item)}\n`).join(""));
+      else write("things.json", JSON.stringify(items));
+      if (items.length === 0) rmSync(path.join(content, isPlain ? "things.ndjson" : "things.json"));
+      const dist = `${content}-dist`;
+      const { dataset, plan } = await buildForTest(content, dist, [], false, api);
+      const given = dataset.items.get("things") ?? [];
+      const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
+      expect(texts(given.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));
+      const send: Subject["send"] = (request) => {
+        const answer = settle(resolve(plan.table, request), (file) => isFile(dist, file));
+        const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+        return {
+          status: answer.status,
+          headers: Object.fromEntries(headers),
+          body: bodyIn(dist, answer, request.method),
+        };
+      };
+      const requests = conformanceRequests(dataset).filter(({ path: asked }) => asked === "/api/v1/things");
+      const { failures } = await conform({ dataset, dist, gaps: [], send }, requests);
+      expect(failures).toEqual([]);
+      for (const made of [content, dist]) rmSync(made, { recursive: true });
+    }),
+    { numRuns: Number(process.env["ANY_COLLECTIONS"] ?? 40) },
+  );
+});
+
+const sortedKeys = (item: unknown): unknown =>
+  Object.fromEntries(Object.entries(Object(item)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
