@@ -45,8 +45,20 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...withParams(operations).flatMap((operation) => listingRequests(dataset, operation)),
     ...withItems(operations).flatMap((operation) => itemRequests(dataset, operation)),
   ];
-  return [...new Map(requests.map((each) => [JSON.stringify(each), each])).values()];
+  return unique(requests);
 }
+
+export const unique = (requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] => [
+  ...new Map(requests.map((each) => [JSON.stringify(each), each])).values(),
+];
+
+/** A request for each single item, by its key and by its aliases. */
+export const everyItem = ({ api, operations, items }: Dataset): readonly ConformanceRequest[] =>
+  withItems(operations).flatMap((operation) =>
+    (items.get(operation.name) ?? []).flatMap((item) =>
+      addressesOf(item, operation).map((key) => get(`${api.base}/${operation.name}/${key}`)),
+    ),
+  );
 
 const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =>
   operations.filter((operation) => operation.kind === "list").filter(({ paged }) => paged);

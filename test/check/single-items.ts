@@ -67,7 +67,19 @@ export const singleItems = completeApi(
 const productNames = ["nodejs", "python", "go", "a.b", "vendor", "releases", "Ruby", "c-sharp", "~tilde", "_x", "v1.0"];
 const releaseNames = ["20", "18.20.1", "3.12-rc.1", "vendor", "product", "A", "x..y"];
 const oddWords = [
-  ...["index.html", "a.gz", "b.br", "c.var", "d.en", "e.html", "f.json", "g.json.gz", "null", "404.html", "__proto__"],
+  ...[
+    "index.html",
+    "a.gz",
+    "b.br",
+    "c.var",
+    "d.en",
+    "e.html",
+    "f.json.x",
+    "g.json-gz",
+    "null",
+    "404.html",
+    "__proto__",
+  ],
   ...["h.php", "-", "_", "~", "i.", "j~1", "x".repeat(100)],
 ];
 
@@ -93,7 +105,7 @@ export const singleItemsContent = {
     other_ports: port === 80 ? [8080, 8000] : null,
     name: `port ${port}`,
   })),
-  words: oddWords.map((word, index) => ({ word, ...(index % 3 === 0 ? { alias: `alias-${index}.json` } : {}) })),
+  words: oddWords.map((word, index) => ({ word, ...(index % 3 === 0 ? { alias: `alias-${index}.jsonl` } : {}) })),
   vendors: [{ id: "acme", name: "Acme" }],
 };
 
