@@ -83,6 +83,10 @@ const decoder = new TextDecoder();
 export const itemAt = ({ bytes, offsets }: Items, index: number): Item =>
   JSON.parse(decoder.decode(bytes.slice(offsets[index], (offsets[index + 1] ?? 0) - 1)));
 
+/** The JSON of an item with all its fields, as a single item is answered. */
+export const wholeItem = ({ bytes, offsets }: Items, index: number): Uint8Array =>
+  bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
+
 /** Parses some items at a time, which takes a third of the time of parsing each. */
 export function* eachItem({ bytes, offsets, count }: Items): Generator<Item> {
   for (let index = 0; index < count; index += together) {

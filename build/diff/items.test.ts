@@ -39,32 +39,32 @@ describe("items of two lists", () => {
     const after = itemsWith([item("a", "1", "x"), item("b", "9", "x"), item("c", "3", "y"), item("e", "0", "é")]);
     const rest = (name: string, order: string, value: string) =>
       Object.entries(item(name, order, value)).filter(([field]) => field !== key);
-    expect(itemChanges(before, after, key)).toEqual([
+    expect(itemChanges(before, after, operation.resource)).toEqual([
       { kind: "changed", key: "b", fields: [{ field: first, before: "2", after: "9" }] },
       { kind: "changed", key: "c", fields: [{ field: other, before: "x", after: "y" }] },
       { kind: "removed", key: "d", fields: rest("d", "4", "x").map(([field, before]) => ({ field, before })) },
       { kind: "added", key: "e", fields: rest("e", "0", "é").map(([field, after]) => ({ field, after })) },
     ]);
-    expect(itemChanges(before, before, key)).toEqual([]);
+    expect(itemChanges(before, before, operation.resource)).toEqual([]);
   });
 
   it("are compared with none", () => {
     const [some, none] = [itemsWith([item("a", "1", "x")]), itemsWith([])];
-    expect(itemChanges(none, some, key).map(({ kind }) => kind)).toEqual(["added"]);
-    expect(itemChanges(some, none, key).map(({ kind }) => kind)).toEqual(["removed"]);
-    expect(itemChanges(none, none, key)).toEqual([]);
+    expect(itemChanges(none, some, operation.resource).map(({ kind }) => kind)).toEqual(["added"]);
+    expect(itemChanges(some, none, operation.resource).map(({ kind }) => kind)).toEqual(["removed"]);
+    expect(itemChanges(none, none, operation.resource)).toEqual([]);
   });
 
   it("are found without a look at each item, and not beyond a bound", () => {
     const many = Array.from({ length: 50_000 }, (_, index) => item(`k${index}`, String(index), "x"));
     const asked = { count: 0 };
     const one = many.map((each) => (each[key] === "k33333" ? { ...each, [other]: "y" } : each));
-    expect(itemChanges(itemsWith(many, asked), itemsWith(one), key)).toEqual([
+    expect(itemChanges(itemsWith(many, asked), itemsWith(one), operation.resource)).toEqual([
       { kind: "changed", key: "k33333", fields: [{ field: other, before: "x", after: "y" }] },
     ]);
     expect(asked.count).toBeLessThan(100);
     const all = many.map((each) => ({ ...each, [other]: "y" }));
-    expect(itemChanges(itemsWith(many), itemsWith(all), key, 100)).toHaveLength(100);
+    expect(itemChanges(itemsWith(many), itemsWith(all), operation.resource, 100)).toHaveLength(100);
   });
 
   it("differ exactly where a comparison of all of them by key finds it", () => {
@@ -83,7 +83,7 @@ describe("items of two lists", () => {
         });
         const lists = [olds, news].map((own) => itemsWith([...(own?.values() ?? [])]));
         const [one = itemsWith([]), two = itemsWith([])] = lists;
-        expect(itemChanges(one, two, key).map((change) => [change.key, change.kind])).toEqual(expected);
+        expect(itemChanges(one, two, operation.resource).map((change) => [change.key, change.kind])).toEqual(expected);
       }),
     );
   });

@@ -1,6 +1,6 @@
 // Finds the items that were added, removed or changed. Two long lists are nearly the same, and both are sorted by key:
 // runs of items with equal bytes are skipped, and only the items that differ are parsed.
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";
 import type { SerializedItems } from "../pages/listing.ts";
@@ -8,7 +8,7 @@ import { type FieldChange, fieldChanges } from "./fields.ts";
 
 export interface ItemChange {
   readonly kind: "added" | "removed" | "changed";
-  /** The value of the resource's key. */
+  /** Of a composite key the parts, joined by slashes. */
   readonly key: string;
   /** For an item that was added or removed, all fields except the key. */
   readonly fields: readonly FieldChange[];
@@ -23,6 +23,9 @@ export interface ListChanges {
   readonly items: readonly ItemChange[];
 }
 
+/** The form of the keys that name items. */
+type Keyed = Pick<Resource, "key" | "scope" | "keyForm">;
+
 type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
 
 /** All items of each list operation, by the operation's name. */
@@ -31,16 +34,16 @@ export const wholeLists = ({ api }: Pick<BuildPlan, "api">): ReadonlyMap<string,
     api.listings.flatMap(({ operation, chosen, items }) => (chosen.length === 0 ? [[operation.name, items]] : [])),
   );
 
-/** In the order of the keys. `key` is the field that names an item. The search stops after `most` differences. */
+/** In the order of the keys. The search stops after `most` differences. */
 export function itemChanges(
   before: Serialized,
   after: Serialized,
-  key: string,
+  resource: Keyed,
   most = Number.POSITIVE_INFINITY,
 ): readonly ItemChange[] {
   const pairs = new Map<string, { old?: Item; own?: Item }>();
   const note = (item: Item, side: "old" | "own") => {
-    const name = String(item[key]);
+    const name = keyOf(resource, item) ?? "";
     pairs.set(name, { ...pairs.get(name), [side]: item });
   };
   let [at, from] = [0, 0];
@@ -53,7 +56,7 @@ export function itemChanges(
     if (order <= 0) note(itemAt(before, at++), "old");
     if (order >= 0) note(itemAt(after, from++), "own");
   }
-  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, key, old, own) ?? []);
+  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, resource, old, own) ?? []);
   return changes.sort((a, b) => compare(a.key, b.key));
 }
 
@@ -88,12 +91,14 @@ const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.
 const itemAt = (items: Serialized, index: number): Item =>
   JSON.parse(bufferOf(items.slice(index, index + 1)).toString());
 
-function changeOf(name: string, key: string, old: Item | undefined, own: Item | undefined): ItemChange | undefined {
-  if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, key)) };
-  if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, key), {}) };
+function changeOf(name: string, resource: Keyed, old: Item | undefined, own: Item | undefined): ItemChange | undefined {
+  if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, resource)) };
+  if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, resource), {}) };
   const fields = fieldChanges(old, own);
   return fields.length === 0 ? undefined : { kind: "changed", key: name, fields };
 }
 
-const without = (item: Item, key: string): Item =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));
+function without(item: Item, resource: Keyed): Item {
+  const names = keyFields(resource);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+}
