@@ -56,6 +56,8 @@ export interface ListOperation {
   readonly item: ItemAccess | undefined;
   /** The fields that lists have, in the order of the schema. Undefined: all fields, as single items and dumps have. */
   readonly brief: readonly string[] | undefined;
+  /** The schema of the items in lists. */
+  readonly listed: Resource["schema"];
   /** Returns the JSON of each item, in place of files. */
   readonly load?: (() => Promise<readonly string[]>) | undefined;
   readonly cacheControl: string;

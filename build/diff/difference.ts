@@ -1,6 +1,6 @@
 // The effect of a change of the content on the API, as data.
 import { everyPageSize } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog } from "../content/catalog.ts";
@@ -82,13 +82,13 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 
 function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly string[]): readonly ListChanges[] {
   const [olds, owns] = [wholeLists(before), wholeLists(after)];
-  const formerKeys = new Map(before.catalog.api.lists.map(({ name, resource }) => [name, resource.key]));
+  const formerKeys = new Map(before.catalog.api.lists.map(({ name, resource }) => [name, String(keyFields(resource))]));
   return after.catalog.api.lists.flatMap(({ name, resource }) => {
     const [old, own] = [olds.get(name), owns.get(name)];
     if (old === undefined || own === undefined || uncompared.includes(name)) return [];
     // Without a common key, no item is the same.
-    if (formerKeys.get(name) !== resource.key) return [];
-    const items = itemChanges(old, own, resource.key);
+    if (formerKeys.get(name) !== String(keyFields(resource))) return [];
+    const items = itemChanges(old, own, resource);
     return [{ operation: name, noun: resource.noun, before: old.count, after: own.count, items }];
   });
 }

@@ -1,10 +1,13 @@
+import { rmSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Item } from "../../src/resource.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { keyAt } from "../content/catalog.ts";
 import { itemsOf, rowsOf } from "../content/rows.ts";
-import { itemChanges } from "./items.ts";
+import { itemChanges, wholeLists } from "./items.ts";
 
 // Any operation with an order of more than its key.
 const operation = edgeNetwork.lists.find(({ order }) => order.length > 1);
@@ -39,32 +42,32 @@ describe("items of two lists", () => {
     const after = itemsWith([item("a", "1", "x"), item("b", "9", "x"), item("c", "3", "y"), item("e", "0", "é")]);
     const rest = (name: string, order: string, value: string) =>
       Object.entries(item(name, order, value)).filter(([field]) => field !== key);
-    expect(itemChanges(before, after, key)).toEqual([
+    expect(itemChanges(before, after, operation.resource)).toEqual([
       { kind: "changed", key: "b", fields: [{ field: first, before: "2", after: "9" }] },
       { kind: "changed", key: "c", fields: [{ field: other, before: "x", after: "y" }] },
       { kind: "removed", key: "d", fields: rest("d", "4", "x").map(([field, before]) => ({ field, before })) },
       { kind: "added", key: "e", fields: rest("e", "0", "é").map(([field, after]) => ({ field, after })) },
     ]);
-    expect(itemChanges(before, before, key)).toEqual([]);
+    expect(itemChanges(before, before, operation.resource)).toEqual([]);
   });
 
   it("are compared with none", () => {
     const [some, none] = [itemsWith([item("a", "1", "x")]), itemsWith([])];
-    expect(itemChanges(none, some, key).map(({ kind }) => kind)).toEqual(["added"]);
-    expect(itemChanges(some, none, key).map(({ kind }) => kind)).toEqual(["removed"]);
-    expect(itemChanges(none, none, key)).toEqual([]);
+    expect(itemChanges(none, some, operation.resource).map(({ kind }) => kind)).toEqual(["added"]);
+    expect(itemChanges(some, none, operation.resource).map(({ kind }) => kind)).toEqual(["removed"]);
+    expect(itemChanges(none, none, operation.resource)).toEqual([]);
   });
 
   it("are found without a look at each item, and not beyond a bound", () => {
     const many = Array.from({ length: 50_000 }, (_, index) => item(`k${index}`, String(index), "x"));
     const asked = { count: 0 };
     const one = many.map((each) => (each[key] === "k33333" ? { ...each, [other]: "y" } : each));
-    expect(itemChanges(itemsWith(many, asked), itemsWith(one), key)).toEqual([
+    expect(itemChanges(itemsWith(many, asked), itemsWith(one), operation.resource)).toEqual([
       { kind: "changed", key: "k33333", fields: [{ field: other, before: "x", after: "y" }] },
     ]);
     expect(asked.count).toBeLessThan(100);
     const all = many.map((each) => ({ ...each, [other]: "y" }));
-    expect(itemChanges(itemsWith(many), itemsWith(all), key, 100)).toHaveLength(100);
+    expect(itemChanges(itemsWith(many), itemsWith(all), operation.resource, 100)).toHaveLength(100);
   });
 
   it("differ exactly where a comparison of all of them by key finds it", () => {
@@ -83,8 +86,24 @@ describe("items of two lists", () => {
         });
         const lists = [olds, news].map((own) => itemsWith([...(own?.values() ?? [])]));
         const [one = itemsWith([]), two = itemsWith([])] = lists;
-        expect(itemChanges(one, two, key).map((change) => [change.key, change.kind])).toEqual(expected);
+        expect(itemChanges(one, two, operation.resource).map((change) => [change.key, change.kind])).toEqual(expected);
       }),
     );
   });
+});
+
+it("sees changes of fields that lists leave out, and tells items apart by all fields of their keys", async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeProducts(folder);
+  const before = wholeLists(await planOf(folder, productsApi));
+  const [lts, ...others] = someProducts.releases;
+  writeProducts(folder, { ...someProducts, releases: [{ ...lts, note: "Ends in 2026." }, ...others] });
+  const after = wholeLists(await planOf(folder, productsApi));
+  const changes = productsApi.lists.flatMap(({ name, resource }) => {
+    const [old, own] = [before.get(name), after.get(name)];
+    return old === undefined || own === undefined ? [] : itemChanges(old, own, resource);
+  });
+  const fields = [{ field: "note", before: "Long-term support.", after: "Ends in 2026." }];
+  expect(changes).toEqual([{ kind: "changed", key: "nodejs/20", fields }]);
 });

@@ -1,9 +1,9 @@
 // Finds the items that were added, removed or changed. Two long lists are nearly the same, and both are sorted by key:
 // runs of items with equal bytes are skipped, and only the items that differ are parsed.
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";
-import type { SerializedItems } from "../pages/listing.ts";
+import { type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 
 export interface ItemChange {
@@ -25,22 +25,27 @@ export interface ListChanges {
 
 type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
 
-/** All items of each list operation, by the operation's name. */
-export const wholeLists = ({ api }: Pick<BuildPlan, "api">): ReadonlyMap<string, SerializedItems> =>
+/** All items of each list operation with all fields, by the operation's name. */
+export const wholeLists = ({
+  api,
+  catalog,
+}: Pick<BuildPlan, "api" | "catalog">): ReadonlyMap<string, SerializedItems> =>
   new Map(
-    api.listings.flatMap(({ operation, chosen, items }) => (chosen.length === 0 ? [[operation.name, items]] : [])),
+    api.listings.flatMap((listing) =>
+      listing.chosen.length === 0 ? [[listing.operation.name, wholeItems(catalog, listing)]] : [],
+    ),
   );
 
-/** In the order of the keys. `key` is the field that names an item. The search stops after `most` differences. */
+/** In the order of the keys. The search stops after `most` differences. */
 export function itemChanges(
   before: Serialized,
   after: Serialized,
-  key: string,
+  resource: Pick<Resource, "key" | "keyForm" | "scope">,
   most = Number.POSITIVE_INFINITY,
 ): readonly ItemChange[] {
   const pairs = new Map<string, { old?: Item; own?: Item }>();
   const note = (item: Item, side: "old" | "own") => {
-    const name = String(item[key]);
+    const name = keyOf(resource, item) ?? "";
     pairs.set(name, { ...pairs.get(name), [side]: item });
   };
   let [at, from] = [0, 0];
@@ -53,7 +58,7 @@ export function itemChanges(
     if (order <= 0) note(itemAt(before, at++), "old");
     if (order >= 0) note(itemAt(after, from++), "own");
   }
-  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, key, old, own) ?? []);
+  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, keyFields(resource), old, own) ?? []);
   return changes.sort((a, b) => compare(a.key, b.key));
 }
 
@@ -88,12 +93,17 @@ const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.
 const itemAt = (items: Serialized, index: number): Item =>
   JSON.parse(bufferOf(items.slice(index, index + 1)).toString());
 
-function changeOf(name: string, key: string, old: Item | undefined, own: Item | undefined): ItemChange | undefined {
+function changeOf(
+  name: string,
+  key: readonly string[],
+  old: Item | undefined,
+  own: Item | undefined,
+): ItemChange | undefined {
   if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, key)) };
   if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, key), {}) };
   const fields = fieldChanges(old, own);
   return fields.length === 0 ? undefined : { kind: "changed", key: name, fields };
 }
 
-const without = (item: Item, key: string): Item =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));
+const without = (item: Item, key: readonly string[]): Item =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !key.includes(name)));

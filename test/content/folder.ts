@@ -53,7 +53,7 @@ export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>)
   new Map(
     edgeNetwork.lists.map((operation) => [
       operation.name,
-      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])]),
+      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])], operation.brief),
     ]),
   );
 

@@ -30,7 +30,7 @@ export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly Sa
     for (const { key, kind, fields } of itemChanges(
       before.get(name) ?? none,
       after.get(name) ?? none,
-      resource.key,
+      resource,
       room,
     )) {
       changes.push({ name: key, kind, fields: kind === "changed" ? namesOf(fields) : [] });
