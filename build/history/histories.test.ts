@@ -2,7 +2,12 @@
 // with a page by all later builds until it expires. The model follows the contract address by address, and shares no
 // code with the program.
 import { expect, it } from "vitest";
-import { type ListOperation, orderKey } from "../../src/operation.ts";
+import * as z from "zod";
+import type { Api } from "../../src/api.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { reference } from "../../src/marks.ts";
+import { type Filter, type ListOperation, orderKey } from "../../src/operation.ts";
 import { everyPageSize, listingName, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
@@ -11,6 +16,7 @@ import { randomFrom } from "../../test/random.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/room.ts";
 import { pageStarts } from "../check/boundaries.ts";
+import { valuesOf } from "../check/dataset.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
 import { planApi } from "../pages/pages.ts";
@@ -24,13 +30,50 @@ const last = 5;
 
 const histories = Number(process.env["HISTORIES"] ?? 75);
 
-const paged = edgeNetwork.lists.find((each) => each.paged && each.filters.length > 0);
-if (paged === undefined) throw new Error("No paged operation has a filter.");
-const operation: ListOperation = paged;
-const [{ param, field } = { param: "", field: "" }] = operation.filters;
-const target = edgeNetwork.lists.find(({ name }) => operation.resource.references.some((each) => each.to === name));
-if (target === undefined) throw new Error("The filter's field refers to nothing.");
-const { key } = operation.resource;
+/** An operation whose builds the histories are of. Its filter is by the keys of another one. */
+interface Subject {
+  readonly api: Api;
+  readonly operation: ListOperation;
+  readonly newItem: (random: Random, values: readonly string[]) => Item;
+}
+
+const found = edgeNetwork.lists.find((each) => each.paged && each.filters.length > 0);
+if (found === undefined) throw new Error("No paged operation has a filter.");
+const network: Subject = { api: edgeNetwork, operation: found, newItem: (...given) => newItem(found, ...given) };
+
+const declared = completeApi(
+  defineApi({
+    collections: {
+      things: defineCollection({
+        purpose: "Things.",
+        schema: z.strictObject({
+          of: z.string(),
+          id: z.string(),
+          score: z.number().nullable(),
+          tags: z.array(reference("tags")),
+        }),
+        key: ["of", "id"],
+        order: ["-score", "of"],
+        filters: { tag: "tags" },
+      }),
+      tags: defineCollection({ purpose: "Tags.", schema: z.strictObject({ name: z.string() }), key: "name" }),
+    },
+  }),
+);
+const [things] = declared.lists;
+if (things === undefined) throw new Error("There are no things.");
+
+/** Descending numbers, some of them null, and items in several listings of the filter or in none. */
+const ranked: Subject = {
+  api: declared,
+  operation: things,
+  newItem: (random, values) => ({
+    of: pick(random, ["a", "b", "a b"]),
+    id: Math.floor(random() * 1e9).toString(36),
+    score: random() < 0.2 ? null : Math.floor(random() * 40) - 20 + (random() < 0.3 ? 0.5 : 0),
+    tags: values.filter(() => random() < 0.4),
+  }),
+};
 
 interface Content {
   readonly items: readonly Item[];
@@ -46,7 +89,9 @@ type Random = () => number;
 
 const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
 
-function newItem(random: Random, values: readonly string[]): Item {
+function newItem(operation: ListOperation, random: Random, values: readonly string[]): Item {
+  const { key } = operation.resource;
+  const field = operation.filters[0]?.field ?? "";
   const number = Math.floor(random() * 1e9);
   const time = new Date(1.7e12 + Math.floor(random() * 40) * 1_000).toISOString().replace(".000", "");
   const item: Record<string, unknown> = { ...operation.resource.example };
@@ -70,83 +115,10 @@ const sizeChoices = [
 const none = { name: "", amount: 0 };
 const noCost: Cost = { files: 0, bytes: 0, folders: new Map(), folder: none, file: none, listing: none };
 
-function edit(random: Random, content: Content): Content {
-  const { items, values, sizes, paging, isServed } = content;
-  const at = Math.floor(random() * (items.length + 1));
-  const kind = random();
-  if (kind < 0.3) return { ...content, items: items.toSpliced(at, 0, newItem(random, values)) };
-  if (kind < 0.6) return { ...content, items: items.toSpliced(at, 1 + Math.floor(random() * 3)) };
-  if (kind < 0.8 && at < items.length) {
-    const item = items[at] ?? {};
-    const fresh = newItem(random, values);
-    const other =
-      pick(
-        random,
-        Object.keys(item).filter((each) => each !== key),
-      ) ?? field;
-    return { ...content, items: items.with(at, { ...item, [other]: fresh[other] }) };
-  }
-  if (kind < 0.88) return { ...content, sizes: pick(random, sizeChoices) ?? sizes };
-  if (kind < 0.93) {
-    const left = allValues.filter(
-      (value, index) => index === 0 || random() < 0.6 || items.some((each) => each[field] === value && random() < 0.5),
-    );
-    return { ...content, values: left, items: items.filter((item) => left.includes(String(item[field]))) };
-  }
-  if (kind < 0.96) return { ...content, paging: paging === "exact" ? "stable" : "exact" };
-  return kind < 0.98 ? { ...content, isServed: !isServed } : content;
-}
-
-function catalogOf({ items, values, sizes, paging }: Content): Catalog {
-  const targets = values.map((value) => ({ ...target?.resource.example, [target?.resource.key ?? ""]: value }));
-  return {
-    api: edgeNetwork,
-    items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }),
-    deployments: new Map(),
-    settings: {
-      ...noSettings,
-      cursorLifetime: lifetime,
-      pageSizes: new Map([[operation.name, sizes]]),
-      paging: new Map([[operation.name, paging]]),
-    },
-  };
-}
-
 interface Page {
   readonly ids: readonly string[];
   readonly limit: number;
   readonly next: string | null;
-}
-
-/** The pages of a build by file, and the state for the next build. */
-function built(content: Content, found: Found, now: number) {
-  const catalog = catalogOf(content);
-  const operations = content.isServed ? [operation.name] : [];
-  const deployment: Deployment = { name: "edge", operations, documents: new Map() };
-  const api = planApi(catalog, deployment);
-  const history = remember(catalog, deployment, api.pages, found, now);
-  const own = [...api.files];
-  const wanted = retire(api.listings, api.cutsOf, history.today, history.earlier);
-  const room = fitting([], wanted, history.mostPages, noCost);
-  expect([...history.warnings, ...room.warnings]).toEqual([]);
-  const retired = room.pages.map(retiredFile);
-  const pages = new Map<string, Page>();
-  for (const made of [...own, ...retired]) {
-    const { entry } = made;
-    const text = Buffer.concat(made.parts()).toString();
-    expect(Buffer.byteLength(text)).toBe(entry.length);
-    expect(pages.has(entry.file)).toBe(false);
-    const { data = [], pagination } = JSON.parse(text);
-    if (pagination === undefined) continue;
-    expect(pagination).toMatchObject({ count: data.length, has_more: pagination.next_cursor !== null });
-    pages.set(entry.file, {
-      ids: data.map((each: Item) => each[key]),
-      limit: pagination.limit,
-      next: pagination.next_cursor,
-    });
-  }
-  const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => parts())) };
-  return { pages, state, retired: retired.map(({ entry }) => entry.file) };
 }
 
 /** A request: a listing, a limit or none, and a cursor, which names the position after an item. */
@@ -161,47 +133,147 @@ const sizeOf = (sizes: readonly number[], limit = 100): number => Math.max(...si
 
 const accepts = (sizes: readonly number[], limit = 100): boolean => sizes.some((size) => size <= limit);
 
-const keysOf = ({ items }: Content, value: string | undefined): readonly string[] =>
-  items
-    .filter((item) => value === undefined || item[field] === value)
-    .map((item) => orderKey(operation, item))
-    .sort((a, b) => (a < b ? -1 : 1));
-
 /** All limits that equal a page size, and some in between. */
 const limits = [undefined, ...everyPageSize.slice(0, 13), 25, 50, 99, 100];
-
-/** Every address that the contract gives the pages of a content, with its name. */
-function* addresses(content: Content, asked = limits): Generator<readonly [string, Address]> {
-  if (!content.isServed) return;
-  for (const value of [undefined, ...content.values]) {
-    const keys = keysOf(content, value);
-    const listing = listingName(operation.name, value === undefined ? [] : [{ param, value }]);
-    const behindEach = keys.map((behind) => cursorAfter(listing, behind));
-    const startsOf = pageStarts(
-      content.paging,
-      keys.map((behind) => listing + behind),
-    );
-    const starts = new Map(content.sizes.map((size) => [size, new Set(startsOf(size))]));
-    for (const [index, behind] of keys.slice(0, -1).entries()) {
-      const start = index + 1;
-      const cursor = behindEach[index] ?? "";
-      for (const limit of asked) {
-        if (!accepts(content.sizes, limit)) continue;
-        const size = sizeOf(content.sizes, limit);
-        if ((size === 100 ? content.sizes : [size]).some((each) => starts.get(each)?.has(start)))
-          yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
-      }
-    }
-  }
-}
 
 const isAccepted = ({ isServed, values, sizes }: Content, { value, limit }: Address): boolean =>
   isServed && (value === undefined || values.includes(value)) && accepts(sizes, limit);
 
-function fileOf({ value, limit }: Pick<Address, "value" | "limit">, cursor: string, sizes: readonly number[]): string {
-  const size = sizeOf(sizes, limit);
-  const filter = value === undefined ? "" : `/${param}/${value}`;
-  return `api/v1/${operation.name}${filter}${size === 100 ? "" : `/limit/${size}`}/cursor/${cursor}.json`;
+function filterOf({ filters }: ListOperation): Filter {
+  const [filter] = filters;
+  if (filter === undefined) throw new Error("The operation has no filter.");
+  return filter;
+}
+
+function modelOf({ api, operation, newItem }: Subject) {
+  const filter = filterOf(operation);
+  const { param, field } = filter;
+  const target = api.lists.find(({ name }) => filter.accepts.kind === "keys" && name === filter.accepts.of);
+  const { key } = operation.resource;
+
+  return { edit, built, keysOf, addresses, fileOf };
+
+  function edit(random: Random, content: Content): Content {
+    const { items, values, sizes, paging, isServed } = content;
+    const at = Math.floor(random() * (items.length + 1));
+    const kind = random();
+    if (kind < 0.3) return { ...content, items: items.toSpliced(at, 0, newItem(random, values)) };
+    if (kind < 0.6) return { ...content, items: items.toSpliced(at, 1 + Math.floor(random() * 3)) };
+    if (kind < 0.8 && at < items.length) {
+      const item = items[at] ?? {};
+      const fresh = newItem(random, values);
+      const other =
+        pick(
+          random,
+          Object.keys(item).filter((each) => each !== key),
+        ) ?? field;
+      return { ...content, items: items.with(at, { ...item, [other]: fresh[other] }) };
+    }
+    if (kind < 0.88) return { ...content, sizes: pick(random, sizeChoices) ?? sizes };
+    if (kind < 0.93) {
+      const left = allValues.filter(
+        (value, index) =>
+          index === 0 ||
+          random() < 0.6 ||
+          items.some((each) => valuesOf(each, filter).includes(value) && random() < 0.5),
+      );
+      return {
+        ...content,
+        values: left,
+        items: items.filter((item) => valuesOf(item, filter).every((each) => left.includes(each))),
+      };
+    }
+    if (kind < 0.96) return { ...content, paging: paging === "exact" ? "stable" : "exact" };
+    return kind < 0.98 ? { ...content, isServed: !isServed } : content;
+  }
+
+  function catalogOf({ items, values, sizes, paging }: Content): Catalog {
+    const targets = values.map((value) => ({ ...target?.resource.example, [target?.resource.key ?? ""]: value }));
+    return {
+      api,
+      items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }, api),
+      deployments: new Map(),
+      settings: {
+        ...noSettings,
+        cursorLifetime: lifetime,
+        pageSizes: new Map([[operation.name, sizes]]),
+        paging: new Map([[operation.name, paging]]),
+      },
+    };
+  }
+
+  /** The pages of a build by file, and the state for the next build. */
+  function built(content: Content, found: Found, now: number) {
+    const catalog = catalogOf(content);
+    const operations = content.isServed ? [operation.name] : [];
+    const deployment: Deployment = { name: "edge", operations, documents: new Map() };
+    const api = planApi(catalog, deployment);
+    const history = remember(catalog, deployment, api.pages, found, now);
+    const own = [...api.files];
+    const wanted = retire(api.listings, api.cutsOf, history.today, history.earlier);
+    const room = fitting([], wanted, history.mostPages, noCost);
+    expect([...history.warnings, ...room.warnings]).toEqual([]);
+    const retired = room.pages.map(retiredFile);
+    const pages = new Map<string, Page>();
+    for (const made of [...own, ...retired]) {
+      const { entry } = made;
+      const text = Buffer.concat(made.parts()).toString();
+      expect(Buffer.byteLength(text)).toBe(entry.length);
+      expect(pages.has(entry.file)).toBe(false);
+      const { data = [], pagination } = JSON.parse(text);
+      if (pagination === undefined) continue;
+      expect(pagination).toMatchObject({ count: data.length, has_more: pagination.next_cursor !== null });
+      pages.set(entry.file, {
+        ids: data.map((each: Item) => each[key]),
+        limit: pagination.limit,
+        next: pagination.next_cursor,
+      });
+    }
+    const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => parts())) };
+    return { pages, state, retired: retired.map(({ entry }) => entry.file) };
+  }
+
+  function keysOf({ items }: Content, value: string | undefined): readonly string[] {
+    return items
+      .filter((item) => value === undefined || valuesOf(item, filter).includes(value))
+      .map((item) => orderKey(operation, item))
+      .sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** Every address that the contract gives the pages of a content, with its name. */
+  function* addresses(content: Content, asked = limits): Generator<readonly [string, Address]> {
+    if (!content.isServed) return;
+    for (const value of [undefined, ...content.values]) {
+      const keys = keysOf(content, value);
+      const listing = listingName(operation.name, value === undefined ? [] : [{ param, value }]);
+      const behindEach = keys.map((behind) => cursorAfter(listing, behind));
+      const startsOf = pageStarts(
+        content.paging,
+        keys.map((behind) => listing + behind),
+      );
+      const starts = new Map(content.sizes.map((size) => [size, new Set(startsOf(size))]));
+      for (const [index, behind] of keys.slice(0, -1).entries()) {
+        const start = index + 1;
+        const cursor = behindEach[index] ?? "";
+        for (const limit of asked) {
+          if (!accepts(content.sizes, limit)) continue;
+          const size = sizeOf(content.sizes, limit);
+          if ((size === 100 ? content.sizes : [size]).some((each) => starts.get(each)?.has(start)))
+            yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
+        }
+      }
+    }
+  }
+
+  function fileOf(
+    { value, limit }: Pick<Address, "value" | "limit">,
+    cursor: string,
+    sizes: readonly number[],
+  ): string {
+    const size = sizeOf(sizes, limit);
+    const filter = value === undefined ? "" : `/${param}/${value}`;
+    return `api/v1/${operation.name}${filter}${size === 100 ? "" : `/limit/${size}`}/cursor/${cursor}.json`;
+  }
 }
 
 it(`keeps every cursor for its lifetime over ${histories} histories of edits`, { timeout: 600_000 }, () => {
@@ -211,11 +283,13 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
   const retiredBy = { exact: 0, stable: 0, switched: 0 };
   for (let history = 0; history < histories; history++) {
     const random = randomFrom(seed + history);
+    const subject = history % 2 === 0 ? network : ranked;
+    const { edit, built, keysOf, addresses, fileOf } = modelOf(subject);
     const [sizes, paging] = [pick(random, sizeChoices) ?? [100], pick(random, kinds) ?? "exact"];
     let content: Content = { items: [], values: allValues, sizes, paging, isServed: true };
     const count = Math.floor(random() * (random() < 0.05 ? 250 : 25));
     for (let index = 0; index < count; index++) {
-      content = { ...content, items: [...content.items, newItem(random, allValues)] };
+      content = { ...content, items: [...content.items, subject.newItem(random, allValues)] };
     }
     let before = content;
     let now = 1_700_000_000;
@@ -286,7 +360,8 @@ const changes = Object.entries(factors).flatMap(([name, sizes]) =>
 
 it.each(changes)("keeps every cursor while the page sizes change from %s to %s and back", (_name, _other, all) => {
   const random = randomFrom(1);
-  const items = Array.from({ length: 130 }, () => newItem(random, allValues));
+  const { built, addresses, fileOf } = modelOf(network);
+  const items = Array.from({ length: 130 }, () => network.newItem(random, allValues));
   let state: Found = { kind: "none" };
   const earlier: Content[] = [];
   for (const sizes of all) {

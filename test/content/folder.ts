@@ -49,9 +49,12 @@ export const rightTree: Tree = {
 };
 
 /** Items by operation, in the form of the catalog. */
-export const catalogItems = (content: Readonly<Record<string, readonly Item[]>>): ReadonlyMap<string, Items> =>
+export const catalogItems = (
+  content: Readonly<Record<string, readonly Item[]>>,
+  { lists }: Pick<Api, "lists"> = edgeNetwork,
+): ReadonlyMap<string, Items> =>
   new Map(
-    edgeNetwork.lists.map((operation) => [
+    lists.map((operation) => [
       operation.name,
       itemsOf([rowsOf(operation, true, content[operation.name] ?? [])], operation.brief),
     ]),
