@@ -118,7 +118,7 @@ test("omitted options have their defaults", () => {
     cacheControl: "public, max-age=60",
   });
   expect(ofMakers?.resource).toMatchObject({ noun: "item of makers", title: "Makers", meaning: "Who makes things." });
-  expect(ofThings).toMatchObject({ order: ["colour", "name"], paged: true });
+  expect(ofThings).toMatchObject({ order: [{ field: "colour" }, { field: "name" }], paged: true });
   expect(ofNews).toMatchObject({ kind: "document", required: false });
 });
 
