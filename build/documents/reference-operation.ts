@@ -9,7 +9,7 @@ import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./anc
 import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
 import { filterField, valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose } from "./html.ts";
-import { cursorPromise, isPlainOrder, limitMeaning, orderList } from "./paging-text.ts";
+import { aroundField, cursorPromise, isPlainOrder, limitMeaning, orderList } from "./paging-text.ts";
 import { answerFields, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
@@ -80,8 +80,9 @@ function filterEntry(source: DocumentSource, operation: ListOperation, filter: F
   const where =
     filter.accepts.kind === "keys" && isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
   const ways = waysToSend(operation, filter);
+  const [before, after] = aroundField(filter);
   const sent = ways === undefined ? "" : html` Of the filters, it can be sent ${prose(ways)}.`;
-  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}${sent}
+  const about = html`Returns only the items ${before} <a href="#${field}"><code>${filter.field}</code></a>${after}. Without it, all of them.${where}${sent}
 ${valueList(source, operation, filter)}`;
   return entry(filter.param, text.replace(/^the /, ""), about);
 }

@@ -5,6 +5,7 @@ import type { Api } from "../../src/api.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
 import { combinationsOf, type Filter, type ListOperation, type Operation } from "../../src/operation.ts";
 import type { Cuts, PageSizes } from "../../src/paging.ts";
+import { keyFields } from "../../src/resource.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
@@ -111,6 +112,13 @@ export const isServed = ({ operations }: DocumentSource, name: string): boolean 
 /** The path of a request. */
 export const requestPath = ({ base }: Pick<Api, "base">, { name }: Operation, query = ""): string =>
   `${base}/${name}${query === "" ? "" : `?${query}`}`;
+
+/** The path of a single item; without the parts of a key, with the fields of the key in braces. */
+export const itemPath = (
+  { base }: Pick<Api, "base">,
+  { name, resource }: ListOperation,
+  key: readonly string[] = keyFields(resource).map((field) => `{${field}}`),
+): string => [base, name, ...key].join("/");
 
 /** In the order in which the parameters are checked. */
 export const errorsOf = (
