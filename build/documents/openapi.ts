@@ -61,11 +61,19 @@ const markdown = (text: string): string => text.replaceAll("<", "&lt;");
 
 const schemaUri = (name: string): string => `#/components/schemas/${name}`;
 
+interface Answers {
+  readonly get: ReturnType<typeof operationObject> | ReturnType<typeof itemObject>;
+}
+
 /** The paths of an operation, each with the description of its answers. */
-function pathsOf(source: DocumentSource, operation: Operation, answer: string) {
+function pathsOf(
+  source: DocumentSource,
+  operation: Operation,
+  answer: string,
+): readonly (readonly [path: string, answers: Answers])[] {
   const own = [requestPath(source.api, operation), { get: operationObject(source, operation, answer) }] as const;
   if (operation.kind === "document" || operation.item === undefined) return [own];
-  return [own, [itemPath(source.api, operation), { get: itemObject(source, operation) }] as const];
+  return [own, [itemPath(source.api, operation), { get: itemObject(source, operation) }]];
 }
 
 function operationObject(source: DocumentSource, operation: Operation, answer: string) {
