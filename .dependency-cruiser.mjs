@@ -53,7 +53,7 @@ export default {
     mayImport("^src/(?!edge-network/)", "^src/(?!edge-network/)|node_modules/zod/"),
     // An API like any other: it has nothing but what every declaration can import.
     mayImport("^src/edge-network/", "^src/(edge-network/|(index|forms)[.]ts$)|node_modules/zod/"),
-    mayImport("^(build|test|bench|docs)/", "node_modules/|^tsx/"),
+    mayImport("^(build|test|bench|docs)/", "node_modules/|^(tsx|csv-parse)/"),
     { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },
   ],
   allowedSeverity: "error",

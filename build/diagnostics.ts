@@ -68,6 +68,7 @@ export interface Wording {
 /** The details that the report of each fault needs. */
 export interface FaultDetails {
   "unknown-file": { readonly reason: string; readonly hint?: string | undefined };
+  "ambiguous-file": { readonly operations: readonly string[] };
   "outside-link": Nothing;
   "dead-link": Nothing;
   "folder-link": Nothing;
@@ -86,7 +87,13 @@ export interface FaultDetails {
   "missing-hyphen": Nothing;
   "wrapped-items": { readonly nouns: string; readonly key: string };
   "not-one": { readonly what: string; readonly held: string };
-  "unknown-field": Guess & { readonly owner: string; readonly field: string; readonly known: readonly string[] };
+  /** `isBody`: whether it is the text below the front matter of Markdown. */
+  "unknown-field": Guess & {
+    readonly owner: string;
+    readonly field: string;
+    readonly known: readonly string[];
+    readonly isBody?: boolean;
+  };
   "missing-field": Several & { readonly owner: string; readonly field: string; readonly expected: string };
   /** The key of a record. `expected` and `accepts` as for a value. */
   "wrong-key": {
@@ -152,6 +159,8 @@ export interface FaultDetails {
     readonly missing: { readonly noun: string; readonly name: string; readonly add: string } | undefined;
   };
   "no-such-deployment": Guess & { readonly value: string };
+  /** What a function of the declaration makes, and the message and the place of its error. */
+  "not-made": { readonly what: string; readonly reason: string };
 }
 
 export type FaultCode = keyof FaultDetails;
@@ -159,6 +168,7 @@ export type FaultCode = keyof FaultDetails;
 /** The codes of faults of api.config.ts. */
 export type DeclarationCode =
   | "circular-keys"
+  | "circular-sources"
   | "differing-words"
   | "does-not-compile"
   | "duplicate-name"

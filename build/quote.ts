@@ -15,11 +15,11 @@ export const escaped = (text: string): string =>
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
 
-/** A value as its author wrote it, with its type if the type is the surprise. */
+/** A value as its author wrote it, if somebody did, with its type if the type is the surprise. */
 export function describe(value: unknown, written: string): string {
   if (value === null) return "empty (null)";
   if (typeof value === "string") return quote(value);
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return "an object";
-  return `the ${typeof value} ${shown(written)}`;
+  return `the ${typeof value} ${shown(written === "" ? String(value) : written)}`;
 }

@@ -7,6 +7,7 @@ import { isHtml } from "./html.ts";
 import { references, vocabularies } from "./marks.ts";
 import type { Accepted, DocumentOperation, Filter, ListOperation, OrderField } from "./operation.ts";
 import type { PageDeclaration } from "./pages.ts";
+import { toJson } from "./raw.ts";
 import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, isPathPart, keyFields, keyFormOf, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
@@ -15,9 +16,9 @@ const minute = "public, max-age=60";
 
 type Collections = ApiDeclaration["collections"];
 
-/** Throws errors of JavaScript if the declaration has mistakes. */
-export function completeApi({ base = defaultBase, collections, documents, pages }: ApiDeclaration): Api {
-  const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, collections));
+/** `today` returns the day of a build, for items that depend on it. Throws errors of JavaScript if the declaration has mistakes. */
+export function completeApi({ base = defaultBase, collections, documents, pages }: ApiDeclaration, today = noDay): Api {
+  const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, collections, today));
   const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, collections));
   return {
     base,
@@ -27,6 +28,10 @@ export function completeApi({ base = defaultBase, collections, documents, pages 
     vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
     pages: Object.entries(pages).map(([path, page]) => pageOf(path, page)),
   };
+}
+
+function noDay(): string {
+  throw new Error("The day of the build is not known.");
 }
 
 /** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
@@ -45,9 +50,14 @@ function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Known
   return [...found.values()];
 }
 
-function listOf(name: string, { declaration }: Collection, collections: Collections): ListOperation {
+function listOf(
+  name: string,
+  { declaration }: Collection,
+  collections: Collections,
+  today: () => string,
+): ListOperation {
   const { purpose, schema, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
-  const { item = false, brief, load } = declaration;
+  const { item = false, brief } = declaration;
   const resource = resourceOf(name, declaration, schema, collections);
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const given = new Set(order.map(fieldOfOrder));
@@ -67,7 +77,7 @@ function listOf(name: string, { declaration }: Collection, collections: Collecti
     item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
     brief: fields,
     listed: fields === undefined ? resource.schema : schemaInBrief(schema, fields, resource.notBefore, collections),
-    ...(load && { load: jsonOf(load) }),
+    ...sourceOf(name, declaration, collections, today),
     cacheControl: cache,
   };
 }
@@ -130,7 +140,7 @@ function namesOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefin
 
 function resourceOf(
   name: string,
-  { purpose, noun, key, files = "", notBefore = [], defining = [] }: Collection["declaration"],
+  { purpose, noun, key, files, notBefore = [], defining = [] }: Collection["declaration"],
   schema: z.ZodObject,
   collections: Collections,
 ): Resource {
@@ -146,7 +156,7 @@ function resourceOf(
     const form = schema.shape[field];
     return form === undefined ? "" : keyFormOf(resolve(form, rulesFor({}, collections)));
   };
-  const fromPath = /\{(.+)\}/.exec(files)?.[1];
+  const fromPath = impliedField(name, files, schema);
   return {
     noun: noun?.one ?? `item of ${name}`,
     nouns: noun?.many ?? `items of ${name}`,
@@ -164,13 +174,66 @@ function resourceOf(
   };
 }
 
-const jsonOf = (load: NonNullable<Collection["declaration"]["load"]>) => async (): Promise<readonly string[]> => {
-  const items = await load();
-  if (!isIterable(items)) throw new TypeError("load returned no list of items.");
-  return Array.from(items, (item) => JSON.stringify(item) ?? "null");
-};
+/**
+ * The reference in `NAME/{field}`, which a path may give or not. Any file with the name of the collection, or in its
+ * folder, holds items then.
+ */
+export function impliedField(name: string, files: unknown, { shape }: z.ZodObject): string | undefined {
+  const field = typeof files === "string" && files.startsWith(`${name}/{`) ? files.slice(name.length + 2, -1) : "";
+  const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+  const isReference =
+    schema !== undefined && [...schemasIn(schema)].some(([path, each]) => path === "" && references.of(each));
+  return isReference ? field : undefined;
+}
 
-const isIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.iterator in value;
+/** Where the items come from. */
+function sourceOf(
+  name: string,
+  { files, load, transform, from, schema }: Collection["declaration"],
+  collections: Collections,
+  today: () => string,
+): Pick<ListOperation, "files" | "load" | "transform" | "from"> {
+  const isImplied = files === undefined || files === name || impliedField(name, files, schema) !== undefined;
+  return {
+    ...(!isImplied && { files: [files].flat() }),
+    ...(load && { load: loaderOf(load) }),
+    ...(transform && { transform: transformerOf(transform, today) }),
+    ...(from && { from: { operation: nameOf(from.collection, collections), each: makerOf(from.each) } }),
+  };
+}
+
+const nameOf = (collection: Collection, collections: Collections): string =>
+  Object.keys(collections).find((name) => collections[name] === collection) ?? "";
+
+const loaderOf = (load: NonNullable<Collection["declaration"]["load"]>) => async (): Promise<readonly string[]> =>
+  listOfJson(await load(), "load");
+
+const makerOf =
+  (each: NonNullable<Collection["declaration"]["from"]>["each"]) =>
+  (item: Item): readonly string[] =>
+    // The items are those of the collection that its types know.
+    listOfJson((each as (item: Item) => unknown)(item), "The function of from");
+
+const transformerOf =
+  (transform: NonNullable<Collection["declaration"]["transform"]>, today: () => string) =>
+  (...[raw, context]: Parameters<NonNullable<ListOperation["transform"]>>): string | undefined => {
+    const item: unknown = transform(raw, {
+      ...context,
+      get date() {
+        return today();
+      },
+    });
+    if (item instanceof Promise) throw new TypeError("transform returned a promise, and no item.");
+    return item === undefined ? undefined : toJson(item);
+  };
+
+function listOfJson(items: unknown, what: string): readonly string[] {
+  if (!isIterable(items)) throw new TypeError(`${what} returned no list of items.`);
+  return Array.from(items, toJson);
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {

@@ -2,6 +2,7 @@
 // them.
 import type * as z from "zod";
 import type { PageData, PageDeclaration } from "./pages.ts";
+import type { Transform } from "./raw.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have others. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -22,13 +23,13 @@ export type FilterBy<Field extends string = string> =
   | { readonly keysOf: Field };
 
 /** A field in which a filter can look for values, as a declaration names it. */
-type FilterOf<Schema extends z.ZodObject> =
+export type FilterOf<Schema extends z.ZodObject> =
   | FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>
   | { readonly field: FieldOf<Schema, string | null | undefined>; readonly slug: true }
   | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> };
 
 /** The values of a filter's parameter. */
-type ParamValue<Item, By> = By extends { readonly slug: true }
+export type ParamValue<Item, By> = By extends { readonly slug: true }
   ? string
   : By extends { readonly keysOf: infer Field extends keyof Item }
     ? keyof NonNullable<Item[Field]> & string
@@ -83,13 +84,20 @@ export interface CollectionDeclaration<
   readonly item?: ItemOption<Schema>;
   /** The fields that lists have. Single items and dumps have all. Default: all. */
   readonly brief?: readonly FieldOf<Schema>[];
-  /** `NAME/{field}`: the field may be left out if the file's name, or its folder's, gives it. */
-  readonly files?: string;
+  /**
+   * A glob of files below content/, or several. A `{field}` is filled in from the path, and may be left out in the file.
+   * Default: `NAME.*` and `NAME/**`.
+   */
+  readonly files?: string | readonly string[];
   /**
    * Returns the items, in place of files: from a package, a database or another API. They are checked like the lines of
    * a file. Each build calls it once.
    */
   readonly load?: () => Iterable<unknown> | Promise<Iterable<unknown>>;
+  /** Makes the item of each raw item, from files or `load`, before the items are checked. */
+  readonly transform?: Transform;
+  /** Makes the items from those of another collection, in place of files. Spread what `from` returns. */
+  readonly from?: From;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
   /** Fields with times that are not before the time of another field, unless one of them is missing. */
@@ -102,6 +110,13 @@ export interface CollectionDeclaration<
 }
 
 type AliasValue = string | number | null | undefined | readonly (string | number)[];
+/** Items made from those of another collection. `from` makes it. */
+export interface From {
+  readonly collection: Collection;
+  readonly each: (item: never) => Iterable<object>;
+  /** Where it is declared, as a stack trace. */
+  readonly site: string | undefined;
+}
 
 type ItemOption<Schema extends z.ZodObject> = boolean | { readonly aliases: FieldOf<Schema, AliasValue> };
 
@@ -125,6 +140,8 @@ type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly 
 export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown> {
   readonly kind: "collection";
   readonly declaration: CollectionDeclaration;
+  /** If `extend` made it: the collection that it extends, and the options that it gives. */
+  readonly extended?: { readonly collection: Collection; readonly more: object };
   /** Where it is declared, as a stack trace. */
   readonly site: string | undefined;
   /** Only in types. */
@@ -223,4 +240,4 @@ export const defineApi = <
 });
 
 /** From the caller of the function that calls it. */
-const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");
+export const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");

@@ -1,4 +1,5 @@
 // An operation of an API, as `completeApi` makes it from a declaration.
+import type { RawContext, RawItem } from "./raw.ts";
 import type { DocumentResource, Item, Resource } from "./resource.ts";
 
 export interface Filter {
@@ -58,8 +59,14 @@ export interface ListOperation {
   readonly brief: readonly string[] | undefined;
   /** The schema of the items in lists. */
   readonly listed: Resource["schema"];
+  /** Globs of its files, with `{field}` for a part that gives a field. Undefined: `NAME.*` and `NAME/**`. */
+  readonly files?: readonly string[] | undefined;
   /** Returns the JSON of each item, in place of files. */
   readonly load?: (() => Promise<readonly string[]>) | undefined;
+  /** Returns the JSON of the item that a raw item is; undefined if it is none. */
+  readonly transform?: ((raw: RawItem, context: Omit<RawContext, "date">) => string | undefined) | undefined;
+  /** Returns the JSON of the items that are made from each item of another operation, in place of files. */
+  readonly from?: { readonly operation: string; readonly each: (item: Item) => readonly string[] } | undefined;
   readonly cacheControl: string;
 }
 

@@ -6,6 +6,7 @@ import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/load.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
+import { secondsNow } from "../seconds-now.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
@@ -48,17 +49,6 @@ export function chosenHistory(
   const isExpected = previous !== undefined && previous !== "";
   if (isExpected) refuseUnknown(previous);
   return { kind: "previous", from: isExpected ? previous : out, now: secondsNow(), isExpected, isRequired };
-}
-
-/** The time of a build, in seconds since 1970. https://reproducible-builds.org/specs/source-date-epoch/ */
-function secondsNow(): number {
-  const set = process.env["SOURCE_DATE_EPOCH"];
-  if (set === undefined || set === "") return Math.floor(Date.now() / 1_000);
-  if (/^\d{1,12}$/.test(set)) return Number(set);
-  throw new MachineError(
-    "SOURCE_DATE_EPOCH is not a number of seconds.",
-    "Set it to the seconds since 1970, or not at all.",
-  );
 }
 
 /** The build settings of a host may set the variable to an empty text. */

@@ -21,10 +21,16 @@ describe("classify", () => {
   const known = `The content types are ${edgeNetwork.lists.map(({ name }) => name).join(", ")}, deployments, api.`;
 
   it.each([
-    ["README.md", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
-    ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
-    ["nodes", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", move],
-    ["nodes.JSON", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl", "Write the ending in lowercase."],
+    ["README.md", 'Unknown content type "README"', move],
+    ["api.csv", 'Unknown content type "api"', "The settings are the file api.yaml."],
+    ["deployments/edge.csv", "It is neither YAML nor JSON, as a deployment is", move],
+    ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
+    ["nodes", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
+    [
+      "nodes.JSON",
+      "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md",
+      "Write the ending in lowercase.",
+    ],
     ["node.json", 'Unknown content type "node"', 'Did you mean "nodes"?'],
     ["Nodes/a.json", 'Unknown content type "Nodes"', 'Did you mean "nodes"?'],
     ["nodes.yaml/a.json", 'Unknown content type "nodes.yaml"', known],

@@ -3,6 +3,8 @@ import type { Api } from "../../src/api.ts";
 import type { FaultDetails } from "../diagnostics.ts";
 import { closest, nearest } from "../slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
+import { matcherOf, stem, topOf } from "./globs.ts";
+import type { FormatName } from "./source.ts";
 
 export type Role =
   | { readonly kind: "settings" }
@@ -12,43 +14,75 @@ export type Role =
 export interface Unknown {
   readonly kind: "unknown";
   readonly details: FaultDetails["unknown-file"];
-  /** The top-level place to which the file probably belongs, whose content is therefore incomplete. */
-  readonly meant?: string | undefined;
+  /** The places to which the file probably belongs, whose content is therefore incomplete. */
+  readonly meant: readonly string[];
+}
+
+/** A file of several collections. */
+interface Ambiguous {
+  readonly kind: "ambiguous";
+  readonly operations: readonly string[];
 }
 
 type Lists = Pick<Api, "lists">;
 
-/** The places at the top level of the content folder. */
-const placesOf = ({ lists }: Lists): readonly string[] => [...lists.map(({ name }) => name), "deployments", "api"];
+/** The places in the content folder, as an author would write them. */
+const placesOf = ({ lists }: Lists): readonly string[] => [
+  ...lists.flatMap(({ name, files }) => files ?? [name]),
+  "deployments",
+  "api",
+];
 
-export function classify(file: string, api: Lists): Role | Unknown {
+export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
   const [top = "", ...below] = file.split("/");
-  if (formatOf(file) === undefined) return wrongExtension(file, api);
+  const format = formatOf(file);
+  if (format === undefined) return wrongExtension(file, api);
   const name = below.length === 0 ? stem(top) : top;
-  if (api.lists.some((each) => each.name === name)) return { kind: "items", operation: name };
-  if (name === "api" && below.length === 0) return { kind: "settings" };
-  if (name === "deployments") return deployment(below);
+  const isData = format !== "csv" && format !== "markdown";
+  if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
+  if (name === "deployments") return deployment(below, isData);
+  const [operation, ...others] = api.lists
+    .filter((each) => matcherOf(each)(file) !== undefined)
+    .map((each) => each.name);
+  if (operation !== undefined && others.length > 0) return { kind: "ambiguous", operations: [operation, ...others] };
+  if (operation !== undefined) return { kind: "items", operation };
   const places = placesOf(api);
-  const hint = name === "api" ? "The settings are the file api.yaml." : nearest(name, places);
+  const owners = api.lists.filter(({ files = [] }) => files.some((glob) => topOf(glob) === name));
+  const globs = owners.flatMap(({ files = [] }) => files);
+  const isDeclared = globs.length > 0;
   const details = {
-    reason: `Unknown content type ${JSON.stringify(name)}`,
-    hint: hint ?? `The content types are ${places.join(", ")}.`,
+    reason: isDeclared ? "No collection has files with this path" : `Unknown content type ${JSON.stringify(name)}`,
+    hint: isDeclared ? `The files there are ${globs.join(", ")}.` : hintFor(name, places, format),
   };
-  return { kind: "unknown", details, meant: placeOf(file, api) };
+  return { kind: "unknown", details, meant: meantBy(file, api) };
 }
 
-/** The place whose name equals or resembles the first part of a path. */
-export const placeOf = (file: string, api: Lists): string | undefined =>
-  closest(stem(file.split("/")[0] ?? ""), placesOf(api));
+/** Undefined for what is probably a note. */
+function hintFor(name: string, places: readonly string[], format: FormatName): string | undefined {
+  if (name === "api") return "The settings are the file api.yaml.";
+  const others = format === "markdown" ? undefined : `The content types are ${places.join(", ")}.`;
+  return nearest(name, places) ?? others;
+}
+
+/** The places whose name equals or resembles the first part of a path: collections, `deployments` and `api`. */
+export function meantBy(file: string, { lists }: Lists): readonly string[] {
+  const tops = lists.map(({ name, files = [name] }) => [name, files.map(topOf)] as const);
+  const known = tops.flatMap(([, each]) => each.filter((top) => top !== undefined));
+  const top = closest(stem(file.split("/")[0] ?? ""), [...known, "deployments", "api"]);
+  // A glob such as **/*.md may match any file.
+  const owners = tops.filter(([, each]) => each.includes(top) || each.includes(undefined)).map(([name]) => name);
+  return top === "deployments" || top === "api" ? [top] : owners;
+}
 
 function wrongExtension(file: string, api: Lists): Unknown {
   const reason = `Its name ends with none of ${dataExtensions.map((extension) => `.${extension}`).join(", ")}`;
   if (formatOf(file.toLowerCase()) === undefined) return unknown(reason);
-  return { ...unknown(reason, "Write the ending in lowercase."), meant: placeOf(file, api) };
+  return { ...unknown(reason, "Write the ending in lowercase."), meant: meantBy(file, api) };
 }
 
-function deployment([file = "", ...deeper]: readonly string[]): Role | Unknown {
+function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | Unknown {
   const name = stem(file);
+  if (!isData) return unknown("It is neither YAML nor JSON, as a deployment is");
   if (name === "" || deeper.length > 0)
     return unknown("It does not lie directly in the folder deployments/, as a deployment does");
   if (/^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
@@ -61,10 +95,5 @@ function deployment([file = "", ...deeper]: readonly string[]): Role | Unknown {
 const unknown = (reason: string, hint?: string): Unknown => ({
   kind: "unknown",
   details: { reason: `${reason}, so it is not content`, hint },
+  meant: [],
 });
-
-/** A file's or folder's name up to its first dot. */
-export const stem = (name: string): string => {
-  const dot = name.indexOf(".");
-  return dot === -1 ? name : name.slice(0, dot);
-};

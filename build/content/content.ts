@@ -82,7 +82,7 @@ export function compileContent(
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
   const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache);
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
-  const faulty = placesWith(faults, folder);
+  const faulty = withMade(placesWith(faults, folder), api);
   const listed = [...rows].filter(([operation]) => faults.length === 0 || (isPartial && !faulty.has(operation)));
   const items = listed.map(([name, own]) => [name, itemsOf(own, listNamed(api, name).brief)] as const);
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
@@ -97,6 +97,12 @@ function placesWith(faults: readonly Fault[], { files, lost }: Folder): Readonly
   const named = new Set(faults.map(({ source }) => source.file));
   const places = files.filter(({ file }) => named.has(file)).map(({ role }) => placeOfRole(role));
   return new Set([...lost, ...places]);
+}
+
+/** Adds the operations whose items are made from those of others. */
+function withMade(places: ReadonlySet<string>, api: Api): ReadonlySet<string> {
+  const made = api.lists.filter(({ from }) => from !== undefined && places.has(from.operation)).map(({ name }) => name);
+  return made.every((name) => places.has(name)) ? places : withMade(new Set([...places, ...made]), api);
 }
 
 function placeOfRole(role: Role): string {

@@ -1,8 +1,8 @@
 // records/os/2025.ndjson: a field may be omitted if the name of the file, or of its first folder, supplies it.
 import type { Resource } from "../../src/resource.ts";
 import { closest } from "../slips.ts";
-import { stem } from "./classify.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
+import { stem } from "./globs.ts";
 import { type Keys, textAt } from "./link.ts";
 import { type Entry, isPartial } from "./source.ts";
 

@@ -8,16 +8,17 @@ import { collect, type Fault, type WithFaults } from "./faults/fault.ts";
 import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
 import { laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf } from "./link.ts";
+import { withMade } from "./made.ts";
 import { type Alike, alikeValues, checkAliases, checkAlike } from "./names.ts";
 import { checkPathParts } from "./path-parts.ts";
 import type { Lane, Suspicion } from "./plain-lines.ts";
+import { preparer } from "./prepare.ts";
 import type { Folder, Reading } from "./read.ts";
 import { type Referable, referable } from "./referable.ts";
 import { caselessHash, findRepeats, type Repeats } from "./repeats.ts";
 import { type Rows, rowsOf } from "./rows.ts";
 import { type Stray, type StraySorter, strayFault, straySorter } from "./strays.ts";
 import { validate } from "./validate.ts";
-import { unwrapped } from "./wrapped.ts";
 
 interface ReadItems {
   /** The rows of each operation, by its name. */
@@ -29,11 +30,11 @@ interface ReadItems {
 export function readItems(folder: Folder, vocabulary: Vocabulary, cache?: Cache): WithFaults<ReadItems> {
   const { files, api } = folder;
   const resources = api.lists.map((operation): OwnReadings => {
-    const { resource } = operation;
-    const lane = laneOf(operation, isReferredTo(api, operation), vocabulary);
+    const lane = laneOf(operation, isReferredTo(api, operation), vocabulary, isSource(api, operation));
+    const prepare = preparer(operation, vocabulary);
     const sort = straySorter(operation, api.lists, vocabulary);
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === operation.name);
-    return { operation, lane, sort, readings: own.map((file) => unwrapped(readByLane(file, lane, cache), resource)) };
+    return { operation, lane, sort, prepare, readings: own.map((file) => prepare(readByLane(file, lane, cache))) };
   });
   const linked = link(resources, folder, vocabulary);
   const faults = linked.flatMap((each) => each.faults);
@@ -50,9 +51,14 @@ const isReferredTo = ({ lists }: Api, { name }: ListOperation): boolean =>
     [...references, ...innerReferences].some(({ to }) => to === name),
   );
 
+/** Whether a collection is made from its items. */
+const isSource = ({ lists }: Api, { name }: ListOperation): boolean =>
+  lists.some(({ from }) => from?.operation === name);
+
 interface OwnReadings {
   readonly operation: ListOperation;
   readonly lane: Lane;
+  readonly prepare: (reading: Reading) => Reading;
   readonly sort: StraySorter;
   /** In the order of their files. */
   readonly readings: readonly Reading[];
@@ -75,7 +81,7 @@ function link(
   vocabulary: Vocabulary,
   isAgain = false,
 ): readonly Linked[] {
-  const sorted = resources.map(sortStrays);
+  const sorted = withMade(resources.map(sortStrays), vocabulary);
   const keys = new Map(
     sorted.map(({ operation, readings }) => {
       const strays = sorted.flatMap((each) => each.strays.filter(({ fits }) => fits === operation));
@@ -93,8 +99,7 @@ function link(
     ...own,
     readings: readings.map((each) => {
       if (!isDue(each)) return each;
-      const reading = readAgain(each.file, own.lane, doubted.get(each.file.file) ?? (() => false));
-      return unwrapped(reading, own.operation.resource);
+      return own.prepare(readAgain(each.file, own.lane, doubted.get(each.file.file) ?? (() => false)));
     }),
   }));
   return link(again, folder, vocabulary, true);

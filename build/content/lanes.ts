@@ -6,6 +6,7 @@ import type { Cache } from "../cache/cache.ts";
 import { withoutMark } from "./decode.ts";
 import { fault } from "./faults/fault.ts";
 import { formatOf } from "./formats/formats.ts";
+import { pathFields } from "./globs.ts";
 import { hasAliases } from "./names.ts";
 import { pathRules } from "./path-parts.ts";
 import { plainForm } from "./plain-form.ts";
@@ -13,11 +14,20 @@ import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
 import { linesOf, worthCaching } from "./yaml-cache.ts";
 
-export const laneOf = (operation: ListOperation, isReferredTo: boolean, vocabulary: Vocabulary): Lane => ({
+/** Only items that nothing is made from, and that nothing makes or completes, can be rows without being parsed. */
+export const laneOf = (
+  operation: ListOperation,
+  isReferredTo: boolean,
+  vocabulary: Vocabulary,
+  isSource = false,
+): Lane => ({
   operation,
   isReferredTo,
   keepsKeys: isReferredTo || operation.item !== undefined,
-  form: hasAliases(operation) ? undefined : plainForm(operation.resource, vocabulary, pathRules(operation)),
+  form:
+    isSource || hasAliases(operation) || operation.transform !== undefined || pathFields(operation).length > 0
+      ? undefined
+      : plainForm(operation.resource, vocabulary, pathRules(operation)),
 });
 
 export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefined): Reading {

@@ -93,7 +93,7 @@ describe("references", () => {
   );
 
   it("does not take a file of notes for regions that are missing", () => {
-    expect(linkFaultsOf({ ...lost, "regions/NOTES.md": "" })).toHaveLength(1);
+    expect(linkFaultsOf({ ...lost, "regions/NOTES.txt": "" })).toHaveLength(1);
   });
 
   it("does not repeat that a collection's name is a number", () => {

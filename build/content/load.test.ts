@@ -44,8 +44,8 @@ describe("a collection with load", () => {
 
   it("gets the faults of its items, each as a line", async () => {
     expect((await compile(() => [{ id: "a" }, { id: "A b" }, { id: "a" }, undefined])).faults).toEqual([
-      'things.load.ndjson:2:7 id must be lowercase letters and digits, joined by single hyphens, but is "A b".',
-      'things.load.ndjson:3:7 The id "a" is taken by another item of things, at things.load.ndjson:1:7.',
+      'things.load.ndjson:2:7 id must be lowercase letters and digits, joined by single hyphens, but is "A b" (item of things "A b").',
+      'things.load.ndjson:3:7 The id "a" is taken by another item of things, at things.load.ndjson:1:7 (item of things "a").',
       expect.stringContaining("things.load.ndjson:4:1 "),
     ]);
   });

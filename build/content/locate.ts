@@ -1,6 +1,7 @@
 // Converts faults to diagnostics. Each file with faults is opened once to find their places. The first faults are
 // worded and the others counted, which bounds the work and the length of a report.
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
+import { shown } from "../quote.ts";
 import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./faults/fault.ts";
 import { type OpenSource, openSource } from "./open-source.ts";
@@ -53,8 +54,9 @@ function firstOf(
   return [all.slice(0, room), all];
 }
 
-/** Whether a fault may repeat another one: only YAML has aliases. */
-const mayRepeat = ({ source }: Fault): boolean => source.format === "yaml" && source.text.includes("*");
+/** Whether a fault may repeat another one: at an alias of YAML, in the header of CSV, or for items made from one. */
+const mayRepeat = ({ source }: Fault): boolean =>
+  source.format === "csv" || source.placed !== undefined || (source.format === "yaml" && source.text.includes("*"));
 
 /** The first `room` of a file's faults, without finding the places of the others. */
 function firstInOrder(faults: readonly Fault[], room: number, open: Open): readonly Diagnostic[] {
@@ -100,15 +102,18 @@ function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_IN
   };
   const located = faults.map((fault) => {
     const { find, positionOf } = open(fault.source);
-    const { span, origin } = find(fault.at);
-    return { ...fault, span, origin, ...positionOf(span.start) };
+    const found = find(fault.at);
+    return { ...fault, ...found, ...positionOf(found.span.start) };
   });
   located.sort((a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code));
   const firsts = new Map<string, Diagnostic>();
-  for (const { source, code, span, origin, line, column, wording } of located) {
+  for (const { source, code, at, span, origin, isWritten, line, column, wording } of located) {
     if (firsts.size >= most) break;
     const { line: endLine, column: endColumn } = open(source).positionOf(span.end);
-    const { message, hint, cause } = wording(source.text.slice(origin.start, origin.end), placeOf);
+    const written = isWritten ? source.text.slice(origin.start, origin.end) : "";
+    const { message: text, hint, cause } = wording(written, placeOf);
+    const name = "path" in at ? source.named?.(at.path) : undefined;
+    const message = name === undefined ? text : text.replace(/\.?$/, ` (${shown(name)}).`);
     const where = { file: source.file, line, column, endLine, endColumn };
     const identity = JSON.stringify([origin.start, code, message]);
     if (firsts.has(identity)) continue;

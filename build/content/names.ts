@@ -16,14 +16,16 @@ export function checkAliases(entries: readonly Entry[], { item }: ListOperation,
   const { noun, nouns } = keys;
   const firsts = new Map<string, Place>();
   for (const entry of entries) {
-    const key = keys.keyIn(entry.value)?.toLowerCase();
-    if (key !== undefined && !firsts.has(key)) firsts.set(key, { entry, path: [...entry.path, keys.field] });
+    const value = keys.keyIn(entry.value);
+    const isFirst = value !== undefined && !firsts.has(value.toLowerCase());
+    if (isFirst) firsts.set(value.toLowerCase(), { entry, path: [...entry.path, keys.field], value });
   }
   return entries.flatMap((entry) =>
     valuesAt(entry, field).flatMap(({ path, value }) => {
       const first = firsts.get(value.toLowerCase());
-      if (first === undefined) firsts.set(value.toLowerCase(), { entry, path });
-      if (first === undefined || value === keys.keyIn(entry.value)) return [];
+      if (first === undefined) firsts.set(value.toLowerCase(), { entry, path, value });
+      if (first === undefined || (first.entry === entry && first.value === value)) return [];
+      if (first.entry === entry) return [alike({ entry, path, value }, first, field)];
       return [
         fault("not-unique", entry.source, { path, part: "use" }, (placeOf) => ({
           noun,
@@ -40,7 +42,18 @@ export function checkAliases(entries: readonly Entry[], { item }: ListOperation,
 interface Place {
   readonly entry: Entry;
   readonly path: Path;
+  readonly value: string;
 }
+
+/** `request` is what would list both values, if a slug does. */
+const alike = ({ entry, path, value }: Place, first: Place, field: string, request?: string): Fault =>
+  fault("alike", entry.source, { path, part: "use" }, (placeOf) => ({
+    field,
+    value,
+    other: first.value,
+    request,
+    first: placeOf(first.entry.source, { path: first.path, part: "use" }),
+  }));
 
 /** The texts and integers of a field, or of the list or record in it, with their paths. */
 function valuesAt({ value, path }: Entry, field: string): readonly { readonly path: Path; readonly value: string }[] {
@@ -102,10 +115,10 @@ export function alikeValues(
   });
 }
 
-export const checkAlike = (entries: readonly Entry[], alike: readonly Alike[]): readonly Fault[] =>
-  alike.flatMap(({ filter, forms }) => {
+export const checkAlike = (entries: readonly Entry[], all: readonly Alike[]): readonly Fault[] =>
+  all.flatMap(({ filter, forms }) => {
     const { field, param, by } = filter;
-    const firsts = new Map<string, Place & { readonly value: string }>();
+    const firsts = new Map<string, Place>();
     return entries.flatMap((entry) =>
       valuesAt(entry, field).flatMap(({ path, value }) => {
         const form = formOf(filter, value);
@@ -113,15 +126,7 @@ export const checkAlike = (entries: readonly Entry[], alike: readonly Alike[]): 
         if (!forms.has(form)) return [];
         if (first === undefined) firsts.set(form, { entry, path, value });
         if (first === undefined || first.value === value) return [];
-        return [
-          fault("alike", entry.source, { path, part: "use" }, (placeOf) => ({
-            field,
-            value,
-            other: first.value,
-            request: by === "slug" ? `${param}=${form}` : undefined,
-            first: placeOf(first.entry.source, { path: first.path, part: "use" }),
-          })),
-        ];
+        return [alike({ entry, path, value }, first, field, by === "slug" ? `${param}=${form}` : undefined)];
       }),
     );
   });

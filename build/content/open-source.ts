@@ -6,17 +6,19 @@ import { formats } from "./formats/formats.ts";
 import type { Source } from "./source.ts";
 
 export interface OpenSource {
-  readonly find: (at: Spot) => Located;
+  /** `isWritten`: whether the value is written there. */
+  readonly find: (at: Spot) => Located & { readonly isWritten: boolean };
   readonly positionOf: (offset: number) => Position;
 }
 
-export function openSource({ format, text, lines }: Source): OpenSource {
+export function openSource({ format, text, lines, placed }: Source): OpenSource {
   let find: ReturnType<(typeof formats)[typeof format]["open"]> | undefined;
   return {
     find: (at) => {
-      if ("start" in at) return { span: at, origin: at };
+      if ("start" in at) return { span: at, origin: at, isWritten: true };
       find ??= formats[format].open(text);
-      return find(at.path, at.part ?? "value");
+      const { path, isWritten } = placed?.(at.path) ?? { path: at.path, isWritten: true };
+      return { ...find(path, at.part ?? "value"), isWritten };
     },
     positionOf: positionsIn(text, lines),
   };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Filter, type ListOperation, textOf, valuesIn } from "../../src/operation.ts";
 import { isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
 import { type Fault, fault } from "./faults/fault.ts";
-import type { Entry } from "./source.ts";
+import type { Entry, Path } from "./source.ts";
 
 /** Returns the clause behind "must be …" if a value, or a part of it, cannot be a part of a path. `text` is as in `textOf`. */
 export type PathRule = (text: string) => string | undefined;
@@ -62,30 +62,39 @@ export function checkPathParts(
     return entries.flatMap((entry) => {
       const whole: unknown = Object(entry.value)[field];
       if (!isValid(whole) || problemOf(rule, whole) === undefined) return [];
-      return partsOf(whole).flatMap(({ path, value, wrap }) => {
+      return partsOf(field, whole).flatMap(({ name, path, part, value, wrap }) => {
         const expected = problemOf(rule, wrap(value));
         if (expected === undefined) return [];
         const accepts = (other: unknown): boolean => isValid(wrap(other)) && problemOf(rule, wrap(other)) === undefined;
-        const details = {
-          name: field,
-          expected,
-          value,
-          accepts,
-          owners: undefined,
-          meant: undefined,
-          vocabulary: undefined,
-        };
-        return [fault("wrong-value", entry.source, { path: [...entry.path, field, ...path] }, () => details)];
+        const details = { name, expected, value, accepts, owners: undefined, meant: undefined, vocabulary: undefined };
+        return [fault("wrong-value", entry.source, { path: [...entry.path, field, ...path], part }, () => details)];
       });
     });
   });
 }
 
-/** A value, or the elements of a list, each with its path and a function that returns what a rule is for. */
-const partsOf = (whole: unknown) =>
-  Array.isArray(whole)
-    ? whole.map((value: unknown, index) => ({ path: [index], value, wrap: (each: unknown): unknown => [each] }))
-    : [{ path: [], value: whole, wrap: (each: unknown) => each }];
+interface Part {
+  readonly name: string;
+  readonly path: Path;
+  readonly part: "value" | "key";
+  readonly value: unknown;
+  /** The value of a field that has nothing but this part. */
+  readonly wrap: (value: unknown) => unknown;
+}
+
+/** A value, the elements of a list, or the keys of a record. */
+function partsOf(field: string, whole: unknown): readonly Part[] {
+  if (typeof whole !== "object" || whole === null)
+    return [{ name: field, path: [], part: "value", value: whole, wrap: (value) => value }];
+  if (Array.isArray(whole)) {
+    const wrap = (value: unknown) => [value];
+    return whole.map((value, index) => ({ name: `${field}[${index}]`, path: [index], part: "value", value, wrap }));
+  }
+  return Object.entries(whole).map(([key, value]) => {
+    const wrap = (other: unknown) => ({ [String(other)]: value });
+    return { name: `Each key of ${field}`, path: [key], part: "key", value: key, wrap };
+  });
+}
 
 function problemOf(rule: PathRule, value: unknown): string | undefined {
   const text = textOf(value);

@@ -1,7 +1,7 @@
 // Reads files: their roles by their paths, their texts and their entries.
 import type { Api } from "../../src/api.ts";
 import { escaped } from "../quote.ts";
-import { classify, placeOf, type Role, type Unknown } from "./classify.ts";
+import { classify, meantBy, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
@@ -38,35 +38,46 @@ export interface Reading extends Parsed {
 
 export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
   const lost = new Set<string>();
-  const lose = (place: string | undefined) => place !== undefined && lost.add(place);
+  const lose = (places: readonly string[]) => {
+    for (const place of places) lost.add(place);
+  };
   const known: ContentFile[] = [];
   const faults: Fault[] = [];
   for (const { file, code } of obstacles) {
-    lose(placeOf(file, api));
+    lose(meantBy(file, api));
     faults.push(fileFault(code, escaped(file), {}));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = roleOf(found.file, api);
-    if (role.kind !== "unknown") {
-      known.push({ ...found, role });
-      continue;
+    switch (role.kind) {
+      case "unknown":
+        lose(role.meant);
+        faults.push(fileFault("unknown-file", found.file, role.details));
+        break;
+      case "ambiguous":
+        lose(role.operations);
+        faults.push(fileFault("ambiguous-file", found.file, role));
+        break;
+      default:
+        known.push({ ...found, role });
     }
-    lose(role.meant);
-    faults.push(fileFault("unknown-file", found.file, role.details));
   }
   return [{ api, files: known, lost }, faults];
 }
 
-/** A collection whose items come from `load` has no files. */
-function roleOf(file: string, api: Api): Role | Unknown {
+/** A collection whose items come from elsewhere has no files. */
+function roleOf(file: string, api: Api): ReturnType<typeof classify> {
+  const loaded = api.lists.find(({ name, load }) => load !== undefined && file === loadedFile(name));
+  if (loaded !== undefined) return { kind: "items", operation: loaded.name };
   const role = classify(file, api);
-  const loads = role.kind === "items" && api.lists.some(({ name, load }) => name === role.operation && load);
-  if (!loads || file === loadedFile(role.operation)) return role;
-  const details = {
-    reason: `The declaration loads ${role.operation}, so no file holds its items`,
-    hint: "Remove the file, or the option load.",
-  };
-  return { kind: "unknown", details };
+  const operation = role.kind === "items" ? api.lists.find(({ name }) => name === role.operation) : undefined;
+  if (operation?.load === undefined && operation?.from === undefined) return role;
+  const reason =
+    operation.from === undefined
+      ? `The declaration loads ${operation.name}, so no file holds its items`
+      : `The declaration makes ${operation.name} from ${operation.from.operation}, so no file holds its items`;
+  const hint = `Remove the file, or the option ${operation.from === undefined ? "load" : "from"}.`;
+  return { kind: "unknown", details: { reason, hint }, meant: [] };
 }
 
 /** Reads the file itself, with the places of all values. */

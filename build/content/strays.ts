@@ -21,9 +21,13 @@ export function straySorter(
   operations: readonly ListOperation[],
   vocabulary: Vocabulary,
 ): StraySorter {
+  // An item that a function makes cannot be moved.
+  if (!isWritten(operation)) return (reading) => [reading, []];
   const { fromPath, schema } = operation.resource;
   const required = requiredFieldsOf(schema(vocabulary)).filter((field) => field !== fromPath);
-  const others = operations.filter((other) => other !== operation).map((other) => fitOf(other, vocabulary));
+  const others = operations
+    .filter((other) => other !== operation && isWritten(other))
+    .map((other) => fitOf(other, vocabulary));
   const homeOf = ({ value }: Entry): ListOperation | undefined => {
     if (typeof value !== "object" || value === null || required.length === 0) return undefined;
     if (required.every((field) => Object.hasOwn(value, field)) || isPartial(value)) return undefined;
@@ -39,6 +43,9 @@ export function straySorter(
     return [{ ...reading, entries: reading.entries.filter((entry) => !lost.has(entry)) }, strays];
   };
 }
+
+/** Whether its files hold the items as they are answered. */
+const isWritten = ({ load, from, transform }: ListOperation): boolean => (load ?? from ?? transform) === undefined;
 
 interface Fit {
   readonly operation: ListOperation;
@@ -66,5 +73,8 @@ export const strayFault = ({ entry: { source, path }, fits }: Stray, { resource 
     nouns: resource.nouns,
     fits: fits.resource.noun,
     severalFit: fits.resource.nouns,
-    place: `a file of ${fits.name}, such as ${fits.name}.yaml`,
+    place: placeOf(fits),
   }));
+
+const placeOf = ({ name, files }: ListOperation): string =>
+  files === undefined ? `a file of ${name}, such as ${name}.yaml` : `a file of ${name}: ${files.join(", ")}`;

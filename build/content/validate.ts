@@ -7,6 +7,7 @@ import { closest } from "../slips.ts";
 import { clauseOf, clauseOfIssue, orNull } from "../wording.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
+import { bodyField } from "./formats/markdown.ts";
 import { type Entry, isPartial, type Path, unread } from "./source.ts";
 
 /**
@@ -126,14 +127,22 @@ function unknownField(subject: Subject, path: Path, field: string): Fault {
   const known = schemasAt(subject.schema, path).flatMap(fieldsOf);
   const meant = closest(field, subject.missing.get(idOf(path)) ?? []) ?? closest(field, known);
   const at = { path: [...subject.path, ...path, field], part: "key" } as const;
-  return fault("unknown-field", subject.source, at, () => ({ owner: nameOf(subject, path), field, meant, known }));
+  const isBody = subject.source.format === "markdown" && path.length === 0 && field === bodyField;
+  return fault("unknown-field", subject.source, at, () => ({
+    owner: nameOf(subject, path),
+    field,
+    meant,
+    known,
+    isBody,
+  }));
 }
 
 function missingField(subject: Subject, path: Path, expected: string): Fault {
   const owner = path.slice(0, -1);
   const owners = ownersOf(subject, owner);
   const details = { owner: nameOf(subject, owner), owners, field: String(path.at(-1)), expected };
-  return fault("missing-field", subject.source, { path: [...subject.path, ...owner] }, () => details);
+  // In CSV the field is a column, which is missing in the header.
+  return fault("missing-field", subject.source, { path: [...subject.path, ...path] }, () => details);
 }
 
 /** The key of a record. */

@@ -10,7 +10,6 @@ import { lower } from "./options.ts";
 import type { Spot } from "./places.ts";
 import type { Report } from "./report.ts";
 import {
-  alternativesOf,
   given,
   isOfZod3,
   isSchema,
@@ -82,17 +81,22 @@ export function checkSchema(
 /** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
 type Find = (field: string, where: readonly Spot[], role: string) => Schema | undefined;
 
-export function checkFields(report: Report, { which, options, lost, at, schema, faulty, name }: Entry): void {
-  if (schema === undefined) return;
-  const fields = Object.keys(schema.shape);
-  const find: Find = (field, where, role) => {
-    const found: unknown = Object.hasOwn(schema.shape, field) ? schema.shape[field] : undefined;
-    if (found === undefined) {
+export const finderOf =
+  (report: Report, { which, schema, faulty }: Entry): Find =>
+  (field, where, role) => {
+    const found: unknown = schema !== undefined && Object.hasOwn(schema.shape, field) ? schema.shape[field] : undefined;
+    if (found === undefined && schema !== undefined) {
+      const fields = Object.keys(schema.shape);
       const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
       report.add("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
     }
     return isSchema(found) && !faulty.has(field) ? found : undefined;
   };
+
+export function checkFields(report: Report, entry: Entry): void {
+  const { which, options, lost, at, schema } = entry;
+  if (schema === undefined) return;
+  const find = finderOf(report, entry);
   const findFor = (
     field: string,
     where: readonly Spot[],
@@ -106,7 +110,7 @@ export function checkFields(report: Report, { which, options, lost, at, schema, 
     const message = `The field ${field} of ${lower(which)} cannot be used in ${role}, because it ${problem}.`;
     report.add("unsuitable-field", where, message, hint);
   };
-  const { key = [], order = [], filters = {}, together = [], notBefore = [], defining = [], files } = options;
+  const { key = [], order = [], filters = {}, together = [], notBefore = [], defining = [] } = options;
   const { item, brief = [] } = options;
   const keys = [key].flat();
   const namesTwice = (option: string, names: readonly string[], index: number): boolean => {
@@ -144,10 +148,6 @@ export function checkFields(report: Report, { which, options, lost, at, schema, 
     }
   }
   for (const [index, field] of defining.entries()) find(field, at(["defining", String(index)]), "defining");
-  if (files !== undefined && options.load !== undefined) {
-    const message = `${which} has both files and load, but its items come from one of them.`;
-    report.add("wrong-option", at(["files"], "name"), message, "Remove one.");
-  } else if (files !== undefined) checkFiles(report, { which, at, name }, files, find);
 }
 
 function checkFilters(
@@ -257,31 +257,6 @@ function checkTogether(
       report.add("wrong-option", at(["together", String(index)]), message, "Remove one.");
     }
   }
-}
-
-function checkFiles(
-  report: Report,
-  { which, at, name }: Pick<Entry, "which" | "at" | "name">,
-  files: string,
-  find: Find,
-): void {
-  const where = at(["files"]);
-  const [, folder, field] = /^([^/]*)(?:\/\{(.+)\})?$/.exec(files) ?? [];
-  if (folder !== name) {
-    const hint = `Write ${quote(name)}, or ${quote(`${name}/{field}`)} with a field that is a reference.`;
-    report.add(
-      "wrong-option",
-      where,
-      `The files of ${lower(which)} are ${given(files)}, which is neither its name nor its name and a field.`,
-      hint,
-    );
-    return;
-  }
-  if (field === undefined) return;
-  const found = find(field, where, "files");
-  if (found === undefined || alternativesOf(found).some(({ kind }) => kind === "reference")) return;
-  const message = `The field ${field} of ${lower(which)} cannot be used in files, because it is no reference.`;
-  report.add("unsuitable-field", where, message, "Name a field that is a reference.");
 }
 
 /** Whether references can lead to its items, unless its key has a fault. */

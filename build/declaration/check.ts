@@ -8,8 +8,10 @@ import { forms, references, vocabularies } from "../../src/marks.ts";
 import type { PageData } from "../../src/pages.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
+import { secondsNow } from "../seconds-now.ts";
 import { nearest } from "../slips.ts";
 import { checkFields, checkMarks, checkSchema, type Entry, hasTextKey } from "./check-collection.ts";
+import { checkOrigins, checkSources } from "./check-sources.ts";
 import { alikeName, checkName, isName } from "./names.ts";
 import { checkOptions, collectionForms, documentForms, lower } from "./options.ts";
 import { checkPages } from "./pages.ts";
@@ -36,31 +38,54 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
   const collections = namesIn(api, "collections");
   const untextual = new Set(entries.filter((each) => !hasTextKey(each)).map(({ name }) => name));
   for (const entry of entries) {
-    if (entry.kind === "collection") checkFields(report, entry);
+    if (entry.kind === "collection") {
+      checkFields(report, entry);
+      checkSources(report, entry);
+    }
     checkMarks(report, entry, collections, untextual);
   }
   checkKeys(report, entries);
+  if (isObject(api["collections"])) checkOrigins(report, entries, api["collections"]);
   checkTitles(report, entries);
   checkWords(report, entries);
   if (report.faults.length > 0) return [undefined, [...report.faults].sort(inText)];
   // Its parts have been checked.
-  return [withPlaces(completeApi(declaration as unknown as ApiDeclaration), places, siteOf(declaration)), []];
+  const checked = declaration as unknown as ApiDeclaration;
+  return [withPlaces(completeApi(checked, today), checked, places), []];
 }
 
-/** An error that `load` or `render` throws becomes a fault at its place. */
-function withPlaces({ lists, pages, ...api }: Api, places: Places, site: string | undefined): Api {
+/** The day of the build, in UTC. */
+const today = (): string => new Date(secondsNow() * 1_000).toISOString().slice(0, 10);
+
+/** An error that a function of the declaration throws becomes a fault at its place. */
+function withPlaces({ lists, pages, ...api }: Api, { site, collections }: ApiDeclaration, places: Places): Api {
   const placed = lists.map((list) => {
-    const { name, load } = list;
-    if (load === undefined) return list;
+    const { name, load, transform, from } = list;
+    const declared = collections[name];
+    const at = (option: string) => spotsOf(declared, [option], "name")[0];
+    const failed = (error: unknown, spot: Spot | undefined, what?: string) =>
+      new DeclarationError(thrown(error, places, what, spot));
+    const guarded =
+      <Given extends readonly unknown[], Result>(call: (...given: Given) => Result, spot: Spot | undefined) =>
+      (...given: Given): Result => {
+        try {
+          return call(...given);
+        } catch (error) {
+          throw failed(error, spot);
+        }
+      };
     return {
       ...list,
-      load: async () => {
-        try {
-          return await load();
-        } catch (error) {
-          throw new DeclarationError(thrown(error, places, `The items of ${name} cannot be loaded`));
-        }
-      },
+      ...(load && {
+        load: () =>
+          load().catch((error) => {
+            throw failed(error, at("load"), `The items of ${name} cannot be loaded`);
+          }),
+      }),
+      ...(transform && { transform: guarded(transform, at("transform")) }),
+      ...(from && {
+        from: { ...from, each: guarded(from.each, { site: declared?.declaration.from?.site, path: [] }) },
+      }),
     };
   });
   const operations = api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation);
@@ -163,6 +188,19 @@ const spotOf = (declared: Parts, path: readonly string[], part: Spot["part"] = "
   part,
 });
 
+/** The places of an option of a collection, which `extend` may give, or the collection that it extends. */
+function spotsOf(declared: unknown, path: readonly string[], part?: Spot["part"]): readonly Spot[] {
+  if (!isObject(declared)) return [];
+  const extended = isObject(declared["extended"]) ? declared["extended"] : undefined;
+  if (extended === undefined) return [spotOf(declared, path, part)];
+  const [option, ...steps] = path;
+  const own = option === "schema" ? ["fields", ...steps] : path;
+  const held = own.slice(0, option === "schema" || option === "filters" ? 2 : 1);
+  const isOwn = held.reduce<unknown>((value, step) => Object(value)[step], extended["more"]) !== undefined;
+  const ownSpot = { ...spotOf(declared, isOwn ? own : [], part), argument: 1 };
+  return isOwn ? [ownSpot] : [...spotsOf(extended["collection"], path, part), ownSpot];
+}
+
 const namesIn = (api: Parts, option: "collections" | "documents"): readonly string[] =>
   isObject(api[option]) ? Object.keys(api[option]) : [];
 
@@ -197,7 +235,7 @@ function entriesOf(
       );
       return [];
     }
-    const at: Entry["at"] = (path, part) => [spotOf(each, path, part), named];
+    const at: Entry["at"] = (path, part) => [...spotsOf(each, path, part), named];
     const options = checkOptions(
       report,
       kind === "collection" ? collectionForms : documentForms,

@@ -8,7 +8,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaration-"));
 symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, reference, words } from "stillapi"; import { count, flag, slug, time } from "stillapi/forms";`;
+const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, from, reference, words } from "stillapi"; import { count, flag, slug, time } from "stillapi/forms";`;
 
 /** The imports are line 1. */
 async function mistakesOf(text: string): Promise<readonly string[]> {
@@ -150,7 +150,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things("describe: 5,"),
-    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, cache, notBefore, defining.',
+    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, cache, notBefore, defining.',
   ],
   [
     api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),
@@ -305,20 +305,74 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:16 no-such-field The collection "things" has no field "sizes", which defining names. Did you mean "size"?',
   ],
   [
-    things('files: "stuff",'),
-    '7:12 wrong-option The files of the collection "things" are "stuff", which is neither its name nor its name and a field. Write "things", or "things/{field}" with a field that is a reference.',
+    things('files: ["things/*.csv", "content/things/*.csv"],'),
+    '7:29 wrong-option The files of the collection "things" are "content/things/*.csv", but globs are below content/. Write "things/*.csv".',
   ],
   [
-    things('files: "things/{size}",'),
-    '7:12 unsuitable-field The field size of the collection "things" cannot be used in files, because it is no reference. Name a field that is a reference.',
+    things('files: "./things/*.csv",'),
+    '7:12 wrong-option The files of the collection "things" are "./things/*.csv", which is no path below content/. A glob is a path below content/, such as "products/*.md" or "docs/{lang}/{slug}.md".',
+  ],
+  [
+    things('files: "things/{id",'),
+    '7:12 wrong-option The files of the collection "things" are "things/{id", in which a brace has no partner. A glob is a path below content/, such as "products/*.md" or "docs/{lang}/{slug}.md".',
+  ],
+  [
+    things(String.raw`files: "things\\a.csv",`),
+    String.raw`7:12 wrong-option The files of the collection "things" are "things\\a.csv", which has a backslash. Write slashes.`,
+  ],
+  [
+    things('files: "deployments/*.yaml",'),
+    '7:12 wrong-option The files of the collection "things" are "deployments/*.yaml", but deployments/ holds the deployments. Name another folder.',
+  ],
+  [
+    things("files: [] as string[],"),
+    '7:12 wrong-option The option files of the collection "things" must be a glob such as "products/*.md", or a list of globs.',
+  ],
+  [
+    things('files: "things/{ok}.md",', "id: slug, ok: flag"),
+    '7:12 unsuitable-field The field ok of the collection "things" cannot be used in files, because it is true or false. A path gives texts and numbers.',
+  ],
+  [
+    things('files: "things/{tags}.md",', "id: slug, tags: z.array(slug)"),
+    '7:12 unsuitable-field The field tags of the collection "things" cannot be used in files, because it is a list. A path gives texts and numbers.',
+  ],
+  [
+    things("transform: 5 as any,"),
+    '7:16 wrong-option The option transform of the collection "things" must be a function that returns the item of a raw item, but is the number 5.',
+  ],
+  [
+    things("from: [] as any,"),
+    '7:11 wrong-option The option from of the collection "things" must be what from(…) returns for a collection and a function: ...from(products, (product) => product.releases).',
+  ],
+  [
+    `const other = ${valid()};\n${things("...from(other, () => []),")}`,
+    '8:8 no-such-collection The items of the collection "things" are made from a collection that the API does not have. Add it to collections, or name another.',
+  ],
+  [
+    `const other = ${valid()};\n${things('...from(other, () => []), transform: (raw) => raw, files: "a.csv",', undefined).replace("collections: {", "collections: { other,")}`,
+    '8:56 wrong-option The collection "things" has both files and from, but its items come from one of them. Remove one.',
+  ],
+  [
+    `const other = ${valid()};\n${things("...from(other, () => []), transform: (raw) => raw,").replace("collections: {", "collections: { other,")}`,
+    '8:31 wrong-option The collection "things" has both transform and from, but the function of from returns its items. Make the items as they are in that function.',
+  ],
+  [
+    `const a: any = ${valid("from: { get collection() { return b; }, each: () => [], site: undefined },")};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
+    '2:16 circular-sources The items of the collection "a" are made from themselves: a → b → a. Read the items of one of them from files.',
+  ],
+  [
+    `const a = ${valid()};\n${api('  b: extend(a, { fields: { size: z.date() }, filters: { id: "id", big: "bigg" as any } }),')}`,
+    '4:34 unsupported-schema The field size of the collection "b" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '4:72 no-such-field The collection "b" has no field "bigg", which its filter "big" names. Its fields are id, size.',
+  ],
+  [
+    `const a = ${valid('order: ["odd" as any],')};\n${api("  b: extend(a, { paged: 5 as any }),")}`,
+    '2:102 no-such-field The collection "b" has no field "odd", which its order names. Its fields are id.',
+    '4:25 wrong-option The option paged of the collection "b" must be true or false, but is the number 5.',
   ],
   [
     things('files: "things/{owner}",', 'id: slug, own: reference("things")'),
     '7:12 no-such-field The collection "things" has no field "owner", which files names. Did you mean "own"?',
-  ],
-  [
-    things('files: "things/*.yaml",'),
-    '7:12 wrong-option The files of the collection "things" are "things/*.yaml", which is neither its name nor its name and a field. Write "things", or "things/{field}" with a field that is a reference.',
   ],
   [
     things("").replace('key: "id"', 'key: "idd" as any'),

@@ -22,6 +22,8 @@ const isObject = (value: unknown): value is object =>
 const isSentence = (value: unknown): boolean => isText(value) && /^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u.test(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
 /** Whether a value is an object with exactly these properties. */
 const hasOnly = (value: unknown, properties: Readonly<Record<string, (each: unknown) => boolean>>): boolean =>
   isObject(value) &&
@@ -76,8 +78,21 @@ export const collectionForms: Forms<CollectionDeclaration> = {
     accepts: (value) => typeof value === "boolean" || hasOnly(value, { aliases: isText }),
   },
   brief: { text: "a list of names of fields, not empty", accepts: (value) => isTexts(value) && value.length > 0 },
-  files: { text: "NAME or NAME/{field}", accepts: isText },
-  load: { text: "a function that returns items", accepts: (value) => typeof value === "function" },
+  files: {
+    text: 'a glob such as "products/*.md", or a list of globs',
+    accepts: (value) => isText(value) || (isTexts(value) && Object(value).length > 0),
+  },
+  load: { text: "a function that returns items", accepts: isFunction },
+  transform: { text: "a function that returns the item of a raw item", accepts: isFunction },
+  from: {
+    text: "what from(…) returns for a collection and a function: ...from(products, (product) => product.releases)",
+    accepts: (value) =>
+      isObject(value) &&
+      "collection" in value &&
+      "each" in value &&
+      Object(value.collection).kind === "collection" &&
+      isFunction(value.each),
+  },
   cache,
   notBefore: {
     text: 'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',

@@ -15,6 +15,8 @@ export interface Spot {
   readonly path: readonly string[];
   /** The option's name, or its value, which is the default. */
   readonly part?: "name" | "value";
+  /** The argument of the call that has the options. The first, 0, by default. */
+  readonly argument?: number;
 }
 
 export interface Places {
@@ -47,7 +49,7 @@ export function openPlaces(config: string, script: string, map: () => string | u
       const [found] = textOf(config).matchAll(/^export default\b/gm);
       return found === undefined ? start : spanOf(config, { start: found.index, end: found.index + found[0].length });
     },
-    find({ site, path: steps, part = "value" }) {
+    find({ site, path: steps, part = "value", argument = 0 }) {
       const frame = frameIn(site, script);
       if (frame === undefined) return undefined;
       source ??= new SourceMap(JSON.parse(map() ?? "{}"));
@@ -56,14 +58,20 @@ export function openPlaces(config: string, script: string, map: () => string | u
       const file = entry.originalSource;
       const text = textOf(file);
       const call = offsetOf(text, entry.originalLine, entry.originalColumn);
-      return spanOf(file, rangeOf(text, call, steps, part));
+      return spanOf(file, rangeOf(text, call, argument, steps, part));
     },
   };
 }
 
-function rangeOf(text: string, call: number, steps: readonly string[], part: "name" | "value"): Range {
+function rangeOf(
+  text: string,
+  call: number,
+  argument: number,
+  steps: readonly string[],
+  part: "name" | "value",
+): Range {
   let last: Member | undefined;
-  let [within] = argumentsAt(text, call);
+  let within = argumentsAt(text, call)[argument];
   const name = /^[\w$.]*/.exec(text.slice(call))?.[0] ?? "";
   const whole = { start: call, end: call + name.length };
   for (const [index, step] of steps.entries()) {

@@ -6,9 +6,9 @@ import type { Places, Spot } from "./places.ts";
 
 /**
  * Reports what the code of a declaration throws, at its place, or at `spot` if it comes from elsewhere. `what` starts the
- * sentence.
+ * sentence, if there is one.
  */
-export function thrown(error: unknown, places: Places, what: string, spot?: Spot): Diagnostic {
+export function thrown(error: unknown, places: Places, what: string | undefined, spot?: Spot): Diagnostic {
   const stack = error instanceof Error ? error.stack : undefined;
   const place = places.find({ site: stack, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
   if (error instanceof z.core.$ZodError) {
@@ -21,5 +21,6 @@ export function thrown(error: unknown, places: Places, what: string, spot?: Spot
   }
   const reason = error instanceof Error ? error.message : String(error);
   const [line = ""] = reason.split("\n");
-  return { ...place, code: "throws", message: `${what}: ${shown(line, 300).replace(/\.$/, "")}.` };
+  const text = `${shown(line, 300).replace(/\.$/, "")}.`;
+  return { ...place, code: "throws", message: what === undefined ? text : `${what}: ${text}` };
 }

@@ -13,7 +13,7 @@ export interface Fault {
   readonly code: FaultCode;
   readonly source: Source;
   readonly at: Spot;
-  /** `written` is the text at the spot. */
+  /** `written` is the text at the spot; empty if the value is not written there. */
   readonly wording: (written: string, placeOf: PlaceOf) => Wording;
 }
 

@@ -18,6 +18,10 @@ export const catalogue: Catalogue = {
     message: `${shown(reason, 300)}.`,
     hint: hint ?? "Move it out of the content folder, or start its name with a dot.",
   }),
+  "ambiguous-file": ({ operations }) => ({
+    message: `This is a file of several collections: ${operations.join(", ")}.`,
+    hint: "Change the option files of one of them, or move the file.",
+  }),
   "outside-link": () => ({
     message: "This link leads out of the content folder.",
     hint: "Put the file itself here.",
@@ -83,9 +87,13 @@ export const catalogue: Catalogue = {
     message: `This file must hold a single ${what}, but holds ${held}.`,
     hint: "Keep one, without a list around it.",
   }),
-  "unknown-field": ({ owner, field, meant, known }) => ({
-    message: `${owner} has no ${fieldOf(owner)} ${quote(field)}.`,
-    hint: spaceHint(field, known) ?? didYouMean(meant) ?? `Its ${fieldOf(owner)}s are ${known.join(", ")}.`,
+  "unknown-field": ({ owner, field, meant, known, isBody }) => ({
+    message: `${owner} has no ${fieldOf(owner)} ${quote(field)}${isBody ? ", which is the text below the front matter" : ""}.`,
+    hint:
+      spaceHint(field, known) ??
+      (isBody ? "Remove the text, or add the field to the schema." : undefined) ??
+      didYouMean(meant) ??
+      `Its ${fieldOf(owner)}s are ${known.join(", ")}.`,
     cause: {
       several: `${fieldOf(owner)}s are not those of ${lower(anyOf(owner))}`,
       value: quote(field),
@@ -188,6 +196,10 @@ export const catalogue: Catalogue = {
   "no-such-deployment": ({ value, meant }) => ({
     message: `There is no deployment ${quote(value)}.`,
     hint: didYouMean(meant) ?? "Add it to deployments/, or name another.",
+  }),
+  "not-made": ({ what, reason }) => ({
+    message: `${what} fails: ${shown(reason, 300)}.`,
+    cause: { several: `items cannot be made: ${what} fails`, value: shown(reason, 300) },
   }),
 };
 

@@ -7,9 +7,13 @@ type Accepts = (value: unknown) => boolean;
 
 /** A hint if quotes are missing or superfluous. */
 export function typeHint(value: unknown, accepts: Accepts, written: string): string | undefined {
+  if (written === "") return undefined;
   if (typeof value === "string") {
-    const bare = literal.test(value) ? parseExact(value) : value;
-    return bare !== value && accepts(bare) ? `Leave the quotes out: ${value}.` : undefined;
+    if (!literal.test(value)) return undefined;
+    // JSON has no TRUE.
+    const bare = value.toLowerCase();
+    if (!accepts(parseExact(bare))) return undefined;
+    return written === value ? `Write ${bare}.` : `Leave the quotes out: ${bare}.`;
   }
   const quotable = typeof value === "number" || typeof value === "boolean";
   if (!quotable) return undefined;
@@ -21,7 +25,7 @@ const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 
 /** A hint if only the digits that JSON cannot represent are wrong. */
 export const digitsHint = (value: unknown, accepts: Accepts, written: string): string | undefined =>
-  value === Number.POSITIVE_INFINITY && accepts(Number(written))
+  value === Number.POSITIVE_INFINITY && written !== "" && accepts(Number(written))
     ? `JSON numbers do not hold all these digits: write ${Number(written)}.`
     : undefined;
 

@@ -1,10 +1,12 @@
 // The formats of content files and their extensions.
 import type { FormatName } from "../source.ts";
+import { csv } from "./csv.ts";
 import type { Format } from "./format.ts";
 import { json, ndjson } from "./json.ts";
+import { markdown } from "./markdown.ts";
 import { yaml } from "./yaml.ts";
 
-export const formats: Readonly<Record<FormatName, Format>> = { yaml, json, ndjson };
+export const formats: Readonly<Record<FormatName, Format>> = { yaml, json, ndjson, csv, markdown };
 
 const extensions: Readonly<Record<string, FormatName>> = {
   yaml: "yaml",
@@ -12,6 +14,8 @@ const extensions: Readonly<Record<string, FormatName>> = {
   json: "json",
   ndjson: "ndjson",
   jsonl: "ndjson",
+  csv: "csv",
+  md: "markdown",
 };
 
 export const dataExtensions = Object.keys(extensions);

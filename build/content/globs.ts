@@ -1,0 +1,85 @@
+// The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which gives the
+// field.
+import picomatch from "picomatch";
+import type { ListOperation } from "../../src/operation.ts";
+
+/** A name in braces; with commas or dots, braces are alternatives or ranges of a glob. */
+const fieldForm = /\{([^{},/.]+)\}/g;
+
+/** The names of the fields in a glob. */
+const fieldsIn = (glob: string): readonly string[] => [
+  ...new Set([...glob.matchAll(fieldForm)].map(([, field = ""]) => field)),
+];
+
+/** The fields that the paths of a collection's files give. */
+export const pathFields = ({ files = [] }: Pick<ListOperation, "files">): readonly string[] => [
+  ...new Set(files.flatMap(fieldsIn)),
+];
+
+/** The fields that the path of a file gives, with their texts; undefined if no glob matches it. */
+export type PathMatcher = (file: string) => Readonly<Record<string, string>> | undefined;
+
+const known = new WeakMap<readonly string[], PathMatcher>();
+
+/** Whether a file is one of a collection's by its path. */
+export function matcherOf({ name, files }: Pick<ListOperation, "name" | "files">): PathMatcher {
+  if (files === undefined) return (file) => (isNamed(file, name) ? {} : undefined);
+  const matcher = known.get(files) ?? compile(files);
+  known.set(files, matcher);
+  return matcher;
+}
+
+/** `nodes.yaml`, `nodes.2026.json` and what is in the folder `nodes`. */
+function isNamed(file: string, name: string): boolean {
+  const slash = file.indexOf("/");
+  return slash === -1 ? stem(file) === name : file.slice(0, slash) === name;
+}
+
+function compile(globs: readonly string[]): PathMatcher {
+  const forms = globs.flatMap(openEnd).map(formOf);
+  return (file) => {
+    for (const { form, fields } of forms) {
+      const match = form.exec(file);
+      if (match !== null)
+        return Object.fromEntries(fields.map((field, index) => [field, match.groups?.[`f${index}`] ?? ""]));
+    }
+    return undefined;
+  };
+}
+
+/**
+ * A glob that ends with a name, or a field, stands for the files of that name with any extension, and for all files in a
+ * folder of that name.
+ */
+function openEnd(glob: string): readonly string[] {
+  const last = glob.replace(fieldForm, "x").split("/").at(-1) ?? "";
+  return /^[^.]*[^.*?)\]]$/.test(last) ? [`${glob}.*`, `${glob}/**`] : [glob];
+}
+
+/** A character for each field, which picomatch passes on. */
+const firstMark = 0xe000;
+
+function formOf(glob: string): { readonly form: RegExp; readonly fields: readonly string[] } {
+  const fields = fieldsIn(glob);
+  const marked = glob.replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));
+  const seen = new Set<string>();
+  const source = picomatch.makeRe(marked).source.replace(/[\ue000-\uf8ff]/g, (mark) => {
+    const name = `f${mark.charCodeAt(0) - firstMark}`;
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst ? `(?<${name}>[^/]+?)` : `\\k<${name}>`;
+  });
+  return { form: new RegExp(source), fields };
+}
+
+/** The first part of a glob's paths, such as `nodes` in `nodes/*.csv`; undefined if it is not the same for all. */
+export function topOf(glob: string): string | undefined {
+  const [top = ""] = glob.split("/");
+  return /[*?[{(!+@]/.test(top) ? undefined : stem(top);
+}
+
+/** A file's or folder's name up to its first dot. */
+export function stem(name: string): string {
+  const dot = name.indexOf(".");
+  return dot === -1 ? name : name.slice(0, dot);
+}

@@ -1,0 +1,206 @@
+// From what files have to items: the texts of CSV become values, the path of a file fills in its fields, and the
+// `transform` of the collection makes an item of each raw one.
+import * as z from "zod";
+import type { ListOperation } from "../../src/operation.ts";
+import type { RawItem } from "../../src/raw.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
+import { DeclarationError } from "../diagnostics.ts";
+import { type Fault, fault } from "./faults/fault.ts";
+import { formats } from "./formats/formats.ts";
+import { bodyField, hasFront } from "./formats/markdown.ts";
+import { matcherOf, pathFields } from "./globs.ts";
+import { textAt } from "./link.ts";
+import type { Reading } from "./read.ts";
+import { type Entry, isPartial, type Path, type Source } from "./source.ts";
+import { absent, reader } from "./typed.ts";
+import { unwrapped } from "./wrapped.ts";
+
+type Prepare = (reading: Reading) => Reading;
+
+export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prepare {
+  const { resource, transform, load } = operation;
+  const schema = resource.schema(vocabulary);
+  const readers = Object.entries(schema instanceof z.ZodObject ? schema.shape : {}).map(
+    ([field, form]) => [field, reader(form)] as const,
+  );
+  const typed = typing(new Map(readers));
+  const fill = filling(operation, new Map(readers));
+  const needsFront = transform === undefined && pathFields(operation).length === 0;
+  return (read) => {
+    if (needsFront && isBare(read)) return { ...read, entries: [], faults: [withoutFront(read)], whole: false };
+    const isMarkdown = read.source.format === "markdown";
+    const named = load === undefined ? read : withNames(read, operation);
+    // Raw items may hold what looks like a list of items, and so may the front matter of a single one.
+    const plain = transform === undefined && !isMarkdown ? unwrapped(named, resource) : named;
+    const filled = fill(read.source.format === "csv" && transform === undefined ? typed(plain) : plain);
+    return transform === undefined ? filled : transformed(filled, operation, transform, fill);
+  };
+}
+
+/** Whether it is Markdown without front matter, such as a note beside the files. */
+const isBare = ({ source, faults }: Reading): boolean =>
+  source.format === "markdown" && faults.length === 0 && !hasFront(source.text);
+
+function withoutFront({ source }: Reading): Fault {
+  const hint = "Write the fields between two lines --- at the start of the file, or start its name with a dot.";
+  const details = { format: formats.markdown.label, problem: "the file has none", hint };
+  return fault("syntax", source, { start: 0, end: 0 }, () => details);
+}
+
+type Readers = ReadonlyMap<string, (text: string) => unknown>;
+
+/** The cells of CSV as what the schema asks for. */
+const typing =
+  (readers: Readers): Prepare =>
+  (reading) => ({
+    ...reading,
+    entries: reading.entries.map((entry) => ({ ...entry, value: typedItem(Object(entry.value), readers) })),
+  });
+
+function typedItem(item: RawItem, readers: Readers): object {
+  const typed: Record<string | symbol, unknown> = { ...item };
+  for (const [field, text] of Object.entries(item)) {
+    const value = readers.get(field)?.(String(text));
+    if (value === absent) delete typed[field];
+    else if (value !== undefined) typed[field] = value;
+  }
+  return typed;
+}
+
+/** Fills in the fields that the path of a file gives. A field that contradicts the path is a fault. */
+function filling(operation: ListOperation, readers: Readers): Prepare {
+  if (pathFields(operation).length === 0) return (reading) => reading;
+  const match = matcherOf(operation);
+  const { noun, nouns } = operation.resource;
+  return (reading) => {
+    const given = Object.entries(match(reading.file.file) ?? {}).map(
+      ([field, text]) => [field, text, readers.get(field)?.(text) ?? text] as const,
+    );
+    const faults: Fault[] = [];
+    const filled = reading.entries.map((entry): Made => {
+      const { source, path, value: raw } = entry;
+      if (!isObject(raw)) return { source, path, raw, item: raw };
+      const values: Record<string | symbol, unknown> = { ...raw };
+      for (const [field, text, value] of given) {
+        const own = values[field];
+        if (!Object.hasOwn(values, field)) values[field] = value;
+        else if (own !== value && operation.transform === undefined && isScalar(own)) {
+          const details = { noun, nouns, field, value: String(own), by: noun, implied: text, impliedBy: "path" };
+          faults.push(fault("wrong-collection", entry.source, { path: [...entry.path, field] }, () => details));
+        }
+      }
+      return { source, path, raw, item: values };
+    });
+    return { ...reading, entries: placedAt(filled), faults: [...reading.faults, ...faults] };
+  };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isScalar = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
+
+/** Names the items that `load` returned in the messages of their faults: their lines say little. */
+function withNames(reading: Reading, { resource: { noun, key } }: ListOperation): Reading {
+  const keys = new Map(reading.entries.map(({ path, value }) => [path[0], textAt(value, key)] as const));
+  const named = ([line]: Path) => nameOf(noun, keys.get(line));
+  const sources = new Map<Source, Source>();
+  const sourceOf = (source: Source): Source => {
+    const own = sources.get(source) ?? { ...source, named };
+    sources.set(source, own);
+    return own;
+  };
+  const entries = reading.entries.map((entry) => ({ ...entry, source: sourceOf(entry.source) }));
+  return { ...reading, entries, source: sourceOf(reading.source) };
+}
+
+export const nameOf = (noun: string, key: string | undefined): string | undefined =>
+  key && `${noun} ${JSON.stringify(key)}`;
+
+type Transform = NonNullable<ListOperation["transform"]>;
+
+/** The reading with the items that `transform` makes. An item is placed at its raw item, a field it left alone at the field. */
+function transformed(reading: Reading, { name }: ListOperation, transform: Transform, fill: Prepare): Reading {
+  const faults: Fault[] = [];
+  const made: Made[] = [];
+  let whole = reading.whole;
+  for (const { source, path, value } of reading.entries) {
+    if (isPartial(value)) {
+      // Its faults are reported already.
+      whole = false;
+      continue;
+    }
+    if (!isObject(value)) {
+      made.push({ source, path, raw: value, item: value });
+      continue;
+    }
+    const { [bodyField]: body, ...raw }: RawItem =
+      source.format === "markdown" ? { ...value } : { ...value, [bodyField]: undefined };
+    try {
+      const json = transform(raw, { ...contextOf(source.file), body: typeof body === "string" ? body : undefined });
+      if (json !== undefined) made.push({ source, path, raw, item: JSON.parse(json) });
+    } catch (error) {
+      if (!(error instanceof DeclarationError)) throw error;
+      whole = false;
+      faults.push(notMade(`The transform of ${name}`, error, source, { path }));
+    }
+  }
+  return fill({ ...reading, entries: placedAt(made), faults: [...reading.faults, ...faults], whole });
+}
+
+/** What a function of the declaration throws, at the item for which it was called. */
+export function notMade(
+  what: string,
+  { diagnostic }: DeclarationError,
+  source: Source,
+  at: { readonly path: Path },
+): Fault {
+  const { file, line, column, message } = diagnostic;
+  return fault("not-made", source, at, () => ({
+    what,
+    reason: `${message.replace(/\.$/, "")} (${file}:${line}:${column})`,
+  }));
+}
+
+function contextOf(file: string): { readonly file: string; readonly name: string } {
+  const last = file.slice(file.lastIndexOf("/") + 1);
+  return { file, name: last.replace(/\.[^.]*$/, "") };
+}
+
+/** An item, and the value in the text that it is made from. */
+interface Made {
+  readonly source: Source;
+  readonly path: Path;
+  readonly raw: unknown;
+  readonly item: unknown;
+}
+
+/** Entries whose paths start with their index. */
+function placedAt(made: readonly Made[]): readonly Entry[] {
+  const sources = new Map<Source, Source>();
+  return made.map(({ source, item }, index) => {
+    const own = sources.get(source) ?? derived(source, made);
+    sources.set(source, own);
+    return { source: own, path: [index], value: item };
+  });
+}
+
+function derived(source: Source, made: readonly Made[]): Source {
+  const { placed, named } = source;
+  return {
+    ...source,
+    placed([index, ...steps]) {
+      const { path, raw, item } = made[Number(index)] ?? { path: [], raw: undefined, item: undefined };
+      const [field] = steps;
+      const isWritten = field === undefined || isKept(raw, item, field);
+      const at = isWritten ? [...path, ...steps] : path;
+      const before = placed?.(at);
+      return { path: before?.path ?? at, isWritten: isWritten && before?.isWritten !== false };
+    },
+    ...(named && { named: ([index]: Path) => named(made[Number(index)]?.path ?? []) }),
+  };
+}
+
+/** Whether a field has the value of the field of its name in the text. */
+const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
+  Object.hasOwn(Object(raw), field) && JSON.stringify(Object(raw)[field]) === JSON.stringify(Object(item)[field]);

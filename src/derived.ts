@@ -1,0 +1,85 @@
+// Collections that derive from others: one with the items of another in parts, and one with more fields.
+import * as z from "zod";
+import {
+  type Collection,
+  type CollectionDeclaration,
+  callSite,
+  type FilterBy,
+  type FilterOf,
+  type From,
+  type ParamValue,
+} from "./declare.ts";
+
+/**
+ * The items of a collection, made from those of another one after they were checked. Spread it into the options:
+ * `...from(products, (product) => product.releases)`.
+ */
+export const from = <Item>(
+  collection: Collection<Item>,
+  each: (item: Item) => Iterable<object>,
+): { readonly from: From } => ({ from: { collection, each, site: callSite() } });
+
+/** The schema of a collection's items with further fields, as far as types know it. */
+type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<
+  { [Field in keyof Item as Field extends keyof Fields ? never : Field]-?: z.ZodType<Item[Field]> } & Fields
+>;
+
+type Merged<One, Other> = { readonly [Key in keyof One as Key extends keyof Other ? never : Key]: One[Key] } & Other;
+
+type ExtendedItem<Item, Fields extends z.ZodRawShape> = Merged<Item, Readonly<z.output<z.ZodObject<Fields>>>>;
+
+/** The options that an extended collection replaces, or to which it adds. */
+type More<
+  Schema extends z.ZodObject,
+  Fields extends z.ZodRawShape,
+  Filters extends Readonly<Record<string, FilterBy>>,
+  Paged extends boolean,
+> = Partial<Omit<CollectionDeclaration<Schema, Filters, Paged>, "schema">> & {
+  /** Further fields of the items. One with the name of a field of the collection replaces it. */
+  readonly fields?: Fields;
+};
+
+/** The collection with more fields and filters. Each other option replaces the collection's. */
+export function extend<
+  Item,
+  Params,
+  Before extends boolean,
+  // biome-ignore lint/complexity/noBannedTypes: no further fields
+  Fields extends z.ZodRawShape = {},
+  // biome-ignore lint/complexity/noBannedTypes: no further filters
+  const Filters extends Readonly<Record<string, FilterOf<Extended<Item, Fields>>>> = {},
+  const Paged extends boolean = Before,
+>(
+  collection: Collection<Item, Params, Before>,
+  more: More<Extended<Item, Fields>, Fields, Filters, Paged>,
+): Collection<
+  ExtendedItem<Item, Fields>,
+  Merged<
+    Params,
+    {
+      readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]>;
+    }
+  >,
+  Paged extends false ? false : true
+> {
+  const { declaration } = collection;
+  const { fields = {}, filters = {}, ...others } = more;
+  return {
+    kind: "collection",
+    declaration: {
+      ...declaration,
+      ...(others as Partial<CollectionDeclaration>),
+      schema: withFields(declaration.schema, fields),
+      filters: { ...declaration.filters, ...filters },
+    },
+    extended: { collection, more },
+    site: callSite(),
+  };
+}
+
+/** zod leaves out what is registered of a schema. */
+function withFields(schema: z.ZodObject, fields: z.ZodRawShape): z.ZodObject {
+  const extended = schema.safeExtend(fields);
+  const about = z.globalRegistry.get(schema);
+  return about === undefined ? extended : extended.register(z.globalRegistry, { ...about, id: undefined });
+}
