@@ -3,12 +3,26 @@ import { afterEach, expect, expectTypeOf, it } from "vitest";
 import { errorOf, type ScriptedServer, type Step, startScript, testEnvironment } from "../../test/client/server.ts";
 import { productsDeclaration, someProducts } from "../../test/content/products.ts";
 import { createClient } from "../client.ts";
+import { label } from "../forms.ts";
+import { defineApi, extend } from "../index.ts";
 import { answerSchemas } from "../schemas.ts";
 import { clientOf } from "./create.ts";
 import type { ClientOptions } from "./options.ts";
 
 const [nodejs] = someProducts.products;
 const brief = { name: nodejs.name, label: nodejs.label, tags: nodejs.tags };
+
+const { products, releases, builds } = productsDeclaration.collections;
+
+const fields = { vendor: label };
+
+const extendedDeclaration = defineApi({
+  collections: {
+    products: extend(products, { fields, brief: ["name", "vendor"] }),
+    releases: extend(releases, { fields }),
+    builds: extend(builds, { item: false }),
+  },
+});
 
 let server: ScriptedServer;
 afterEach(() => server.stop());
@@ -137,4 +151,14 @@ async function typed(): Promise<void> {
   // @ts-expect-error: single items need a schema as well
   createClient<typeof productsDeclaration>("", { schemas: { products: { parse } } });
   expectTypeOf(await createClient("")["things"]?.item("a", 1)).toBeUnknown();
+
+  const extended = createClient<typeof extendedDeclaration>("");
+  expectTypeOf((await extended.products.item("nodejs")).vendor).toBeString();
+  expectTypeOf((await extended.products.get()).data[0]).toEqualTypeOf<
+    { readonly name: string; readonly vendor: string } | undefined
+  >();
+  expectTypeOf((await extended.releases.get()).data[0]).not.toHaveProperty("note");
+  expectTypeOf((await extended.releases.item("nodejs", "20")).vendor).toBeString();
+  // @ts-expect-error: it has no single items any more
+  extended.builds.item;
 }
