@@ -14,6 +14,7 @@ import { productsApi, someProducts, writeProducts } from "../../test/content/pro
 import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { openapi } from "./openapi.ts";
 import { overview } from "./overview.ts";
+import { reference } from "./reference.ts";
 import { answerSchemas, itemSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 
@@ -112,6 +113,69 @@ describe("the OpenAPI document", () => {
     const api = completeApi(defineApi({ collections: { cats: one }, documents: { "cats-item": other } }));
     const { paths } = openapi({ ...source, api, operations: api.operations });
     expect(Object.values(paths).map(({ get }) => get.operationId)).toEqual(["listCats", "readCatsItem", "getCatsItem"]);
+  });
+});
+
+describe("the reference", () => {
+  /** A section, or the page, as text without tags. */
+  const textOf = (page: string): string =>
+    page
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&quot;", '"')
+      .replace(/\s+/g, " ");
+  const sectionOf = (id: string): string => {
+    const page = String(reference(source));
+    const start = page.indexOf(`<h3 id="${id}"`);
+    return page.slice(start, page.indexOf("</section>", start));
+  };
+
+  it("has a section for single items, with their path, an answer, the error and items to open", () => {
+    const section = sectionOf("item-products");
+    const text = textOf(section);
+    expect(text).toContain("One product GET /api/v1/products/{name}");
+    expect(text).toContain(
+      "name string, in the path The name of the product, or one of its aliases: /api/v1/products/node is the same product.",
+    );
+    expect(text).toContain("A Product with all fields. It has: name label category tags");
+    expect(text).toContain("not_found There is nothing at this address.");
+    expect(text).toContain("Open /api/v1/products/nodejs go nodejs ubuntu");
+    expect(section).toContain('<a href="/api/v1/products/ubuntu"><code>ubuntu</code></a>');
+    expect(text).toContain('curl "$HOST/api/v1/products/nodejs"');
+    expect(text).toContain("Runs JavaScript – outside of browsers.");
+    expect(textOf(sectionOf("item-releases"))).toContain("One release GET /api/v1/releases/{product}/{name}");
+    expect(sectionOf("item-releases")).toContain('href="/api/v1/releases/nodejs/20"');
+    expect(textOf(sectionOf("item-builds"))).toContain("number integer, in the path");
+  });
+
+  it("shows the client's calls for single items", () => {
+    const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
+    const calls = String(reference(withClient)).match(/await client\.\w+\.item\(.*?\);/g);
+    expect(calls).toEqual([
+      "await client.products.item(&quot;nodejs&quot;);",
+      "await client.releases.item(&quot;nodejs&quot;, &quot;22&quot;);",
+      "await client.builds.item(9);",
+    ]);
+  });
+
+  it("says which fields lists have, how they are sorted, and what filters compare", () => {
+    const products = textOf(sectionOf("list-products"));
+    expect(products).toContain("Lists have these fields, and single items all of them: name label tags tags[] ");
+    expect(products).toContain("tag one of the tags of a product Returns only the items with this value in tags.");
+    expect(products).toContain("Returns only the items whose category has this slug.");
+    expect(products).toContain("Returns only the items with this key in links.");
+    expect(textOf(sectionOf("list-releases"))).toContain("Sorted by released descending, then product, then name.");
+    expect(textOf(sectionOf("list-builds"))).toContain("Sorted by number, ascending.");
+    expect(textOf(sectionOf("resource-product"))).toMatch(
+      /category string, not in lists .* tags list of strings Subjects/,
+    );
+  });
+
+  it("has each anchor once, and every anchor to which it links", () => {
+    const page = String(reference(source));
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    expect(page).toContain("There is nothing at this path, or there is no item with this key.");
   });
 });
 
