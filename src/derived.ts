@@ -43,6 +43,20 @@ type More<
   readonly fields?: Fields;
 };
 
+/** The types of single items and of lists in brief, those that are given or else those of the collection. */
+type Further<Item, Before, One, Brief> = ([One] extends [never]
+  ? Before extends { readonly key: infer Key }
+    ? { readonly key: Key }
+    : unknown
+  : One extends false
+    ? unknown
+    : { readonly key: Before extends { readonly key: infer Key } ? Key : readonly (string | number)[] }) &
+  ([Brief] extends [never]
+    ? Before extends { readonly listed: infer Listed }
+      ? { readonly listed: Pick<Item, keyof Listed & keyof Item> }
+      : unknown
+    : { readonly listed: Pick<Item, Brief & keyof Item> });
+
 /**
  * The collection with more fields and filters. Each other option replaces the collection's; `files`, `load` and `from`
  * replace one another, and its `transform`.
@@ -56,9 +70,15 @@ export function extend<
   // biome-ignore lint/complexity/noBannedTypes: no further filters
   const Filters extends Readonly<Record<string, FilterOf<Extended<Item, Fields>>>> = {},
   const Paged extends boolean = Before,
+  Others = unknown,
+  const One extends CollectionDeclaration<Extended<Item, Fields>>["item"] = never,
+  const Brief extends keyof ExtendedItem<Item, Fields> = never,
 >(
-  collection: Collection<Item, Params, Before>,
-  more: More<Extended<Item, Fields>, Fields, Filters, Paged>,
+  collection: Collection<Item, Params, Before, Others>,
+  more: More<Extended<Item, Fields>, Fields, Filters, Paged> & {
+    readonly item?: One;
+    readonly brief?: readonly Brief[];
+  },
 ): Collection<
   ExtendedItem<Item, Fields>,
   Merged<
@@ -67,7 +87,8 @@ export function extend<
       readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]>;
     }
   >,
-  Paged extends false ? false : true
+  Paged extends false ? false : true,
+  Further<ExtendedItem<Item, Fields>, Others, One, Brief>
 > {
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...others } = more;

@@ -57,6 +57,8 @@ export interface ListOperation {
   readonly item: ItemAccess | undefined;
   /** The fields that lists have, in the order of the schema. Undefined: all fields, as single items and dumps have. */
   readonly brief: readonly string[] | undefined;
+  /** The schema of the items in lists. */
+  readonly listed: Resource["schema"];
   /** Globs of its files, with `{field}` for a part that gives a field. Undefined: `NAME.*` and `NAME/**`. */
   readonly files?: readonly string[] | undefined;
   /** Returns the JSON of each item, in place of files. */

@@ -121,6 +121,12 @@ it.each<[string, Declared, object, ...string[]]>([
     "key-changed The items of /v1/cities are named by code in place of id.",
   ],
   [
+    "lists in brief",
+    { options: `key: "id", brief: ["id", "size"], item: true, ${filters}` },
+    {},
+    "field-removed The lists at /v1/cities do not have these fields any more: code, big, area. Single items have them.",
+  ],
+  [
     "another base",
     { base: "/v2" },
     {},

@@ -17,6 +17,7 @@ export function declarationChanges(kept: readonly Operation[], before: Api, afte
   return [
     ...baseChange(kept, before, after),
     ...pairs.flatMap(({ old, own, path }) => fieldChanges(old, own, path)),
+    ...pairs.flatMap(({ old, own, path }) => briefChanges(old, own, path)),
     ...pairs.flatMap(({ old, own, path }) =>
       old.kind === "list" && own.kind === "list" ? listChanges(old, own, path) : [],
     ),
@@ -39,6 +40,19 @@ function fieldChanges(old: Operation, own: Operation, path: string): readonly Br
     ...change("field-widened", widened, say`${path} may have other values than before in these fields: ${widened}.`),
   ];
 }
+
+/** The fields that lists lose, while single items keep them. */
+function briefChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
+  if (old.kind === "document" || own.kind === "document") return [];
+  const [listed, kept] = [fieldsIn(own.listed), fieldsIn(own.resource.schema)];
+  const values = fieldsIn(old.listed).filter((field) => !listed.includes(field) && kept.includes(field));
+  if (values.length === 0) return [];
+  const sentence = say`The lists at ${path} do not have these fields any more: ${values}. Single items have them.`;
+  return [{ code: "field-removed", operations: [old.name], values, sentence }];
+}
+
+const fieldsIn = (schema: ListOperation["listed"]): readonly string[] =>
+  Object.keys(Object(z.toJSONSchema(schema({})).properties));
 
 /** Vocabularies are compared apart. */
 const schemaOf = ({ resource }: Operation): unknown => z.toJSONSchema(resource.schema({}));

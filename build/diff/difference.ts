@@ -1,8 +1,6 @@
 // The effect of a change of the content on the API, as data.
-
 import { everyPageSize } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
-import { keyFields } from "../../src/resource.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog } from "../content/catalog.ts";
