@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { combinationsOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import { defaultLimit } from "../../src/paging.ts";
 import type { Breaking } from "./kinds.ts";
 import { fieldLosses } from "./losses.ts";
 import { type Sentence, say } from "./sentence.ts";
@@ -49,6 +50,12 @@ function listChanges(old: ListOperation, own: ListOperation, path: string): read
   if (key !== old.resource.key) {
     const sentence = say`The items of ${path} are named by ${key} in place of ${old.resource.key}.`;
     changes.push({ code: "key-changed", operations, values: [old.resource.key], sentence });
+  }
+  if (own.paged !== old.paged) {
+    const sentence = own.paged
+      ? say`${path} is paged: without a limit, it returns the first ${defaultLimit} items in place of all.`
+      : say`${path} is not paged any more: it returns all items, ignores limit and cursor, and has no pagination.`;
+    changes.push({ code: "paging-changed", operations, values: ["limit", "cursor"], sentence });
   }
   const [former, order] = [withoutKey(old), withoutKey(own)];
   if (String(former) !== String(order)) {

@@ -135,7 +135,7 @@ export const catalogue: Catalogue = {
       message,
       hint: hint ?? "Add it to api.yaml, or write one of these.",
       cause: {
-        several: `${pluralOf(vocabulary.replaceAll("_", " "))} are not in the vocabulary ${vocabulary}`,
+        several: `words are not in the vocabulary ${vocabulary}`,
         value: describe(value, written),
         aside: aside(hint),
         hint: `Add them to api.yaml, or write one of its words: ${shown(expected.replace(/^.*?: /, ""), 300)}.`,
@@ -145,7 +145,7 @@ export const catalogue: Catalogue = {
   "not-unique": ({ noun, nouns, key, value, first }) => ({
     message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
     hint: "Each needs its own; case makes no difference.",
-    cause: { several: `${key}s are taken by other ${nouns}, in ${first.file}`, value: quote(value) },
+    cause: { several: `values of ${key} are taken by other ${nouns}, in ${first.file}`, value: quote(value) },
   }),
   "no-such-item": ({ noun, key, value, meant, add }) => ({
     message: `There is no ${noun} with the ${key} ${quote(value)}.`,
@@ -212,8 +212,6 @@ const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
 
 /** Files have keys, items have fields. */
 const fieldOf = (owner: string): string => (owner === "api.yaml" ? "key" : "field");
-
-const pluralOf = (noun: string): string => `${noun}${noun.endsWith("s") ? "es" : "s"}`;
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
