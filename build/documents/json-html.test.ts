@@ -14,13 +14,14 @@ it.each<[string, unknown, readonly string[]]>([
     { to: ["AUT", "BEL", "CHE"], of: ["x".repeat(30)] },
     ['  "to": ["AUT", "BEL", … 1 more],'],
   ],
+  ["empty objects and lists", { a: [{}, []], of: ["x".repeat(50)] }, ['  "a": [', "    {},", "    []", "  ],"]],
   [
     "a list in a short object",
     { a: { b: [{ c: [[1]] }] }, of: ["x".repeat(30)] },
     ['  "a": { "b": [{ "c": [[1]] }] },'],
   ],
-])("shows %s in one line", (_, value, expected) => {
-  expect(lines(value).slice(1, 2)).toEqual(expected);
+])("shows %s on as few lines as fit", (_, value, expected) => {
+  expect(lines(value).slice(1, 1 + expected.length)).toEqual(expected);
 });
 
 it("shows a list of objects, and a list that is longer than a line, in lines", () => {
