@@ -1,8 +1,9 @@
 // The program as npm starts it: in a checkout, or in a project with the installed package.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "./rounds.ts";
+import { declarationOf } from "./workload.ts";
 
 export interface Program {
   /** The prefix of the program's row titles. Empty for the measured program. */
@@ -49,8 +50,11 @@ export const command = (
   ...more: readonly string[]
 ): Command => ({
   file,
-  args: [...args, name, "--content", path.resolve(content), "--out", out, ...more],
+  args: [...args, name, "--content", path.resolve(content), "--out", out, ...declared(content), ...more],
 });
+
+const declared = (content: string): readonly string[] =>
+  existsSync(declarationOf(content)) ? ["--config", path.resolve(declarationOf(content))] : [];
 
 /** Returns the out folder. Throws if the content cannot be built. */
 export function buildOnce(program: Program, content: string, out: string, ...more: readonly string[]): string {
