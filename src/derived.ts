@@ -24,7 +24,11 @@ type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<
   { [Field in keyof Item as Field extends keyof Fields ? never : Field]-?: z.ZodType<Item[Field]> } & Fields
 >;
 
-type Merged<One, Other> = { readonly [Key in keyof One as Key extends keyof Other ? never : Key]: One[Key] } & Other;
+type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
+
+type Merged<One, Other> = Flat<
+  { readonly [Key in keyof One as Key extends keyof Other ? never : Key]: One[Key] } & Other
+>;
 
 type ExtendedItem<Item, Fields extends z.ZodRawShape> = Merged<Item, Readonly<z.output<z.ZodObject<Fields>>>>;
 
@@ -53,7 +57,10 @@ type Further<Item, Before, One, Brief> = ([One] extends [never]
       : unknown
     : { readonly listed: Pick<Item, Brief & keyof Item> });
 
-/** The collection with more fields and filters. Each other option replaces the collection's. */
+/**
+ * The collection with more fields and filters. Each other option replaces the collection's; `files`, `load` and `from`
+ * replace one another, and its `transform`.
+ */
 export function extend<
   Item,
   Params,
@@ -85,10 +92,12 @@ export function extend<
 > {
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...others } = more;
+  const { files: _, load: __, from: ___, transform: ____, ...withoutSource } = declaration;
+  const hasSource = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
   return {
     kind: "collection",
     declaration: {
-      ...declaration,
+      ...(hasSource ? withoutSource : declaration),
       ...(others as Partial<CollectionDeclaration>),
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
@@ -98,9 +107,9 @@ export function extend<
   };
 }
 
-/** zod leaves out what is registered of a schema. */
+/** zod leaves out what is registered of a schema. Its examples have not all fields. */
 function withFields(schema: z.ZodObject, fields: z.ZodRawShape): z.ZodObject {
-  const extended = schema.safeExtend(fields);
-  const about = z.globalRegistry.get(schema);
-  return about === undefined ? extended : extended.register(z.globalRegistry, { ...about, id: undefined });
+  if (Object.keys(fields).length === 0) return schema;
+  const { id: _, examples: __, ...about } = z.globalRegistry.get(schema) ?? {};
+  return schema.safeExtend(fields).register(z.globalRegistry, about);
 }

@@ -70,6 +70,10 @@ export interface ListOperation {
   readonly cacheControl: string;
 }
 
+/** Whether the files of an operation hold its items as they are answered. */
+export const isWritten = ({ load, from, transform }: ListOperation): boolean =>
+  (load ?? from ?? transform) === undefined;
+
 /** An operation that returns one document. Its content is in each deployment's file, under the operation's name. */
 export interface DocumentOperation {
   readonly kind: "document";

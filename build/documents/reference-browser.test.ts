@@ -74,7 +74,9 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     const outside = await page.$$eval(".endpoint code, .button", (all) =>
-      all.filter((each) => each.getBoundingClientRect().right > innerWidth - 20).map((each) => each.textContent),
+      all
+        .filter((each) => each.getBoundingClientRect().right > each.ownerDocument.documentElement.clientWidth - 20)
+        .map((each) => each.textContent),
     );
     expect(outside).toEqual([]);
     await Promise.all([page.waitForNavigation(), page.click("#item-releases ~ p a.button")]);

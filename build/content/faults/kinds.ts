@@ -40,7 +40,7 @@ export const catalogue: Catalogue = {
     hint: "Rename it.",
   }),
   "too-large": () => ({
-    message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for JSON and YAML.",
+    message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
     hint: "Split it into several files.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
