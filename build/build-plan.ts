@@ -14,7 +14,7 @@ import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import type { PublicationResult } from "./output/publication.ts";
 import type { Change } from "./output/stage.ts";
-import type { ApiPlan } from "./pages/pages.ts";
+import { type ApiPlan, countItems } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";
 import { type RetiredPage, retiredFile } from "./pages/retired.ts";
 import type { Encoding } from "./routing/sidecar.ts";
@@ -75,9 +75,9 @@ interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "tabl
   readonly encodings: readonly Encoding[];
 }
 
-/** The number of files that are not pages: errors, documents, configuration and the marker. */
+/** The number of files that are neither pages nor items: errors, documents, configuration and the marker. */
 const othersIn = (api: ApiPlan, { made }: Documents, { files }: Configuration): number =>
-  api.count - api.pages + made.length + files.length + 1;
+  api.count - api.pages - countItems(api.items) + made.length + files.length + 1;
 
 /** The part of the output that does not depend on page sizes, apart from the current pages. */
 export const spendingOf = (
@@ -105,7 +105,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     warnings: [...history.warnings, ...documents.warnings, ...retired.warnings],
     budget: lines,
     cost,
-    count: api.pages + retired.pages.length + othersIn(api, documents, configuration),
+    count: api.pages + countItems(api.items) + retired.pages.length + othersIn(api, documents, configuration),
     marker: markerOf(table, history.state),
     files: flatten([answers, made(retired.pages), files]),
     beside,

@@ -91,7 +91,10 @@ export const pathForm = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$";
 
 const mostOfPath = new RegExp(pathForm);
 
-export const isPathPart = (value: string): boolean => mostOfPath.test(value);
+export const isPathPart = (value: string): boolean => mostOfPath.test(value) && !isNameOfFile(value);
+
+/** A folder with such a name could take the place of a page of a similar value, or of its compressed copy. */
+export const isNameOfFile = (value: string): boolean => /\.json(?:\.br|\.gz)?$/i.test(value);
 
 /** Parts of paths that follow the name of an operation, or are beside the operations. No key is one of them. */
 export const wordsOfPaths: readonly string[] = [

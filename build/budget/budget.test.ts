@@ -56,6 +56,7 @@ function budgetWith(
 ): Budget {
   return budgetOf(chosen, {
     listings: [...listings(catalogOf(items, sizes), deployment)],
+    items: [],
     others: 20,
     otherBytes: 0,
     copies: 0,
@@ -77,7 +78,16 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const listing = { ...empty, items: { ...empty.items, count, length: () => bytes } };
   const sizes = pageSizes(count === 1 ? [] : [1]);
   const { lines, faults } = budgetOf([{ ...host, limits: [limit] }], {
-    ...{ listings: [listing], others: 20, otherBytes: 0, copies: 0, mostPages: 1, retired: [], sizesOf: () => sizes },
+    ...{
+      listings: [listing],
+      items: [],
+      others: 20,
+      otherBytes: 0,
+      copies: 0,
+      mostPages: 1,
+      retired: [],
+      sizesOf: () => sizes,
+    },
     cutsOf: (own) => cutListing(own, sizes),
     tableOf: (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
   });
@@ -177,8 +187,9 @@ describe("the cost of page sizes", () => {
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
     const files = [...api.files].map((each) => ({ file: each.entry.file, bytes: Buffer.concat(each.parts()).length }));
-    const cost = costOf({ listings: all, others: api.count - api.pages, otherBytes: 0, copies: 0 }, (listing) =>
-      cutListing(listing, sizes),
+    const cost = costOf(
+      { listings: all, items: [], others: api.count - api.pages, otherBytes: 0, copies: 0 },
+      (listing) => cutListing(listing, sizes),
     );
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
@@ -202,7 +213,7 @@ describe("the cost of page sizes", () => {
 
 it("counts the compressed copies of pages as files", () => {
   const catalog = catalogOf({ nodes: nodes(3) }, [100]);
-  const all = { listings: [...listings(catalog, deployment)], others: 20, otherBytes: 0 };
+  const all = { listings: [...listings(catalog, deployment)], items: [], others: 20, otherBytes: 0 };
   const [plain, compressed] = [0, 2].map((copies) =>
     costOf({ ...all, copies }, (listing) => cutListing(listing, [100])),
   );

@@ -51,7 +51,7 @@ export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Bud
   const table = spending.tableOf(spending.sizesOf);
   const today = usesOf(hosts, cost, table);
   const over = today.filter(isOver);
-  const hint = over.length === 0 ? "" : advice(hosts, spending, over);
+  const hint = over.length === 0 ? "" : advice(hosts, spending, over, cost);
   const faults = over.map((line) => faultOf(line, cost, hint));
   const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.mostPages, cost);
   const lines = retired.pages.length === 0 ? today : usesOf(hosts, retired.cost, table);
@@ -84,7 +84,7 @@ function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host"
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 /** Names the first of these page sizes with which everything fits. */
-function advice(hosts: readonly HostAdapter[], spending: Spending, over: readonly Use[]): string {
+function advice(hosts: readonly HostAdapter[], spending: Spending, over: readonly Use[], today: Cost): string {
   for (const sizes of thriftier) {
     const cost = costOf(spending, (listing) => cutListing(listing, sizes));
     const table = spending.tableOf(() => sizes);
@@ -95,13 +95,14 @@ function advice(hosts: readonly HostAdapter[], spending: Spending, over: readonl
   const excess = new Set(over.map(({ by }) => by));
   const less = [
     ...(excess.has("files") ? ["keep less data in one deployment"] : []),
+    ...(excess.has("files") && today.items.amount > 0 ? ["declare fewer collections with item"] : []),
     ...(excess.has("configuration") ? ["declare fewer filters, let fewer of them be sent together"] : []),
   ];
   return `No page_sizes make it fit: ${less.join(", ")}, or choose another host.`;
 }
 
 /** The place is api.yaml, even if it does not exist yet: page sizes are chosen there. */
-const faultOf = ({ by, host, what, used, most, source }: Use, { listing }: Cost, hint: string): Diagnostic => ({
+const faultOf = ({ by, host, what, used, most, source }: Use, cost: Cost, hint: string): Diagnostic => ({
   file: "api.yaml",
   line: 1,
   column: 1,
@@ -110,8 +111,13 @@ const faultOf = ({ by, host, what, used, most, source }: Use, { listing }: Cost,
   code: "over-budget",
   message:
     `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).` +
-    (by === "configuration" ? "" : ` The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`),
+    (by === "configuration" ? "" : ` ${largestOf(cost)}`),
   hint,
 });
+
+const largestOf = ({ listing, items }: Cost): string =>
+  items.amount > listing.amount
+    ? `The single items of ${items.name} are ${grouped(items.amount)} files.`
+    : `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`;
 
 const grouped = (value: number): string => value.toLocaleString("en-US");

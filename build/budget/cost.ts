@@ -1,11 +1,12 @@
 // The cost of a set of page sizes in files, folders and bytes, computed without generating a page.
 import { type Cuts, defaultLimit, pagesIn } from "../../src/paging.ts";
+import type { ItemFiles } from "../pages/item.ts";
 import type { Listing } from "../pages/listing.ts";
 import { pageFile } from "../routing/paths.ts";
 
 export interface Cost {
   readonly files: number;
-  /** The size of all pages and documents. */
+  /** The size of all pages, items and documents. */
   readonly bytes: number;
   /** The folder with the most files directly in it. */
   readonly folder: Most;
@@ -14,6 +15,8 @@ export interface Cost {
   readonly file: Most;
   /** The listing with the most files. */
   readonly listing: Most;
+  /** The operation with the most single items: its path and the number of their files. */
+  readonly items: Most;
 }
 
 /** The largest folder, file or listing: its name and its size, in files or bytes. */
@@ -30,16 +33,17 @@ const extension = ".json";
 /** The part of the output that does not depend on the page sizes. */
 export interface PlannedOutput {
   readonly listings: readonly Listing[];
-  /** The number of files that are not pages. */
+  readonly items: readonly ItemFiles[];
+  /** The number of files that are neither pages nor items. */
   readonly others: number;
   /** The size of the other files that grow with the data. */
   readonly otherBytes: number;
-  /** The most compressed copies that a page has. None is larger than the page. */
+  /** The most compressed copies that a page or an item has. None is larger than its original. */
   readonly copies: number;
 }
 
 export function costOf(
-  { listings, others, otherBytes, copies }: PlannedOutput,
+  { listings, items: itemFiles, others, otherBytes, copies }: PlannedOutput,
   cutsOf: (listing: Listing) => Cuts | undefined,
 ): Cost {
   const each = 1 + copies;
@@ -64,7 +68,15 @@ export function costOf(
     listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: own });
     files += own;
   }
-  return { files, bytes, folder: fullest(folders), folders, file, listing };
+  let items: Most = { name: "", amount: 0 };
+  for (const one of itemFiles) {
+    for (const [folder, amount] of one.folders) count(folders, folder, amount * each);
+    file = larger(file, { name: one.largest.file, amount: one.largest.length });
+    items = larger(items, { name: one.path, amount: one.count * each });
+    files += one.count * each;
+    bytes += one.bytes * each;
+  }
+  return { files, bytes, folder: fullest(folders), folders, file, listing, items };
 }
 
 /** The pages of one limit: the number of first and of later pages, and the length of their items. */

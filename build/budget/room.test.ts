@@ -29,6 +29,7 @@ const cost: Cost = {
   folder: { name: folder, amount: 20 },
   file: { name: "", amount: 0 },
   listing: { name: "", amount: 0 },
+  items: { name: "", amount: 0 },
 };
 
 function* pages(count: number): Generator<RetiredPage> {

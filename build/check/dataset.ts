@@ -2,7 +2,7 @@
 import type { Api } from "../../src/api.ts";
 import { type Filter, type ListOperation, type Operation, slugOf } from "../../src/operation.ts";
 import type { PagingKind } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { Document } from "../document.ts";
@@ -86,6 +86,13 @@ export function valuesOf(item: Item, { field, by }: Filter): readonly string[] {
   if (by === "elements") return Object.values(value).map(String);
   if (by === "names") return Object.keys(value);
   return by === "slug" ? [slugOf(String(value))].filter(Boolean) : [String(value)];
+}
+
+/** The ends of the paths at which an item is answered, if its operation answers single items: its key and its aliases. */
+export function addressesOf(one: Item, { resource, item }: ListOperation): readonly string[] {
+  const key = keyFields(resource).map((field) => String(one[field]));
+  const aliases = item?.aliases === undefined ? [] : [one[item.aliases] ?? []].flat();
+  return [key.join("/"), ...aliases.map(String)];
 }
 
 /** The filters of a request that go together: a single one, or some of those that `together` names. */

@@ -26,7 +26,8 @@ export function declaredAnswer({ contract, table, gaps, exists, textOf }: Declar
   const { taken, through, last } = passage(gaps, table, exists, request);
   if (last === undefined) return { expected: contract(taken), through, loose: false };
   if (last.gives === undefined) return { expected: contract(taken), through, loose: true };
-  return { expected: given(table, last.gives.status, textOf(last.gives.file(table.base))), through, loose: false };
+  const { status, file } = last.gives(table);
+  return { expected: given(table, status, textOf(file)), through, loose: false };
 }
 
 /** An answer that the host gives instead of the contract's. It has the headers of an error. */
@@ -62,9 +63,9 @@ export function passage(
   for (const gap of gaps) {
     const { path } = taken;
     const params = table.operations.find((operation) => operation.path === path)?.params ?? [];
-    if (!gap.covers(taken, answer, params)) continue;
+    if (!gap.covers(taken, answer, params, table)) continue;
     if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
-    taken = gap.takenFor(taken, params);
+    taken = gap.takenFor(taken, params, table);
     const next = answerTo(taken);
     if (next.file !== answer.file) through.push(gap);
     answer = next;

@@ -4,10 +4,10 @@
 // verification.
 import { type ListOperation, orderKey } from "../../src/operation.ts";
 import { type Chosen, listingName } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, type Dataset, goTogether, valuesOf } from "./dataset.ts";
+import { acceptedValues, addressesOf, type Dataset, goTogether, valuesOf } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
@@ -45,18 +45,31 @@ export function contractOf(dataset: Dataset): Contract {
     [`${base}/docs/`, "service-doc"],
   ].filter(([to]) => dataset.published.some((each) => each.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
-  const listingOf = listingsOf(dataset);
+  const known = { dataset, listingOf: listingsOf(dataset), itemAt: itemsOf(dataset) };
   return ({ method, path, query }) => {
-    const expected = expectedOf(dataset, listingOf, method, path, query);
+    const expected = expectedOf(known, method, path, query);
     return links.length === 0 ? expected : { ...expected, headers: { ...expected.headers, link } };
   };
 }
 
-function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path: string, query: string): Expected {
+interface Known {
+  readonly dataset: Dataset;
+  readonly listingOf: Listings;
+  readonly itemAt: (operation: ListOperation, key: string) => Item | undefined;
+}
+
+function expectedOf({ dataset, listingOf, itemAt }: Known, method: string, path: string, query: string): Expected {
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
   const { base } = dataset.api;
   const document = dataset.published.find((each) => each.path === path);
-  const isKnown = document !== undefined || dataset.operations.some(({ name }) => path === `${base}/${name}`);
+  const holder = dataset.operations
+    .filter((each) => each.kind === "list")
+    .find(({ name, item }) => item !== undefined && path.startsWith(`${base}/${name}/`));
+  const key = path.slice(base.length + (holder?.name.length ?? 0) + 2);
+  const isKnown =
+    document !== undefined ||
+    dataset.operations.some(({ name }) => path === `${base}/${name}`) ||
+    (holder !== undefined && hasItemForm(holder, key));
   if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
   if (document !== undefined) {
     const { text, contentType, cacheControl } = document;
@@ -70,9 +83,30 @@ function expectedOf(dataset: Dataset, listingOf: Listings, method: string, path:
     return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
   const operation = dataset.operations.find(({ name }) => path === `${base}/${name}`);
-  if (operation === undefined) return failure(404, "not_found");
+  if (operation === undefined) {
+    const item = holder && itemAt(holder, key);
+    return holder === undefined || item === undefined ? failure(404, "not_found") : success(holder, item);
+  }
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
   return expectedList(dataset, listingOf, operation, query);
+}
+
+/** Whether a path ends like the path of a single item: whether there is one plays no part. */
+const hasItemForm = ({ resource }: ListOperation, key: string): boolean =>
+  key.split("/").length === keyFields(resource).length &&
+  key.split("/").every((part) => /^[\w~-][\w.~-]{0,99}$/.test(part));
+
+/** Finds the item with a key, or with an alias. */
+function itemsOf({ items }: Dataset): Known["itemAt"] {
+  const known = new Map<ListOperation, ReadonlyMap<string, Item>>();
+  return (operation, key) => {
+    const all = items.get(operation.name) ?? [];
+    const own =
+      known.get(operation) ??
+      new Map(all.flatMap((item) => addressesOf(item, operation).map((each) => [each, item] as const)));
+    known.set(operation, own);
+    return own.get(key);
+  };
 }
 
 const preflight: Expected = {

@@ -9,10 +9,11 @@ import {
   orderKey,
 } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
+import { keyFields, wordsOfPaths } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { everyChoice } from "../every-choice.ts";
 import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, type Dataset, valuesOf } from "./dataset.ts";
+import { acceptedValues, addressesOf, type Dataset, valuesOf } from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
@@ -42,15 +43,31 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...dataset.published.flatMap(({ path }) => documentRequests(path)),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
     ...withParams(operations).flatMap((operation) => listingRequests(dataset, operation)),
+    ...withItems(operations).flatMap((operation) => itemRequests(dataset, operation)),
   ];
-  return [...new Map(requests.map((each) => [JSON.stringify(each), each])).values()];
+  return unique(requests);
 }
+
+export const unique = (requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] => [
+  ...new Map(requests.map((each) => [JSON.stringify(each), each])).values(),
+];
+
+/** A request for each single item, by its key and by its aliases. */
+export const everyItem = ({ api, operations, items }: Dataset): readonly ConformanceRequest[] =>
+  withItems(operations).flatMap((operation) =>
+    (items.get(operation.name) ?? []).flatMap((item) =>
+      addressesOf(item, operation).map((key) => get(`${api.base}/${operation.name}/${key}`)),
+    ),
+  );
 
 const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =>
   operations.filter((operation) => operation.kind === "list").filter(({ paged }) => paged);
 
 const withParams = (operations: readonly Operation[]): readonly ListOperation[] =>
   operations.filter((operation) => operation.kind === "list").filter((operation) => paramsOf(operation).length > 0);
+
+const withItems = (operations: readonly Operation[]): readonly ListOperation[] =>
+  operations.filter((operation) => operation.kind === "list").filter(({ item }) => item !== undefined);
 
 /** The operation with the most parameters. */
 const example = (operations: readonly Operation[]): Operation | undefined =>
@@ -289,3 +306,79 @@ function filterRequests(path: string, param: string, values: readonly string[]):
     get(path, "limit=5", `${param}=${known}`),
   ];
 }
+
+/** The requests for single items: by key and by alias, in every form of paths, and by what is neither. */
+function itemRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
+  const path = `${dataset.api.base}/${operation.name}`;
+  const all = (dataset.items.get(operation.name) ?? []).map((item) => addressesOf(item, operation));
+  const known = [
+    ...spreadOut(all.flatMap(([key = ""]) => key)),
+    ...spreadOut(all.flatMap(([, ...aliases]) => aliases)),
+  ];
+  const [first = "nope"] = known;
+  const longest = keyFields(operation.resource).length;
+  const words = [...wordsOfPaths, ...paramsOf(operation), operation.name, "nope", "constructor", "index", "index.html"];
+  const short = Array.from({ length: longest + 2 }, (_, parts) =>
+    first.split("/").concat("x", "y", "z").slice(0, parts),
+  );
+  const odd = [
+    ...words.flatMap((word) => [word, [...first.split("/").slice(0, -1), word].join("/")]),
+    ...words.map((word) => [word, ...first.split("/").slice(1)].join("/")),
+    ...short.map((parts) => parts.join("/")),
+    ...[`item/${first}`, "x".repeat(100), "x".repeat(101), ".x", "~", "-", "_", "x..y", "x."],
+    ...["..", ".", "%2e%2e", "../nope", "..%2Fnope", "%2F", "", "/", "%", "%zz", "%00", "%20", "*", "$1", "{x}", "x,y"],
+  ];
+  const preflights = [first, "nope", "..", `${first}/`, [...first.split("/"), "x"].join("/")];
+  return [
+    ...known.flatMap((key) => spellings(path, key)),
+    ...odd.map((key) => get(`${path}/${key}`)),
+    ...["limit=0", "limit=5&cursor=nope", "&", "%", "a=b&a=b"].flatMap((query) =>
+      [first, "nope"].map((key) => get(`${path}/${key}`, query)),
+    ),
+    ...["HEAD", "POST", "DELETE"].flatMap((method) =>
+      [first, "nope"].map((key) => ({ ...get(`${path}/${key}`), method })),
+    ),
+    ...preflights.map((key) => ({ ...get(`${path}/${key}`), method: "OPTIONS" })),
+    { ...get(`${path}/${first}`, "limit=0"), method: "OPTIONS" },
+  ];
+}
+
+/** A path of an item, and paths that differ from it in a character. */
+function spellings(path: string, key: string): readonly ConformanceRequest[] {
+  const last = key.lastIndexOf("/") + 1;
+  const code = (at: number) => key.charCodeAt(at).toString(16).padStart(2, "0");
+  const changed = [
+    key,
+    `${key}/`,
+    `/${key}`,
+    `./${key}`,
+    `x/../${key}`,
+    `${key}//`,
+    `${key}x`,
+    `${key}.`,
+    `${key}.json`,
+    `${key}%20`,
+    `${key}%00`,
+    `${key};x`,
+    key.slice(0, -1),
+    key.replaceAll("/", "//"),
+    key.replaceAll("/", "%2F"),
+    key.replaceAll(".", "%2e"),
+    key.replaceAll("~", "%7E"),
+    `${key.slice(0, last)}%${code(last)}${key.slice(last + 1)}`,
+    `%${code(0)}${key.slice(1)}`,
+    key.slice(0, last) + otherCase(key.slice(last)),
+  ];
+  return changed.map((each) => get(`${path}/${each}`));
+}
+
+const otherCase = (text: string): string => {
+  const upper = text.toUpperCase();
+  return text === upper ? text.toLowerCase() : upper;
+};
+
+/** At most a dozen values, from the first to the last. */
+const spreadOut = (values: readonly string[]): readonly string[] =>
+  [
+    ...new Set(Array.from({ length: 12 }, (_, index) => values[Math.floor((index / 11) * (values.length - 1))] ?? [])),
+  ].flat();

@@ -64,6 +64,8 @@ describe("keys and values of filters", () => {
     ["a/../b", part, ""],
     ["é", part, ""],
     ["x".repeat(101), part, ""],
+    ["a.json", "a part of paths without the ending .json, .json.br or .json.gz", ""],
+    ["a.JSON.gz", "a part of paths without the ending .json, .json.br or .json.gz", ""],
     [" red", part, ' Write "red".'],
     [
       "Docs",

@@ -1,7 +1,7 @@
 // Keys of items and values of filters are parts of paths. A schema may allow others; they are reported where they occur.
 import * as z from "zod";
 import { type Filter, type ListOperation, textOf, valuesIn } from "../../src/operation.ts";
-import { isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
+import { isNameOfFile, isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Entry, Path } from "./source.ts";
 
@@ -37,10 +37,12 @@ const inFilter =
 const firstOf = (values: readonly string[], rule: PathRule): string | undefined =>
   values.map(rule).find((problem) => problem !== undefined);
 
-const partOnly: PathRule = (value) =>
-  isPathPart(value)
-    ? undefined
+const partOnly: PathRule = (value) => {
+  if (isPathPart(value)) return undefined;
+  return isNameOfFile(value)
+    ? "a part of paths without the ending .json, .json.br or .json.gz"
     : "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
+};
 
 const freeOnly: PathRule = (value) =>
   wordsOfPaths.includes(value.toLowerCase())

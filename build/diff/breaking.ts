@@ -65,15 +65,38 @@ function removedValues(operation: ListOperation, before: BuildPlan, after: Build
 
 function removedItems(
   api: Api,
-  { name, resource }: ListOperation,
+  { name, resource, item }: ListOperation,
   changes: ListChanges | undefined,
 ): readonly Breaking[] {
   const values = (changes?.items ?? []).filter(({ kind }) => kind === "removed").map(({ key }) => key);
-  if (values.length === 0) return [];
   const gone = `${counted(values.length, resource)} ${values.length === 1 ? "is" : "are"} gone from `;
-  const sentence = [gone, ...say`${pathOf(api, { name })}: ${values}.`];
+  const path = pathOf(api, { name });
+  const end = item === undefined ? [] : [" Each is answered with 404 at ", ...say`${`${path}/KEY`}.`];
+  const sentence = [gone, ...say`${path}: ${values}.`, ...end];
+  return [
+    ...(values.length === 0 ? [] : [{ code: "item-removed" as const, operations: [name], values, sentence }]),
+    ...removedAliases(path, name, item?.aliases, changes),
+  ];
+}
+
+/** Aliases of items that remain. An alias that another item has now is answered with that item. */
+function removedAliases(
+  path: string,
+  name: string,
+  field: string | undefined,
+  changes: ListChanges | undefined,
+): readonly Breaking[] {
+  const fields = (changes?.items ?? []).flatMap((each) => each.fields.map((own) => ({ ...own, kind: each.kind })));
+  const ofAliases = fields.filter((each) => each.field === field || each.field === `${field}[]`);
+  const known = new Set(ofAliases.flatMap(({ after }) => textsIn(after)));
+  const lost = ofAliases.flatMap(({ kind, before }) => (kind === "changed" ? textsIn(before) : []));
+  const values = lost.filter((alias) => !known.has(alias));
+  if (values.length === 0) return [];
+  const sentence = say`${path} is answered with 404 at these aliases: ${values}.`;
   return [{ code: "item-removed", operations: [name], values, sentence }];
 }
+
+const textsIn = (value: unknown): readonly string[] => [value ?? []].flat().map(String);
 
 /** Operations that lose the same sizes are reported together. */
 function removedSizes(own: readonly ListOperation[], before: BuildPlan, after: BuildPlan): readonly Breaking[] {

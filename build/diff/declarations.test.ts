@@ -138,6 +138,41 @@ it.each<[string, Declared, object, ...string[]]>([
   expect(await breaking()).toEqual(expected);
 });
 
+const withItems = `key: "id", ${filters} item: { aliases: "code" }`;
+
+it.each<[string, Declared, object, ...string[]]>([
+  [
+    "items that can only be listed",
+    { options: `key: "id", ${filters}` },
+    {},
+    "item-removed /v1/cities/KEY is answered with 404: items can only be listed.",
+  ],
+  [
+    "items without other names",
+    { options: `key: "id", ${filters} item: true` },
+    {},
+    "item-removed /v1/cities/KEY is answered with 404 if it names an item by code.",
+  ],
+  [
+    "an alias that is gone",
+    { options: withItems },
+    { code: "bnn" },
+    "item-removed /v1/cities is answered with 404 at these aliases: bn.",
+  ],
+  [
+    "an item that is gone",
+    { options: withItems },
+    { id: "bern" },
+    "item-removed 1 item of cities is gone from /v1/cities: bonn. Each is answered with 404 at /v1/cities/KEY.",
+  ],
+])("reports %s, which were single items in the commit", async (_, declared, more, ...expected) => {
+  declare({ options: withItems });
+  git("commit", "--quiet", "--all", "--message", "Items");
+  declare(declared);
+  write("content/cities.json", JSON.stringify([city(more)]));
+  expect(await breaking()).toEqual(expected);
+});
+
 it("reads what the earlier declaration imported, and leaves nothing behind", async () => {
   write("lib/sizes.ts", 'export const sizes = ["small"];');
   const before = readdirSync(folder);

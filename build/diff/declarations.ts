@@ -70,6 +70,8 @@ function listChanges(old: ListOperation, own: ListOperation, path: string): read
     const sentence = say`${path} is ordered by ${namesOf(own)} in place of ${namesOf(old)}: its cursors expire.`;
     changes.push({ code: "order-changed", operations, values: namesOf(old), sentence });
   }
+  const lost = lostItems(old, own, path);
+  if (lost !== undefined) changes.push({ code: "item-removed", operations, ...lost });
   const gone = old.filters.filter(
     ({ param, field, by }) =>
       !own.filters.some((each) => each.param === param && each.field === field && each.by === by),
@@ -90,6 +92,17 @@ function listChanges(old: ListOperation, own: ListOperation, path: string): read
     changes.push({ code: "combination-removed", operations, values: [params.join("+")], sentence });
   }
   return changes;
+}
+
+/** The addresses of items that the declaration takes away. */
+function lostItems({ item: old }: ListOperation, { item: own }: ListOperation, path: string) {
+  const each = `${path}/KEY`;
+  if (old !== undefined && own === undefined) {
+    return { values: [each], sentence: say`${each} is answered with 404: items can only be listed.` };
+  }
+  const aliases = old?.aliases;
+  if (aliases === undefined || own?.aliases === aliases) return undefined;
+  return { values: [aliases], sentence: say`${each} is answered with 404 if it names an item by ${aliases}.` };
 }
 
 const namesOf = ({ order }: ListOperation): readonly string[] => order.map(orderName);

@@ -8,7 +8,7 @@ import { type FieldChange, fieldChanges } from "./fields.ts";
 
 export interface ItemChange {
   readonly kind: "added" | "removed" | "changed";
-  /** The value of the resource's key. */
+  /** Of a composite key the parts, joined by slashes. */
   readonly key: string;
   /** For an item that was added or removed, all fields except the key. */
   readonly fields: readonly FieldChange[];
@@ -22,6 +22,9 @@ export interface ListChanges {
   readonly after: number;
   readonly items: readonly ItemChange[];
 }
+
+/** The form of the keys that name items. */
+type Keyed = Pick<Resource, "key" | "scope" | "keyForm">;
 
 type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
 
@@ -40,7 +43,7 @@ export const wholeLists = ({
 export function itemChanges(
   before: Serialized,
   after: Serialized,
-  resource: Pick<Resource, "key" | "keyForm" | "scope">,
+  resource: Keyed,
   most = Number.POSITIVE_INFINITY,
 ): readonly ItemChange[] {
   const pairs = new Map<string, { old?: Item; own?: Item }>();
@@ -58,7 +61,7 @@ export function itemChanges(
     if (order <= 0) note(itemAt(before, at++), "old");
     if (order >= 0) note(itemAt(after, from++), "own");
   }
-  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, keyFields(resource), old, own) ?? []);
+  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, resource, old, own) ?? []);
   return changes.sort((a, b) => compare(a.key, b.key));
 }
 
@@ -93,17 +96,14 @@ const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.
 const itemAt = (items: Serialized, index: number): Item =>
   JSON.parse(bufferOf(items.slice(index, index + 1)).toString());
 
-function changeOf(
-  name: string,
-  key: readonly string[],
-  old: Item | undefined,
-  own: Item | undefined,
-): ItemChange | undefined {
-  if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, key)) };
-  if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, key), {}) };
+function changeOf(name: string, resource: Keyed, old: Item | undefined, own: Item | undefined): ItemChange | undefined {
+  if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, resource)) };
+  if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, resource), {}) };
   const fields = fieldChanges(old, own);
   return fields.length === 0 ? undefined : { kind: "changed", key: name, fields };
 }
 
-const without = (item: Item, key: readonly string[]): Item =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !key.includes(name)));
+function without(item: Item, resource: Keyed): Item {
+  const names = keyFields(resource);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+}

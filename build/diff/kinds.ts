@@ -26,7 +26,10 @@ export interface Breaking {
   readonly code: BreakingKind;
   /** The names of the operations. */
   readonly operations: readonly string[];
-  /** The removed or changed things: names of operations, values of a filter, keys of items, page sizes, words. */
+  /**
+   * The removed or changed things: names of operations, values of a filter, keys, aliases or addresses of items, page
+   * sizes, words.
+   */
   readonly values: readonly string[];
   readonly sentence: Sentence;
 }

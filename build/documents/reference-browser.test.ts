@@ -73,10 +73,10 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     expect(notes).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    const outside = await page.$$eval(".endpoint code, .button", (all) =>
-      all
-        .filter((each) => each.getBoundingClientRect().right > each.ownerDocument.documentElement.clientWidth - 20)
-        .map((each) => each.textContent),
+    const outside = await page.$$eval(
+      ".endpoint code, .button",
+      (all, right) => all.filter((each) => each.getBoundingClientRect().right > right).map((each) => each.textContent),
+      width - 20,
     );
     expect(outside).toEqual([]);
     await Promise.all([page.waitForNavigation(), page.click("#item-releases ~ p a.button")]);

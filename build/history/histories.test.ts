@@ -113,7 +113,7 @@ const sizeChoices = [
 
 /** Hosts without limits need no costs. */
 const none = { name: "", amount: 0 };
-const noCost: Cost = { files: 0, bytes: 0, folders: new Map(), folder: none, file: none, listing: none };
+const noCost: Cost = { files: 0, bytes: 0, folders: new Map(), folder: none, file: none, listing: none, items: none };
 
 interface Page {
   readonly ids: readonly string[];

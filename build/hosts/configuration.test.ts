@@ -105,7 +105,7 @@ describe.each(all)("the configuration of $name", (adapter) => {
     const request = { method: "GET", path: own, query: "limit=5" };
     return (
       params.some(({ name }) => name === "limit") &&
-      adapter.gaps.some(({ covers }) => covers(request, resolve(table, request).answer, params))
+      adapter.gaps.some(({ covers }) => covers(request, resolve(table, request).answer, params, table))
     );
   });
 

@@ -107,12 +107,12 @@ export interface Gap {
   /** The reason why the host cannot do better. */
   readonly reason: string;
   /** Whether a request whose right answer is `answer` belongs to the class. `params` are the operation's parameters. */
-  readonly covers: (request: Request, answer: Answer, params: readonly Param[]) => boolean;
+  readonly covers: (request: Request, answer: Answer, params: readonly Param[], table: RoutingTable) => boolean;
   /** The request that the host takes it for. The tests expect the right answer to that request. */
-  readonly takenFor?: (request: Request, params: readonly Param[]) => Request;
+  readonly takenFor?: (request: Request, params: readonly Param[], table: RoutingTable) => Request;
   /**
    * The answer, if it is always the same. The tests expect exactly this answer. Without `gives` and `takenFor` they
    * only expect an answer that differs from the contract's.
    */
-  readonly gives?: { readonly status: number; readonly file: (base: string) => string };
+  readonly gives?: (table: RoutingTable) => { readonly status: number; readonly file: string };
 }

@@ -1,5 +1,5 @@
 // How rules made of regular expressions recognise paths: for nginx, Caddy and Apache.
-import type { RoutingTable, TableDocument } from "../routing/table.ts";
+import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
 
 /** Documents that are answered with the same headers. */
 export interface DocumentKind {
@@ -36,3 +36,26 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
   const paths = documents.flatMap(({ path, file }) => [path, `/${file}`]);
   return [...new Set(paths)].filter((path) => path !== base && !path.startsWith(`${base}/`));
 }
+
+/** Operations whose single items have keys of the same number of parts, and an expression that matches such a key. */
+export interface ItemKeys {
+  readonly operations: readonly TableOperation[];
+  /** Without anchors and captures. */
+  readonly key: string;
+}
+
+export function itemKeys({ operations }: Pick<RoutingTable, "operations">): readonly ItemKeys[] {
+  const byKey = new Map<string, TableOperation[]>();
+  for (const operation of operations) {
+    const { item } = operation;
+    if (item === undefined) continue;
+    const part = item.form.replace(/^\^|\$$/g, "");
+    const key = Array.from({ length: item.parts }, () => part).join("/");
+    byKey.set(key, [...(byKey.get(key) ?? []), operation]);
+  }
+  return [...byKey].map(([key, own]) => ({ operations: own, key }));
+}
+
+/** Matches the path of a single item, whether or not it exists. Without anchors and captures. */
+export const itemPathsOf = (table: Pick<RoutingTable, "operations">): readonly string[] =>
+  itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`);

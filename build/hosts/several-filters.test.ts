@@ -157,7 +157,7 @@ describe.each([
       try {
         for (const request of requestsTo(table)) {
           const { taken, last } = passage(host.gaps, table, exists, request);
-          const answer = last?.gives ? { file: last.gives.file(table.base) } : settle(resolve(table, taken), exists);
+          const answer = last?.gives ? last.gives(table) : settle(resolve(table, taken), exists);
           expect({ request, body: await send(request) }).toEqual({ request, body: bodyIn(dist, answer) });
         }
       } finally {

@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { isBehindCursor, publicationStep } from "../routing/paths.ts";
+import { isLinked, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
 import { nextTickIn } from "./index-file.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
@@ -103,7 +103,7 @@ export function commit(
   else renameSync(folder, root);
   for (const each of afterFolders) moveSingle(each);
   for (const file of stale.filter(isSidecar)) remove(file);
-  for (const file of stale.filter((each) => !isBehindCursor(each))) remove(file);
+  for (const file of stale.filter((each) => !isLinked(each))) remove(file);
   for (const file of stale) remove(file);
   if (isLast) moveMarker();
   const left = foldersOf([
@@ -144,10 +144,10 @@ function inOrder(
   return first === -1 ? [ordered, []] : [ordered.slice(0, first), ordered.slice(first)];
 }
 
-/** Moves the entries of one folder into another: folders, those of pages behind cursors first, then pages, then sidecars. */
+/** Moves the entries of one folder into another: folders, those that pages link to first, then pages, then sidecars. */
 function moveIn(from: string, to: string, beat: () => void): void {
   const rank = (entry: Dirent) => {
-    if (entry.isDirectory()) return entry.name === "cursor" ? 0 : 1;
+    if (entry.isDirectory()) return isLinked(`/${entry.name}/`) ? 0 : 1;
     return isSidecar(entry.name) ? 3 : 2;
   };
   const entries = readdirSync(from, { withFileTypes: true }).sort((a, b) => rank(a) - rank(b));

@@ -6,6 +6,7 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
 import { clashFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
+import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
 import { type PagedListing, pagesOf, wholeList } from "./page.ts";
 
@@ -18,6 +19,8 @@ export interface ApiPlan {
   readonly count: number;
   /** The number of files that are pages of listings. */
   readonly pages: number;
+  /** The files that are single items. */
+  readonly items: readonly ItemFiles[];
   /** The files, generated one at a time, each path once. It can be iterated only once. */
   readonly files: Iterable<OutputFile>;
   /** The paged listings by the path of their first page, for the next build of the same process. */
@@ -40,13 +43,15 @@ export function planApi(catalog: Catalog, deployment: Deployment, again = false,
   );
   const cutsOf = (listing: Listing) => paged.get(nameOf(listing))?.cuts;
   const pages = all.reduce((sum, listing) => sum + filesOfListing(cutsOf(listing)), 0);
+  const items = itemFilesOf(catalog, deployment);
   return {
     listings: all,
     sizesOf,
     cutsOf,
-    count: pages + single.length,
+    count: pages + countItems(items) + single.length,
     pages,
-    files: flatten(filesOf(all, paged, earlier, single)),
+    items,
+    files: flatten(filesOf(all, paged, earlier, items, single)),
     paged,
   };
 }
@@ -55,6 +60,7 @@ function* filesOf(
   all: readonly Listing[],
   paged: ReadonlyMap<string, PagedListing>,
   earlier: ApiPlan | undefined,
+  items: readonly ItemFiles[],
   single: readonly OutputFile[],
 ): Generator<Iterable<OutputFile>> {
   for (const listing of all) {
@@ -62,8 +68,12 @@ function* filesOf(
     const own = paged.get(name);
     yield own === undefined ? [wholeList(listing)] : pagesOf(own, earlier?.paged.get(name));
   }
+  for (const { files } of items) yield files();
   yield single;
 }
+
+/** The number of files of single items. */
+export const countItems = (items: ApiPlan["items"]): number => items.reduce((sum, { count }) => sum + count, 0);
 
 /** A listing that is not paged is one file. */
 const filesOfListing = (cuts: Cuts | undefined): number => (cuts === undefined ? 1 : countPages(cuts));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ownedFiles, pageFiles } from "./owned.ts";
-import { pageFile } from "./paths.ts";
+import { itemFile, pageFile } from "./paths.ts";
 import { sidecarsOf } from "./sidecar.ts";
 import { parseRoutingTable } from "./table.ts";
 
@@ -10,6 +10,8 @@ const isOwned = ownedFiles({
   operations: [
     { name: "nodes", params: params("limit", "region", "cursor") },
     { name: "records", params: params("limit", "collection", "cursor") },
+    { name: "products", params: params("limit", "cursor"), item: { parts: 1 } },
+    { name: "releases", params: params("limit", "cursor"), item: { parts: 2 } },
   ],
   documents: [{ file: "api/v1/docs/index.html" }],
 });
@@ -29,6 +31,18 @@ it.each([
 });
 
 it.each([
+  ["/api/v1/products", "node.js", "api/v1/products/item/node.js.json"],
+  ["/api/v1/releases", "nodejs/20", "api/v1/releases/item/nodejs/20.json"],
+])("puts the item of %s with the key %s at %s", (path, key, file) => {
+  expect(itemFile(path, key)).toBe(file);
+  expect([file, ...sidecarsOf(file)].filter(isOwned)).toHaveLength(3);
+});
+
+it.each([
+  "api/v1/nodes/item/x.json",
+  "api/v1/products/item/a/b.json",
+  "api/v1/products/x.json",
+  "api/v1/releases/item/nodejs.json",
   "api/v1/notes.txt",
   "api/v1/own/page.json",
   "api/v1/nodes/limit/5/x.json",

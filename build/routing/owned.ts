@@ -1,5 +1,5 @@
 // Tells by a routing table, of this build or of an earlier one, which files of a publish root belong to the API.
-import { folderPattern, isCursorsFile, missingPage } from "./paths.ts";
+import { folderPattern, isCursorsFile, itemFolder, missingPage } from "./paths.ts";
 import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
@@ -13,9 +13,10 @@ export function ownedFiles({
   documents,
 }: Pick<AnyRoutingTable, "base" | "operations" | "documents">): (file: string) => boolean {
   const own = new Set(documents.flatMap(({ file }) => [file, ...sidecarsOf(file)]));
-  const pages = operations.map(({ name, params }) => {
+  const pages = operations.flatMap(({ name, params, item }) => {
     const names = params.map((param) => param.name);
-    return names.length === 0 ? name : `${name}(?:/${oneOf(names)}/[^/]+)*`;
+    const page = names.length === 0 ? name : `${name}(?:/${oneOf(names)}/[^/]+)*`;
+    return item === undefined ? [page] : [page, `${name}${itemFolder.slice(0, -1)}(?:/[^/]+){${item.parts}}`];
   });
   const sidecar = oneOf(encodings.map((each) => suffixes[each].replace(".", "\\.")));
   const page = new RegExp(`^${folderPattern(base)}/${oneOf(pages)}\\.json${sidecar}?$`);

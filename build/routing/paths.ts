@@ -34,22 +34,33 @@ export function pageFilesOf(
   return (cursor: string | undefined): string => (cursor === undefined ? `${first}.json` : `${later}${cursor}.json`);
 }
 
-/** Whether a file is a page behind a cursor. */
-export const isBehindCursor = (file: string): boolean => file.includes(cursorFolder);
+/**
+ * The file of a single item, from the path of its operation: `/api/v1/nodes` and `nod_1` are
+ * `api/v1/nodes/item/nod_1.json`. The parts of a composite key, which slashes separate, are folders.
+ */
+export const itemFile = (operationPath: string, key: string): string =>
+  `${operationPath.slice(1)}${itemFolder}${key}.json`;
+
+/** Whether readers reach a file through a page: a page behind a cursor, or a single item. */
+export const isLinked = (file: string): boolean => file.includes(cursorFolder) || file.includes(itemFolder);
 
 /** Part of the path of each page behind a cursor, and of no other path. */
 export const cursorFolder = "/cursor/";
 
+/** Part of the path of each single item, and of no other path. */
+export const itemFolder = "/item/";
+
 /**
  * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
- * leads to a page. The order is: the state of earlier builds (so that the next build keeps the cursors of a build that
- * is killed after this step), new pages with a cursor, new first pages, changed files. Then stale files are deleted,
- * pages with a cursor last. `upload.sh` has the same order.
+ * leads to a page, and each item on it to the single item. The order is: the state of earlier builds (so that the next
+ * build keeps the cursors of a build that is killed after this step), new pages with a cursor and new single items, new
+ * first pages, changed files. Then stale files are deleted, pages with a cursor and single items last. `upload.sh` and
+ * `publish.sh` have the same order.
  */
 export function publicationStep(base: string, file: string, isPublished: boolean): number {
   if (isCursorsFile(base, file)) return 0;
   if (isPublished) return 3;
-  return isBehindCursor(file) ? 1 : 2;
+  return isLinked(file) ? 1 : 2;
 }
 
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */

@@ -2,11 +2,14 @@
 // is tested against it over the same requests. It is pure and needs no Node.
 //
 // The checks come in this order: method (405), path (404), OPTIONS (204), then which filters are sent together, then the
-// values of the operation's parameters in the order of the table (400). Names and values are compared as sent, without percent-decoding; other parameters are ignored; a
-// parameter that is empty, without "=" or repeated is invalid.
+// values of the operation's parameters in the order of the table (400). Names, values and keys of items are compared as
+// sent, without percent-decoding; other parameters are ignored; a parameter that is empty, without "=" or repeated is
+// invalid. OPTIONS at the path of an item is answered without a look at the items: a browser reads a 404 only if its
+// preflight passes.
 
 import { clashOf } from "./combinations.ts";
 import { fileOf, partOf } from "./parts.ts";
+import { itemFile } from "./paths.ts";
 import type { Param, RoutingTable, TableDocument, TableOperation } from "./table.ts";
 
 /** A request as a client sends it. */
@@ -46,9 +49,11 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   }
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
-  if (isPreflight && (operation ?? document) !== undefined) return only(preflight(table));
+  const holder = table.operations.find((each) => itemKey(each, path) !== undefined);
+  if (isPreflight && (operation ?? document ?? holder) !== undefined) return only(preflight(table));
   if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
   if (document !== undefined) return only(whole(table, document));
+  if (holder !== undefined) return single(table, holder, path);
   const redirect = table.redirects.find((each) => each.path === path);
   if (redirect !== undefined && !isPreflight) return only(redirection(table, redirect.to));
   return only(failure(table, table.notFound));
@@ -78,6 +83,22 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
+}
+
+/** The key at the end of a path that has the form of the path of one of the operation's items. */
+function itemKey({ path: own, item }: TableOperation, path: string): string | undefined {
+  if (item === undefined || !path.startsWith(`${own}/`)) return undefined;
+  const key = path.slice(own.length + 1);
+  const parts = key.split("/");
+  const form = new RegExp(item.form);
+  return parts.length === item.parts && parts.every((part) => form.test(part)) ? key : undefined;
+}
+
+/** The query of a single item plays no part. */
+function single(table: RoutingTable, operation: TableOperation, path: string): Resolution {
+  const file = itemFile(operation.path, itemKey(operation, path) ?? "");
+  const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
+  return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }
 
 const bodiless = ({ headers: { "Content-Type": _, ...headers } }: RoutingTable) => headers;

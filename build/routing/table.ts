@@ -15,6 +15,7 @@ import {
 } from "../../src/errors.ts";
 import { filtersOf, type Operation } from "../../src/operation.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
+import { keyFields, pathForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
@@ -58,6 +59,8 @@ const operation = z.strictObject({
   pathOrder: z.array(z.string()),
   /** The names of filters that a request may send together, all or some of them. Absent: one filter at a time. */
   together: z.array(z.array(z.string())).optional(),
+  /** The paths of single items: the operation's, and behind it so many parts, each of which matches the expression. */
+  item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
 });
 
 const document = z.strictObject({
@@ -112,7 +115,13 @@ const anyTable = z
   .object({
     generator: z.literal(generator),
     base: z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/),
-    operations: z.array(z.object({ name: word, params: z.array(z.object({ name: word })) })),
+    operations: z.array(
+      z.object({
+        name: word,
+        params: z.array(z.object({ name: word })),
+        item: z.object({ parts: z.int() }).optional().catch(undefined),
+      }),
+    ),
     documents: z.array(z.object({ file: z.string() })).default([]),
     /** Another version may have written another type. */
     state: z.string().optional().catch(undefined),
@@ -203,6 +212,9 @@ function tableOperation(api: Api, operation: Operation, sizes: PageSizes, served
     pathOrder: slots.filter((slot) => params.some((param) => param.slot === slot)),
     ...(kind === "list" && operation.together.length > 0
       ? { together: operation.together.map((each) => [...each]) }
+      : {}),
+    ...(kind === "list" && operation.item !== undefined
+      ? { item: { parts: keyFields(operation.resource).length, form: pathForm } }
       : {}),
   };
 }

@@ -14,7 +14,10 @@ export interface Assets {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** Looks up a single file for a page that exists: the file of a page implies that all its parameters are known. */
+/**
+ * Looks up a single file for a page that exists: the file of a page implies that all its parameters are known. Where the
+ * path of a page leads through a file as if it was a folder, ASSETS may fail and not answer with 404.
+ */
 export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");
@@ -25,7 +28,7 @@ export async function respond(table: RoutingTable, request: Request, assets: Ass
   const { status, file } = resolution.answer;
   if (status === 200 && file !== undefined) {
     const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
-    if (page.status !== 404) return reply(table, resolution.answer, file, page, tag);
+    if (page.status === 200 || page.status === 304) return reply(table, resolution.answer, file, page, tag);
   }
   const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
   if (answer.file === undefined) return new Response(null, { status: answer.status, headers: answer.headers });

@@ -1,5 +1,6 @@
 // The request that a file of the publish root answers.
 
+import { itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import type { PublishedDocument } from "../dataset.ts";
 
@@ -8,15 +9,17 @@ export interface Address {
   readonly query: string;
 }
 
-/** Undefined for files that are neither a page nor a document. */
+/** Undefined for files that are neither a page nor a single item nor a document. */
 export function addressOf({ operations, documents }: RoutingTable, file: string): Address | undefined {
   const document = documents.find((each) => each.file === file);
   if (document !== undefined) return { path: document.path, query: "" };
   if (!file.endsWith(".json")) return undefined;
-  for (const { path, params } of operations) {
-    const rest = file.slice(0, -".json".length).split(path.slice(1))[1];
-    if (rest === undefined || !file.startsWith(path.slice(1))) continue;
+  for (const { path, params, item } of operations) {
+    if (!file.startsWith(path.slice(1))) continue;
+    const rest = file.slice(path.length - 1, -".json".length);
     if (rest === "") return { path, query: "" };
+    const key = rest.startsWith(itemFolder) ? rest.slice(itemFolder.length) : undefined;
+    if (key?.split("/").length === item?.parts && key !== undefined) return { path: `${path}/${key}`, query: "" };
     const query = queryOf(
       rest,
       params.map((param) => param.name),

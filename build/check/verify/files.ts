@@ -6,14 +6,14 @@ import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
 import { MachineError } from "../../machine-error.ts";
-import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import { apiFolder, errorFolder, itemFolder } from "../../routing/paths.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
 import { addressOf } from "./addresses.ts";
 import { sampleOf } from "./sample.ts";
 
 export interface Comparison {
   readonly folder: string;
-  /** The number of the build's pages and documents. */
+  /** The number of the build's pages, items and documents. */
   readonly files: number;
   readonly compared: number;
   /** The requests whose answers differ from the files. */
@@ -85,9 +85,11 @@ export async function compareFiles(
   return { folder, files: files.length, compared: sample.length, different };
 }
 
-/** Each document is a kind; the kind of a page is its operation and the names of its parameters. */
+/** Each document is a kind; the kind of a page is its operation and the names of its parameters, of an item its operation. */
 function kindOf({ base, documents }: RoutingTable, file: string): string {
   if (documents.some((each) => each.file === file)) return file;
+  const [holder] = file.split(itemFolder);
+  if (holder !== file) return `${holder}${itemFolder}`;
   const steps = file.slice(apiFolder(base).length + 1).split("/");
   return steps.filter((_, index) => index === 0 || index % 2 === 1).join("/");
 }

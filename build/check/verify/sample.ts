@@ -34,8 +34,8 @@ function spread<Entry>(list: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * The method, the kind of the answer, the operation and the parameters of the request. Each document is a kind, so that
- * the sample has all documents.
+ * The method, the kind of the answer, the operation and the parameters of the request. The single items of an operation
+ * are a kind. Each document is a kind, so that the sample has all documents.
  */
 export function requestKind({ method, path, query }: Request, expected: Expected, table: RoutingTable): string {
   const answer = `${method} ${expected.status} ${typeof expected.body === "object" ? expected.body.code : ""}`;
@@ -48,6 +48,8 @@ export function requestKind({ method, path, query }: Request, expected: Expected
       ...operation.params.filter(({ name }) => names.has(name)).map(({ name }) => name),
     ].join(" ");
   }
+  const holder = table.operations.find((each) => each.item !== undefined && path.startsWith(`${each.path}/`));
+  if (holder !== undefined) return `${answer} ${holder.path}/`;
   const isDocument = table.documents.some((each) => each.path === path);
   if (!isDocument) return answer;
   return method === "GET" ? `${answer} ${path}` : `${answer} document`;

@@ -9,7 +9,7 @@ import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import type { Dataset } from "../dataset.ts";
 import { type Declarations, declaredAnswer } from "../declared.ts";
 import { contractOf } from "../expected.ts";
-import { conformanceRequests } from "../requests.ts";
+import { conformanceRequests, everyItem, unique } from "../requests.ts";
 import { addressOf, tableDocuments } from "./addresses.ts";
 import { causesOf, type Observation } from "./causes.ts";
 import { type BuildFolder, type Comparison, compareFiles } from "./files.ts";
@@ -69,7 +69,8 @@ export async function verify(
   const before = await cursorsText(client, api.base);
   const { dataset, observations: known } = await datasetFor(client, api, given, before);
   const judgement = judgementOf(dataset, host);
-  const list = conformanceRequests(dataset).filter((request) => isAsked(judgement, request));
+  const requests = [...conformanceRequests(dataset), ...(all ? everyItem(dataset) : [])];
+  const list = unique(requests).filter((request) => isAsked(judgement, request));
   const { contract, table } = judgement;
   const sample = all ? list : sampleOf(list, (request) => requestKind(request, contract(request), table), mostAsked);
   const answers = await client.sendAll(sample);

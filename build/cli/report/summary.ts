@@ -3,6 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../../build-plan.ts";
 import type { Change } from "../../output/stage.ts";
+import { countItems } from "../../pages/pages.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { isSidecar } from "../../routing/sidecar.ts";
 import { columns, integer, plural } from "../../words.ts";
@@ -24,6 +25,8 @@ export interface Summary {
   readonly compressed: { readonly files: number; readonly bytes: number };
   /** The number of retired pages among the files. */
   readonly retired: number;
+  /** The single items among the files. */
+  readonly single: { readonly files: number; readonly bytes: number };
 }
 
 const rest = "errors, documents, hosts";
@@ -67,6 +70,10 @@ export function summarise(plan: BuildPlan): Summariser {
     counts,
     compressed,
     retired: plan.retired.length,
+    single: {
+      files: countItems(plan.api.items),
+      bytes: plan.api.items.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
     add({ file, kind, before, after }) {
       counts[kind]++;
       const row = rowOf(file);
@@ -82,7 +89,7 @@ export function summarise(plan: BuildPlan): Summariser {
   };
 }
 
-export function summaryText({ rows, compressed, retired }: Summary, colors: Colors): string {
+export function summaryText({ rows, compressed, retired, single }: Summary, colors: Colors): string {
   const total = [...rows].reduce(
     (sum, [, row]) => ({
       items: sum.items + row.items,
@@ -109,6 +116,9 @@ export function summaryText({ rows, compressed, retired }: Summary, colors: Colo
   return [
     colors.dim(title),
     ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
+    ...(single.files > 0
+      ? [`${integer(single.files)} of the files are single items, ${size(single.bytes)} together.`]
+      : []),
     ...(retired > 0 ? [`${integer(retired)} of the files are retired pages, for readers of earlier builds.`] : []),
     ...(compressed.files > 0
       ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]

@@ -1,7 +1,9 @@
 // Apache: the headers of answers. The variables that the rules set decide which headers an answer has. In a folder the
 // names of these variables have a prefix, because Apache redirects a rewritten request internally there.
+
+import { isFilter } from "../../routing/combinations.ts";
 import { type Encoding, encodings, suffixes } from "../../routing/sidecar.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import type { FilterParam, RoutingTable } from "../../routing/table.ts";
 import { quoted } from "./syntax.ts";
 
 /** The prefix of a variable's name: empty in a server, `REDIRECT_` in a folder. */
@@ -49,6 +51,22 @@ export function answerHeadersAmongOthers(table: RoutingTable, precompressed: boo
 export const pageDefaults = (table: RoutingTable): readonly string[] => [
   `ForceType ${table.headers["Content-Type"] ?? "application/json"}`,
   "EnableMMAP Off",
+  ...(hasDots(table) ? ignoreInnerEndings : []),
+];
+
+/** Whether the names of pages and items may have dots, as in `items/item/a.gz.json`. */
+const hasDots = ({ operations }: RoutingTable): boolean =>
+  operations.some(({ item, params }) => item !== undefined || params.some((each) => isFilter(each) && dots(each)));
+
+const dots = ({ form }: FilterParam): boolean => new RegExp(form).test("a.gz");
+
+/**
+ * Apache reads every ending in the name of a file. `SetHandler` and `RemoveEncoding` overrule what the configuration of
+ * the server says about the inner ones.
+ */
+const ignoreInnerEndings: readonly string[] = [
+  "SetHandler default-handler",
+  `RemoveEncoding ${Object.values(suffixes).join(" ")} .Z .tgz`,
 ];
 
 /** Headers for which Apache would send a part of a page or none of it. A page is always sent whole. */
@@ -109,6 +127,15 @@ const vary = { Vary: "Accept-Encoding" };
 export const addEncodings: readonly string[] = encodings.map(
   (encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`,
 );
+
+/** For the folder of the pages: by the last ending alone, if their names may have others. */
+export const pageEncodings = (table: RoutingTable): readonly string[] =>
+  hasDots(table)
+    ? encodings.map(
+        (encoding) =>
+          `Header set Content-Encoding ${encoding} "expr=%{REQUEST_FILENAME} -strmatch '*${suffixes[encoding]}'"`,
+      )
+    : addEncodings;
 
 export const varyHeader = `Header set Vary ${quoted(vary.Vary)}`;
 

@@ -30,6 +30,7 @@ import {
   filelessHeaders,
   ignoreConditions,
   pageDefaults,
+  pageEncodings,
   varyHeader,
 } from "./headers.ts";
 import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
@@ -122,7 +123,7 @@ const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
     // A folder and a page may have the same name.
     "DirectorySlash Off",
     ...pageDefaults(table),
-    ...(precompressed ? addEncodings : []),
+    ...(precompressed ? pageEncodings(table) : []),
     "RewriteEngine On",
     "RewriteOptions AllowNoSlash",
     ...spelledOut(table, "END", precompressed),
@@ -222,7 +223,7 @@ function server(table: RoutingTable, precompressed: boolean): string {
   const own = [
     ...answerHeaders(table),
     ...filelessHeaders(table),
-    ...(precompressed ? [...addEncodings, varyHeader] : []),
+    ...(precompressed ? [...pageEncodings(table), varyHeader] : []),
     ...errorDocuments(table),
   ];
   return text(

@@ -1,10 +1,18 @@
 // Apache: the rules that find the file of an answer.
 
 import { clashesOf } from "../../routing/combinations.ts";
-import { errorFile } from "../../routing/paths.ts";
+import { errorFile, itemFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { Failure, RoutingTable } from "../../routing/table.ts";
-import { type DocumentKind, documentKinds, literal, oneOfPaths } from "../known-paths.ts";
+import {
+  type DocumentKind,
+  documentKinds,
+  type ItemKeys,
+  itemKeys,
+  itemPathsOf,
+  literal,
+  oneOfPaths,
+} from "../known-paths.ts";
 import {
   filtersIn,
   hasHyphen,
@@ -35,6 +43,7 @@ export type Over = "END" | "PT";
  */
 export function spelledOut(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
   const { base, methods, operations } = table;
+  const items = itemKeys(table);
   const start = `^(?:${methods.join("|")}) ${base}/`;
   // Each directive of a folder costs time, so a folder leaves requests with an ignored header to its other rules.
   const [asking, end, flag] =
@@ -50,9 +59,12 @@ export function spelledOut(table: RoutingTable, over: Over, precompressed: boole
       `RewriteRule ^ ${page} ${flags}`,
     ];
   };
+  const single = items.flatMap(({ operations: own, key }) =>
+    answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
+  );
   const bare = `(${namesOf(operations)})`;
   const params = Math.max(0, ...operations.map((each) => each.params.length));
-  if (params === 0) return answer(bare, "%1", "%1");
+  if (params === 0) return [...answer(bare, "%1", "%1"), ...single];
   // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
   const pairs = Math.min(3, params);
   const word = wordIn(operations);
@@ -61,7 +73,7 @@ export function spelledOut(table: RoutingTable, over: Over, precompressed: boole
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");
   const last = `%${2 * pairs + 2}`;
   // The length of a pattern costs time, so this one contains no names: only pages are nested so deeply.
-  return answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`);
+  return [...answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`), ...single];
 }
 
 const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
@@ -122,6 +134,10 @@ const preflight = "OPTIONS";
 const preflights = ({ operations, documents, notFound }: RoutingTable): readonly string[] => [
   `RewriteCond %{THE_REQUEST} "${asking([...operations, ...documents], preflight)}"`,
   `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
+  ...itemPathsOf({ operations }).flatMap((own) => [
+    `RewriteCond %{THE_REQUEST} "^${preflight} ${own}[? ]"`,
+    `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
+  ]),
   `RewriteCond %{REQUEST_METHOD} =${preflight}`,
   `RewriteRule ^ - [R=${notFound.status},END]`,
 ];
@@ -131,6 +147,7 @@ function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): rea
   const { base, operations, redirects, notFound } = table;
   const lines = [
     ...documentKinds(table).flatMap((kind) => answerKind(kind, over, precompressed)),
+    ...itemKeys(table).flatMap((each) => answerItems(table, each, over, precompressed)),
     ...redirects.flatMap((redirect) => [
       `RewriteCond %{THE_REQUEST} "${asking([redirect])}"`,
       `RewriteRule ^ ${redirect.to} [R=308,QSD,END,E=${isRedirect}:1]`,
@@ -167,6 +184,23 @@ function answerKind(
   return [
     ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),
     ...documents.filter((each) => !named.includes(each)).flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
+  ];
+}
+
+function answerItems(
+  table: RoutingTable,
+  { operations, key }: ItemKeys,
+  over: Over,
+  precompressed: boolean,
+): readonly string[] {
+  const file = `${table.base}/%1${itemFolder}%2.json`;
+  const flags = `[${over},E=${answered}:1,E=${markPrefix(table)}%1:1]`;
+  const asked = `RewriteCond %{THE_REQUEST} "^\\S+ ${table.base}/(${namesOf(operations)})/(${key})[? ]"`;
+  return [
+    ...(precompressed ? sendSidecar(file, flags, asked) : []),
+    asked,
+    isThere(file),
+    `RewriteRule ^ ${file} ${flags}`,
   ];
 }
 

@@ -1,13 +1,22 @@
 // Caddy: every answer that is not an operation's: preflights, documents, redirects, and unknown paths.
+
+import { itemFolder } from "../../routing/paths.ts";
 import type { Failure, RoutingTable } from "../../routing/table.ts";
-import { targetWith } from "../known-paths.ts";
-import { block, map, quoted, target } from "./syntax.ts";
+import { itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
+import { block, type Entries, map, quoted, target } from "./syntax.ts";
 
 /** A preflight. Its query is ignored. */
 export function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
   const { operations, documents, preflight, notFound } = table;
   return [
-    ...map(target, ["known"], [[`~${targetWith([...operations, ...documents])}`, "1"]]),
+    ...map(
+      target,
+      ["known"],
+      [
+        [`~${targetWith([...operations, ...documents])}`, "1"],
+        ...itemPathsOf(table).map((own) => [`~^${own}(?:\\?|$)`, "1"] as const),
+      ],
+    ),
     "@stillapi_known vars {stillapi_known} 1",
     ...block(
       "handle @stillapi_known",
@@ -32,12 +41,13 @@ export function elsewhere(table: RoutingTable, noStore: readonly string[], preco
     ...map(
       target,
       ["document", "type", "stored"],
-      documents.map((document) => [
-        `~${targetWith([document])}`,
-        `/${document.file}`,
-        document.contentType,
-        document.cacheControl,
-      ]),
+      [
+        ...documents.map(
+          (document) =>
+            [`~${targetWith([document])}`, `/${document.file}`, document.contentType, document.cacheControl] as const,
+        ),
+        ...singleItems(table),
+      ],
       ["", "", ""],
     ),
     '@stillapi_document not vars {stillapi_document} ""',
@@ -69,6 +79,17 @@ export function elsewhere(table: RoutingTable, noStore: readonly string[], preco
     ...absence(notFound),
   ];
 }
+
+/** Single items that a map has not found: the request has an unusual header, or there is no such item. */
+const singleItems = ({ base, headers, ...table }: RoutingTable): Entries =>
+  itemKeys(table).flatMap(({ operations, key }) =>
+    operations.map(({ name, cacheControl }) => [
+      `~^${base}/(${name})/(${key})(?:\\?|$)`,
+      `${base}/$1${itemFolder}$2.json`,
+      headers["Content-Type"] ?? "application/json",
+      cacheControl,
+    ]),
+  );
 
 const absence = ({ status, file }: Failure): readonly string[] => [
   `rewrite * /${file}`,

@@ -11,12 +11,13 @@
 import { textFile } from "../../file.ts";
 import { goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
+import { itemFolder } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { type Choice, choicesOf } from "../choices.ts";
 import type { HostAdapter, Site } from "../host.ts";
-import { pathsOutside } from "../known-paths.ts";
+import { itemKeys, pathsOutside } from "../known-paths.ts";
 import { publishing, publishScript } from "../publish/script.ts";
-import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
+import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings } from "../readings.ts";
 import { unknownExpectation } from "../server-gaps.ts";
 import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
 import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
@@ -112,6 +113,7 @@ function pageOrNothing(
   { base, operations, headers, methods }: RoutingTable,
   precompressed: boolean,
 ): readonly string[] {
+  const items = itemKeys({ operations });
   const bare: Entries = operations.map(({ path }) => [`${path} GET `, `${path}.json`]);
   const paged: Entries = operations
     .flatMap((operation) => queries(operation).map((query) => ({ ...query, path: operation.path })))
@@ -120,13 +122,22 @@ function pageOrNothing(
       `~^${path}\\?${pairs.join("&")} (?:${methods.join("|")}) $`,
       `${path}${page}.json`,
     ]);
-  const cached: Entries = operations.map(({ path, cacheControl }) => [path, cacheControl]);
+  const single: Entries = items.map(({ operations: own, key }) => [
+    `~^${base}/(${namesOf(own)})/(${key})(?:\\?\\S*)? (?:${methods.join("|")}) $`,
+    `${base}/$1${itemFolder}$2.json`,
+  ]);
+  const cached: Entries = [
+    ...operations.map(({ path, cacheControl }) => [path, cacheControl] as const),
+    ...items.flatMap(({ operations: own, key }) =>
+      own.map(({ path, cacheControl }) => [`~^${path}/${key}$`, cacheControl] as const),
+    ),
+  ];
   return [
     "# The key contains the method and the headers to which Caddy would react: a request with one of them matches no page.",
     ...map(
       `{http.request.orig_uri} {http.request.method} ${ignored.map((name) => `{http.request.header.${name}}`).join("")}`,
       ["page"],
-      [...bare, ...paged],
+      [...bare, ...paged, ...single],
       [`${base}/${refused}`],
     ),
     ...map("{http.request.orig_uri.path}", ["cache_control"], cached),

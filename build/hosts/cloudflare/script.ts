@@ -21,6 +21,8 @@ var everyPageSize = Array.from({ length: maxLimit }, (_, index) => index + 1);
 var sizeFor = (limit, sizes) => sizes.findLast((size) => size <= limit);
 
 // build/routing/paths.ts
+var itemFile = (operationPath, key) => \`\${operationPath.slice(1)}\${itemFolder}\${key}.json\`;
+var itemFolder = "/item/";
 var pathPart = (name, value) => \`/\${name}/\${value}\`;
 var limitPart = (size) => size === defaultLimit ? "" : pathPart("limit", size);
 
@@ -45,9 +47,11 @@ function resolve(table, { method, path, query }) {
   }
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
-  if (isPreflight && (operation ?? document) !== void 0) return only(preflight(table));
+  const holder = table.operations.find((each) => itemKey(each, path) !== void 0);
+  if (isPreflight && (operation ?? document ?? holder) !== void 0) return only(preflight(table));
   if (operation !== void 0) return resolveParams(table, operation, query.split("&"));
   if (document !== void 0) return only(whole(table, document));
+  if (holder !== void 0) return single(table, holder, path);
   const redirect = table.redirects.find((each) => each.path === path);
   if (redirect !== void 0 && !isPreflight) return only(redirection(table, redirect.to));
   return only(failure(table, table.notFound));
@@ -70,6 +74,18 @@ function resolveParams(table, operation, pairs) {
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
+}
+function itemKey({ path: own, item }, path) {
+  if (item === void 0 || !path.startsWith(\`\${own}/\`)) return void 0;
+  const key = path.slice(own.length + 1);
+  const parts = key.split("/");
+  const form = new RegExp(item.form);
+  return parts.length === item.parts && parts.every((part) => form.test(part)) ? key : void 0;
+}
+function single(table, operation, path) {
+  const file = itemFile(operation.path, itemKey(operation, path) ?? "");
+  const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
+  return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }
 var bodiless = ({ headers: { "Content-Type": _, ...headers } }) => headers;
 var preflight = (table) => ({
@@ -100,7 +116,7 @@ async function respond(table, request, assets) {
   const { status, file } = resolution.answer;
   if (status === 200 && file !== void 0) {
     const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
-    if (page.status !== 404) return reply(table, resolution.answer, file, page, tag);
+    if (page.status === 200 || page.status === 304) return reply(table, resolution.answer, file, page, tag);
   }
   const answer = await settle(resolution, async (file2) => (await look(file2, "HEAD")).status !== 404);
   if (answer.file === void 0) return new Response(null, { status: answer.status, headers: answer.headers });

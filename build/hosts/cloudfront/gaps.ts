@@ -2,28 +2,32 @@
 import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
-import type { Param, RoutingTable } from "../../routing/table.ts";
+import type { Failure, Param, RoutingTable } from "../../routing/table.ts";
 import type { Gap } from "../host.ts";
 import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 
+const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
+
+/** The files that may hold the answer if the bucket has no file. */
+export const ownErrors = (base: string): readonly string[] => [errorOfPages(base)];
+
 /**
- * The answer if the bucket has no file for the page. All operations share it, because an error response does not depend
- * on the path.
+ * The answer if the bucket has no file for a page or for a single item. All operations share it, because an error
+ * response does not depend on the path. With single items it is their 404, which readers are more likely to meet.
  */
-export const noSuchPage = {
-  status: 400,
-  file: (base: string) => errorFile(base, "invalid_parameter"),
-  body: ({ operations }: RoutingTable): ErrorBody => {
-    const params = operations.flatMap((operation) => operation.params.filter(({ kind }) => kind !== "limit"));
-    const accepted = new Set(params.map(({ error }) => error.body.message));
-    return {
-      object: "error",
-      status: 400,
-      code: "invalid_parameter",
-      message: ["There is no such page.", ...accepted].join(" "),
-    };
-  },
-} as const;
+export function noSuchFile(table: RoutingTable): Failure {
+  const { base, operations, notFound } = table;
+  if (operations.some(({ item }) => item !== undefined)) return notFound;
+  const params = operations.flatMap((operation) => operation.params.filter(({ kind }) => kind !== "limit"));
+  const accepted = new Set(params.map(({ error }) => error.body.message));
+  const body: ErrorBody = {
+    object: "error",
+    status: 400,
+    code: "invalid_parameter",
+    message: ["There is no such page.", ...accepted].join(" "),
+  };
+  return { status: body.status, file: errorOfPages(base), body };
+}
 
 export const gaps: readonly Gap[] = [
   {
@@ -41,10 +45,11 @@ export const gaps: readonly Gap[] = [
   },
   {
     requests: "an unknown filter value or cursor",
-    happens: "400 invalid_parameter, with a message that names all filters and cursors",
+    happens:
+      "400 invalid_parameter, with a message that names all filters and cursors; 404 not_found if the API has single items",
     reason: "there is one error response for each status of the bucket's, whatever the request",
     covers: (request, { file }, params) => missingParam(request, file, params) !== undefined,
-    gives: noSuchPage,
+    gives: noSuchFile,
   },
 ];
 

@@ -17,7 +17,7 @@ import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { edgeFunction, mostBytes } from "./function.ts";
-import { gaps, noSuchPage } from "./gaps.ts";
+import { gaps, noSuchFile, ownErrors } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
 
@@ -42,9 +42,12 @@ export const cloudfront: HostAdapter = {
   name: "cloudfront",
   signature: ["x-amz-cf-id", /./],
   publishing,
-  owns: (base) => [noSuchPage.file(base)],
+  owns: ownErrors,
   reads: () => [],
-  files: (table) => [textFile(noSuchPage.file(table.base), JSON.stringify(noSuchPage.body(table)))],
+  files(table) {
+    const { file, body } = noSuchFile(table);
+    return file === table.notFound.file ? [] : [textFile(file, JSON.stringify(body))];
+  },
   beside,
   loads: ["template.json"],
   uses: (table) => {

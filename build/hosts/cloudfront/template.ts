@@ -3,7 +3,7 @@
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
-import { noSuchPage } from "./gaps.ts";
+import { noSuchFile } from "./gaps.ts";
 
 /** Names of policies and functions are unique in an account across regions. */
 const named = (what: string) => substituted(`\${AWS::StackName}-\${AWS::Region}-${what}`);
@@ -180,7 +180,7 @@ function responseHeaders(headers: RoutingTable["headers"]) {
  * All methods are allowed, because CloudFront runs the function only for allowed ones. The function passes only GET and
  * HEAD to the bucket.
  */
-const distribution = ({ base }: RoutingTable) => ({
+const distribution = (table: RoutingTable) => ({
   Type: "AWS::CloudFront::Distribution",
   Properties: {
     DistributionConfig: {
@@ -216,8 +216,8 @@ const distribution = ({ base }: RoutingTable) => ({
       CustomErrorResponses: [403, 404].map((ErrorCode) => ({
         ErrorCode,
         ErrorCachingMinTTL: 0,
-        ResponseCode: noSuchPage.status,
-        ResponsePagePath: `/${noSuchPage.file(base)}`,
+        ResponseCode: noSuchFile(table).status,
+        ResponsePagePath: `/${noSuchFile(table).file}`,
       })),
     },
   },

@@ -42,7 +42,7 @@ check_lock() {
 describe() {
   (cd "$root" && find . -type f) | sed 's/^..//' | awk -F'|' '
     FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; about[n] = $3 "|" $4 } next }
-    /^[A-Za-z0-9_.\/-]+$/ { for (i = 1; i <= n; i++) if ($0 ~ pattern[i]) { print about[i] "|" $0; next } }
+    /^[A-Za-z0-9_.~\/-]+$/ { for (i = 1; i <= n; i++) if ($0 ~ pattern[i]) { print about[i] "|" $0; next } }
   ' "$work/objects.list" - >"$work/found"
   cut -d'|' -f3 "$work/found" | (cd "$root" && xargs "${digest[@]}") | awk -F'|' '
     FILENAME == ARGV[1] { about[$3] = $0; next }
@@ -103,11 +103,11 @@ if [ -n "$deploy" ]; then deployed=$(awk -F'|' '$1 == "configuration" { print $2
 
 # --- The plan: a line for each file to send or remove, by the order of publication in build/routing/paths.ts ---
 #
-# 1 the state of earlier builds, 2 new pages with a cursor, 3 pages with a cursor that an interrupted upload may have
-# sent, 4 new files, 5 changed files, 6 stale files, 7 stale pages with a cursor
+# 1 the state of earlier builds, 2 new pages with a cursor and single items, 3 those that an interrupted upload may have
+# sent, 4 new files, 5 changed files, 6 stale files, 7 stale pages with a cursor and single items
 
 cursors=$(setting cursors)
-behind=$(setting behind)
+behind=$(setting behind | paste -sd '|' -)
 awk -F'|' -v cursors="$cursors" -v behind="$behind" -v unchanged="$work/underway" '
   FILENAME == ARGV[1] { present[$0]; next }
   FILENAME == ARGV[2] { if (NF == 4) recorded[$4] = $0; next }
@@ -188,7 +188,11 @@ if [ -n "$distribution" ]; then
     FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; address[n] = $5 } next }
     $1 ~ /[3567]/ && $4 != "no-store" {
       print "/" $5
-      for (i = 1; i <= n; i++) if ($5 ~ pattern[i]) { if (address[i] != "") print address[i]; next }
+      for (i = 1; i <= n; i++) if ($5 ~ pattern[i]) {
+        if (address[i] == "item") { sub("/item/", "/", $5); sub("[.]json$", "", $5); print "/" $5 }
+        else if (address[i] != "") print address[i]
+        next
+      }
     }
   ' "$work/objects.list" "$work/plan" | sort -u >"$work/addresses"
   count=$(wc -l <"$work/addresses")

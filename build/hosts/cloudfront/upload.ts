@@ -8,7 +8,7 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { apiFolder, cursorFolder, cursorsPattern, folderPattern } from "../../routing/paths.ts";
+import { apiFolder, cursorFolder, cursorsPattern, folderPattern, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 
 /** The key of the list. The function maps no request to it. */
@@ -24,10 +24,16 @@ export function objectsList(table: RoutingTable, configuration: string): string 
     ["base", base],
     ["cursors", cursorsPattern(base)],
     ["behind", cursorFolder],
+    ...(operations.some(({ item }) => item !== undefined) ? [["behind", itemFolder]] : []),
     ...formsOfFiles(table).map((form) => ["form", form]),
     ...[apiFolder(base), ...outside, listKey].map((prefix) => ["prefix", prefix]),
     ...documents.map((each) => ["object", `^${literal(each.file)}$`, each.contentType, each.cacheControl, each.path]),
     ["object", `^${folderPattern(base)}/errors/`, type, errorCacheControl, ""],
+    ...operations.flatMap(({ name, item, cacheControl }) =>
+      item === undefined
+        ? []
+        : [["object", `^${folderPattern(base)}/${name}${itemFolder}.*[.]json$`, type, cacheControl, "item"]],
+    ),
     ...operations.map(({ name, path, cacheControl }) => [
       "object",
       `^${folderPattern(base)}/${name}(/.*)?[.]json$`,
@@ -44,7 +50,7 @@ export function objectsList(table: RoutingTable, configuration: string): string 
 function formsOfFiles({ base, documents }: RoutingTable): readonly string[] {
   const inFolder = documents.filter(({ file }) => file.startsWith(`${apiFolder(base)}/`));
   const endings = new Set(["json", ...inFolder.map(({ file }) => file.replace(/.*\./, ""))]);
-  return [...endings].map((ending) => `^${folderPattern(base)}(/[A-Za-z0-9_./-]+)?[.]${ending}$`);
+  return [...endings].map((ending) => `^${folderPattern(base)}(/[A-Za-z0-9_.~/-]+)?[.]${ending}$`);
 }
 
 const literal = (text: string): string => text.replaceAll(".", "[.]");

@@ -2,7 +2,7 @@
 // and looks for the file.
 import { isFilter } from "../../routing/combinations.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
-import type { Param } from "../../routing/table.ts";
+import type { Param, RoutingTable } from "../../routing/table.ts";
 import type { Gap } from "../host.ts";
 import { decodeUnreserved } from "../own-params.ts";
 
@@ -33,6 +33,13 @@ export const gaps: readonly Gap[] = [
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ path }, { status }) => status === 404 && normalPath(path) !== path,
     takenFor: (request) => ({ ...request, path: normalPath(request.path) }),
+  },
+  {
+    requests: "the path of a single item with several slashes before a part of its key",
+    happens: "answered as with one slash",
+    reason: "a placeholder in the path of a rule ignores slashes before its value",
+    covers: ({ path }, { status }, _, table) => status === 404 && withoutExtraSlashes(path, table) !== path,
+    takenFor: (request, _, table) => ({ ...request, path: withoutExtraSlashes(request.path, table) }),
   },
   {
     requests: "the path of a document without the slash at its end",
@@ -90,7 +97,7 @@ export const gaps: readonly Gap[] = [
       const wrong = wrongParam(answer, params);
       return wrong !== undefined && wrong.kind !== "limit" && unplacedPairs(request, params).length === 0;
     },
-    gives: { status: 404, file: () => "404.html" },
+    gives: () => ({ status: 404, file: "404.html" }),
   },
 ];
 
@@ -134,4 +141,9 @@ function normalPath(path: string): string {
     // An undecodable path stays as it is.
     return path;
   }
+}
+
+function withoutExtraSlashes(path: string, table: RoutingTable): string {
+  const own = table.operations.find((each) => path.startsWith(`${each.path}/`));
+  return own?.item === undefined ? path : own.path + path.slice(own.path.length).replace(/\/+(?=[^/])/g, "/");
 }

@@ -10,7 +10,7 @@ import { maxLimit } from "../../../src/paging.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinations.ts";
 import { fileOf, partOf } from "../../routing/parts.ts";
-import { errorFolder, pathPart } from "../../routing/paths.ts";
+import { errorFolder, itemFile, pathPart } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
 import { sharedParams } from "../readings.ts";
@@ -89,8 +89,16 @@ function rulesOf(table: RoutingTable, sharing: readonly TableOperation[]): reado
     ...sharing.flatMap(filtered),
     ...any.flatMap(limited),
     ...sharing.flatMap(remaining),
+    ...operations.flatMap(singleItems),
     ["/*", `/${notFound.file}`, notFound.status],
   ];
+}
+
+/** One rule for all items of an operation. An unknown key leads to no file, and so to 404.html. */
+function singleItems({ path, item }: TableOperation): readonly Rule[] {
+  if (item === undefined) return [];
+  const key = Array.from({ length: item.parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
+  return [[`${path}/${key}`, `/${itemFile(path, key)}`, 200]];
 }
 
 /** The largest group of operations with the same page sizes. */

@@ -1,9 +1,9 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
 
-import { errorFolder } from "../../routing/paths.ts";
+import { errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { FilterParam, RoutingTable, TableOperation } from "../../routing/table.ts";
-import { documentKinds, targetWith } from "../known-paths.ts";
+import { documentKinds, itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
 import { type Entries, map, text } from "./syntax.ts";
 
@@ -15,7 +15,7 @@ export function maps(table: RoutingTable): string {
     '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
     ...map("$request_uri", "$stillapi", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$stillapi_operation"]]),
     "# The words of most requests are the path of a page.",
-    ...map("$request_uri", "$stillapi_page", [spelledOut(table)], `${base}/${refused}`),
+    ...map("$request_uri", "$stillapi_page", [spelledOut(table), ...itemPages(table)], `${base}/${refused}`),
     "# The status, if no file answers the method.",
     ...map(
       "$request_method",
@@ -23,7 +23,19 @@ export function maps(table: RoutingTable): string {
       [...methods.map((method) => [method, ""] as const), ["OPTIONS", "$stillapi_options"]],
       String(methodNotAllowed.status),
     ),
-    ...map("$stillapi$stillapi_document", "$stillapi_options", [["", String(notFound.status)]], "204"),
+    ...(itemPathsOf(table).length === 0
+      ? []
+      : map(
+          "$request_uri",
+          "$stillapi_item",
+          itemPathsOf(table).map((own) => [`~^${own}(?:\\?|$)`, "1"]),
+        )),
+    ...map(
+      `$stillapi$stillapi_document${itemPathsOf(table).length === 0 ? "" : "$stillapi_item"}`,
+      "$stillapi_options",
+      [["", String(notFound.status)]],
+      "204",
+    ),
     ...partMaps(table),
     ...map(
       "$stillapi",
@@ -88,6 +100,13 @@ function spelledOut(table: RoutingTable): Entries[number] {
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
   return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
 }
+
+/** A target whose path has the form of a single item's. If the item does not exist, no other file is looked for. */
+const itemPages = ({ base, ...table }: RoutingTable): Entries =>
+  itemKeys(table).map(({ operations, key }) => [
+    `~^${base}/(?<stillapi_operation>${namesOf(operations)})/(${key})(?:\\?|$)`,
+    `${base}/$1${itemFolder}$2.json`,
+  ]);
 
 const operationIn = ({ operations }: RoutingTable): string => `(?<stillapi_operation>${namesOf(operations)})`;
 

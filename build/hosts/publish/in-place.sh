@@ -23,14 +23,15 @@ if [ -n "$dry" ]; then
 fi
 # shellcheck disable=SC2016
 there 'mkdir -p "$1"'
-# The state of earlier builds, then pages behind cursors before those that lead to them; stale pages in reverse.
+# The state of earlier builds, then pages behind cursors and single items before the pages that lead to them; stale ones
+# in reverse.
 for step in state behind new changed stale-first stale; do
   case $step in
     state) set -- --prune-empty-dirs --include='*/' --include="/$API/cursors*.json" --exclude='*' ;;
-    behind) set -- --ignore-existing --prune-empty-dirs --include='*/' --exclude='!cursor/*' ;;
+    behind) set -- --ignore-existing --prune-empty-dirs --include='*/' --include='item/**' --exclude='!cursor/*' ;;
     new) set -- --ignore-existing ;;
     changed) set -- ;;
-    stale-first) set -- --existing --ignore-existing --delete --filter='P cursor/*' ;;
+    stale-first) set -- --existing --ignore-existing --delete --filter='P cursor/*' --filter='P item/**' ;;
     stale) set -- --existing --ignore-existing --delete ;;
   esac
   send "$copy" "$root" "$@" --include-from="$filter"

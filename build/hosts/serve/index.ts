@@ -2,7 +2,7 @@
 // https://github.com/vercel/serve-handler#options
 
 import { textFile } from "../../file.ts";
-import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
 
@@ -42,11 +42,12 @@ export const serve = {
       covers: ({ path }) => !isReadable(path),
     },
     {
-      requests: "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name",
+      requests:
+        "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name, or in it before an item's key",
       happens: "answered as the normalised path",
       reason: "serve normalises paths and ignores their case when it rewrites them",
-      covers: ({ path }, { status }) => status === 404 && normalPath(path) !== path,
-      takenFor: (request) => ({ ...request, path: normalPath(request.path) }),
+      covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
+      takenFor: (request, _, table) => ({ ...request, path: normalPath(request.path, table) }),
     },
     {
       requests: "the path of a document without the slash at its end",
@@ -67,10 +68,15 @@ function isReadable(path: string): boolean {
   }
 }
 
-const normalPath = (path: string): string =>
-  decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname)
-    .replace(/(?<=[^/])\/$/, "")
-    .replace(/^.*\//, (folder) => folder.toLowerCase());
+function normalPath(path: string, { operations }: RoutingTable): string {
+  const whole = decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname)
+    .replace(/\/+/g, "/")
+    .replace(/(?<=[^/])\/$/, "");
+  const holder = operations.find((each) => each.item && whole.toLowerCase().startsWith(`${each.path}/`.toLowerCase()));
+  return holder === undefined
+    ? whole.replace(/^.*\//, (folder) => folder.toLowerCase())
+    : holder.path + whole.slice(holder.path.length);
+}
 
 /** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
 function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
@@ -84,6 +90,11 @@ function settings({ base, operations, documents, headers, preflight, errorCacheC
     directoryListing: false,
     rewrites: [
       { source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` },
+      ...operations.flatMap(({ path, item }) => {
+        if (item === undefined) return [];
+        const key = Array.from({ length: item.parts }, (_, index) => `:key${index + 1}`).join("/");
+        return [{ source: `${path}/${key}`, destination: `/${itemFile(path, key)}` }];
+      }),
       // `serve` ignores a slash at the end of a path, but a source must not end with one.
       ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
     ],

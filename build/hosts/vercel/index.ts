@@ -9,9 +9,11 @@
 import { textFile } from "../../file.ts";
 import { clashesOf, goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
+import { itemFolder } from "../../routing/paths.ts";
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
 import type { HostAdapter } from "../host.ts";
+import { itemKeys, itemPathsOf } from "../known-paths.ts";
 import { gaps } from "./gaps.ts";
 import { publishing } from "./publishing.ts";
 
@@ -96,6 +98,7 @@ function routes(table: RoutingTable): readonly (Route | { readonly handle: "file
         ...operation.params.flatMap((param) => missingPage(table, operation, param)),
       ])
       .map((route) => ({ ...route, caseSensitive: true as const, methods })),
+    ...singleItems(table),
     { src: everything, methods: [...methods, "OPTIONS"], ...answer(table, notFound) },
     { src: everything, ...refused(table) },
   ];
@@ -109,7 +112,7 @@ function bodiless(table: RoutingTable): readonly Route[] {
   const { "Content-Type": _, ...headers } = table.headers;
   return [
     {
-      src: oneOf([...operations, ...documents]),
+      src: oneOf([...operations, ...documents], itemPathsOf(table)),
       caseSensitive: true,
       methods: ["OPTIONS"],
       status: 204,
@@ -124,6 +127,19 @@ function bodiless(table: RoutingTable): readonly Route[] {
     })),
   ];
 }
+
+/** If there is no such item, only the last routes apply to the path of its file. */
+const singleItems = ({ methods, ...table }: RoutingTable): readonly Route[] =>
+  itemKeys(table).flatMap(({ operations, key }) =>
+    operations.map(({ path, cacheControl }) => ({
+      src: `^${path.replaceAll(".", "\\.")}/(?<key>${key})$`,
+      caseSensitive: true as const,
+      methods,
+      dest: `${path}${itemFolder}$key.json`,
+      check: true as const,
+      headers: { "Cache-Control": cacheControl },
+    })),
+  );
 
 function documents(table: RoutingTable): readonly Route[] {
   if (table.documents.length === 0) return [];
@@ -140,9 +156,9 @@ function documents(table: RoutingTable): readonly Route[] {
   ];
 }
 
-/** Matches one of these paths, in which dots are literal. */
-const oneOf = (list: readonly { readonly path: string }[]): string =>
-  `^(?:${list.map(({ path }) => path.replaceAll(".", "\\.")).join("|")})$`;
+/** Matches one of these paths, in which dots are literal, or one of these expressions. */
+const oneOf = (list: readonly { readonly path: string }[], expressions: readonly string[] = []): string =>
+  `^(?:${[...list.map(({ path }) => path.replaceAll(".", "\\.")), ...expressions].join("|")})$`;
 
 function refused(table: RoutingTable) {
   const { headers, ...rest } = answer(table, table.methodNotAllowed);

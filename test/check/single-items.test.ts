@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conformanceRequests } from "../../build/check/requests.ts";
+import { resolve, settle } from "../../build/routing/resolve.ts";
+import { type Built, buildForTest } from "./built.ts";
+import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { singleItems, writeSingleItems } from "./single-items.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-items-"));
+const dist = path.join(folder, "dist");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("single items", () => {
+  let built: Built;
+  let subject: Subject;
+
+  beforeAll(async () => {
+    writeSingleItems(path.join(folder, "content"));
+    built = await buildForTest(path.join(folder, "content"), dist, [], false, singleItems);
+    const send: Subject["send"] = (request) => {
+      const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
+      const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(lowercase),
+        body: bodyIn(dist, answer, request.method),
+      };
+    };
+    subject = { dataset: built.dataset, dist, gaps: [], send };
+  });
+
+  it("have a file each, with all fields, and one for each alias that is not the key", () => {
+    const read = (file: string) => readFileSync(path.join(dist, "api/v1", file), "utf8");
+    const node =
+      '{"name":"nodejs","vendor":"acme","aliases":["node","node.js","nodejs","io~js"],"label":"Überlang ☃ nodejs"}';
+    for (const name of ["nodejs", "node", "node.js", "io~js"]) expect(read(`products/item/${name}.json`)).toBe(node);
+    expect(read("releases/item/nodejs/18.20.1.json")).toBe('{"product":"nodejs","name":"18.20.1","lts":false}');
+    expect(read("builds/item/a.b/20/-1.json")).toBe('{"product":"a.b","release":"20","number":-1,"size":0.5}');
+    expect(read("ports/item/8080.json")).toBe(read("ports/item/80.json"));
+    expect(isFile(dist, "api/v1/vendors/item/acme.json")).toBe(false);
+  });
+
+  it("are answered as the contract says", async () => {
+    const requests = conformanceRequests(built.dataset);
+    const { failures } = await conform(subject, requests);
+    expect(failures).toEqual([]);
+    console.log(requests.length);
+  });
+});
