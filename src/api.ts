@@ -59,22 +59,25 @@ export interface AcceptedValues {
   readonly text: string;
   /** The operation that lists the items with these values. */
   readonly listedBy: ListOperation;
+  /** Whether its lists have the field with them. */
+  readonly isListed: boolean;
   /** An anchored regular expression that every value matches and nothing that is unsafe in a path. */
   readonly form: string;
 }
 
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
   const { accepts, field } = filter;
-  const { resource } = operation;
+  const { resource, brief } = operation;
+  const isListed = brief?.includes(field) !== false;
   switch (accepts.kind) {
     case "keys": {
       const target = listNamed(api, accepts.of);
       const { key, keyForm, noun } = target.resource;
-      return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, form: keyForm };
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, isListed: true, form: keyForm };
     }
     case "listed": {
       const text = choiceOf(accepts.values);
-      return { text, listedBy: operation, form: `^(?:${accepts.values.map(escaped).join("|")})$` };
+      return { text, listedBy: operation, isListed: false, form: `^(?:${accepts.values.map(escaped).join("|")})$` };
     }
     case "occurring": {
       const values = {
@@ -83,12 +86,12 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
         value: `the ${field} of`,
       };
       const form = accepts.type === "integer" ? integerForm : pathForm;
-      const slug = `the ${field} of ${withArticle(resource.noun)} in lowercase ASCII, with hyphens`;
+      const slug = `the ${field}, in lowercase ASCII with hyphens, of ${withArticle(resource.noun)}`;
       const text = filter.by === "slug" ? slug : `${values[filter.by]} ${withArticle(resource.noun)}`;
-      return { text, listedBy: operation, form: filter.by === "slug" ? slugForm : form };
+      return { text, listedBy: operation, isListed, form: filter.by === "slug" ? slugForm : form };
     }
     case "words":
-      return { text: `the ${field} of ${withArticle(resource.noun)}`, listedBy: operation, form: pathForm };
+      return { text: `the ${field} of ${withArticle(resource.noun)}`, listedBy: operation, isListed, form: pathForm };
   }
 }
 

@@ -82,9 +82,8 @@ export function parameterErrors(
 }
 
 function filterError(api: Api, operation: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
-  const { text, listedBy, form } = acceptedBy(api, operation, filter);
-  const isListed = filter.accepts.kind !== "listed" && served.includes(listedBy.name);
-  const where = isListed ? ` listed at ${api.base}/${listedBy.name}` : "";
+  const { text, listedBy, isListed, form } = acceptedBy(api, operation, filter);
+  const where = isListed && served.includes(listedBy.name) ? ` listed at ${api.base}/${listedBy.name}` : "";
   return { kind: "filter", form, error: invalid(filter.param, `${filter.param} must be ${text}${where}.`) };
 }
 

@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../src/client.ts";
+import { answerSchemas } from "../../src/index.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { serveWith, verifyAt } from "../../test/check/published.ts";
-import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { productsApi, productsDeclaration, someProducts, writeProducts } from "../../test/content/products.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-brief-"));
@@ -70,4 +72,21 @@ it("is verified with its dumps, and without them as far as lists tell", async ()
   onTestFinished(() => withoutDumps.stop());
   const { findings } = await verifyAt(withoutDumps.origin, { api: productsApi });
   expect(findings.map(({ message }) => message)).toEqual([]);
+});
+
+it("is read by the client: lists in brief, single items, aliases, and errors", async () => {
+  const { origin, stop } = await startPreview(out, 0);
+  onTestFinished(stop);
+  const schemas = answerSchemas(productsDeclaration);
+  const client = createClient<typeof productsDeclaration>(origin, { schemas });
+  const names: string[] = [];
+  for await (const { name } of client.products.items({ limit: 1 })) names.push(name);
+  expect(names).toEqual(["go", "nodejs", "ubuntu"]);
+  expect((await client.products.get({ tag: "runtime" })).data).toHaveLength(1);
+  expect(await client.products.item("node")).toEqual(nodejs);
+  expect(await client.releases.item("nodejs", "20")).toMatchObject({ note: "Long-term support." });
+  expect(await client.builds.item(9)).toEqual({ number: 9, state: "failed" });
+  for (const key of ["nope", "..", "", "item"]) {
+    await expect(client.products.item(key), key).rejects.toMatchObject({ code: "not_found", status: 404 });
+  }
 });

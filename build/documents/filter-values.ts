@@ -14,8 +14,8 @@ const fewValues = 8;
 /** Links to the filtered listings, folded if there are many. */
 export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const values = labelledValues(source, operation, filter);
-  const { name } = acceptedBy(source.api, operation, filter).listedBy;
-  return linksTo(source, name, "values", values.length, (index) => {
+  const { listedBy, isListed } = acceptedBy(source.api, operation, filter);
+  return linksTo(source, isListed ? listedBy.name : "", "values", values.length, (index) => {
     const { value = "", label } = values[index] ?? {};
     return [
       requestPath(source.api, operation, `${filter.param}=${value}`),
@@ -33,7 +33,7 @@ export function itemList(source: DocumentSource, operation: ListOperation): Html
   });
 }
 
-/** `listedBy` is the operation that lists all of them, if the deployment has it. */
+/** `listedBy` is the operation that lists all of them; empty if none does. */
 function linksTo(
   source: DocumentSource,
   listedBy: string,

@@ -68,10 +68,10 @@ function rowOf(source: DocumentSource, operation: Operation, parameter: Paramete
       return { code, status, cause, remedy: "Try again without `limit`, or start over without `cursor`." };
     }
     case "filter": {
-      const { text, listedBy, isListed } = acceptedIn(source.api, operation, param);
+      const { text, listedBy, isListed, isClosed } = acceptedIn(source.api, operation, param);
       const { name } = listedBy;
-      const where = isServed(source, name) ? `at \`${source.api.base}/${name}\`` : "with the operation";
-      const remedy = isListed ? `Send ${text}` : `Use one listed ${where}`;
+      const where = isListed && isServed(source, name) ? `at \`${source.api.base}/${name}\`` : "with the operation";
+      const remedy = isClosed ? `Send ${text}` : `Use one listed ${where}`;
       const cause =
         parameter.clash === undefined
           ? `${malformed}, or not ${text}.`
@@ -85,7 +85,7 @@ function acceptedIn(api: Api, operation: Operation, param: string) {
   const filter = filtersOf(operation).find((each) => each.param === param);
   if (operation.kind === "document" || filter === undefined)
     throw new Error(`${operation.name} has no filter ${param}.`);
-  return { ...acceptedBy(api, operation, filter), isListed: filter.accepts.kind === "listed" };
+  return { ...acceptedBy(api, operation, filter), isClosed: filter.accepts.kind === "listed" };
 }
 
 const sharedRows = (missing: ErrorBody, withItems: boolean): readonly ErrorRow[] => [

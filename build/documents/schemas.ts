@@ -159,6 +159,6 @@ export function itemSchemas({ api, operations, settings }: DocumentSource): read
   return operations.flatMap((operation) => {
     const { name, resource } = operation;
     const isBrief = operation.kind === "list" && operation.brief !== undefined;
-    return [documentOf(name, resource.title), ...(isBrief ? [documentOf(`${name}.brief`, listedOf(operation))] : [])];
+    return [documentOf(name, resource.title), ...(isBrief ? [documentOf(`${name}/brief`, listedOf(operation))] : [])];
   });
 }

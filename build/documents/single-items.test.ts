@@ -183,9 +183,9 @@ it("publishes a schema of the items in lists beside that of single items", () =>
   const documents = itemSchemas(source);
   expect(documents.map((each) => each.path.slice("/api/v1/schemas/".length))).toEqual([
     "products.json",
-    "products.brief.json",
+    "products/brief.json",
     "releases.json",
-    "releases.brief.json",
+    "releases/brief.json",
     "builds.json",
   ]);
   const [whole, brief] = documents.map((each) => JSON.parse(Buffer.concat([...each.parts()]).toString()));

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { productsApi } from "../../../test/content/products.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { starterContent } from "./content.ts";
 import { edgeNetworkTemplate } from "./template.ts";
@@ -21,4 +22,17 @@ it.each(edgeNetwork.documents)("explains what a publisher writes of $name, and n
   const given = edgeNetwork.documents.flatMap((each) => Object.keys(each.resource.example));
   expect(shown.filter((field) => !given.includes(String(field)))).toEqual([]);
   expect(text).toContain(`\n${name}:\n`);
+});
+
+it("says where single items are, which fields lists have, and what names an item", () => {
+  const own = starterContent(productsApi, edgeNetworkTemplate, "Products", "nginx");
+  expect(
+    own.get("products.yaml"),
+  ).toContain(`# The API lists them at /api/v1/products, and each of them at /api/v1/products/{name}.
+# Lists have these fields: name, label, tags.
+`);
+  expect(own.get("products.yaml")).toContain(
+    "# No two have the same name, and no key is among the aliases of another.\n",
+  );
+  expect(own.get("releases.yaml")).toContain("# No two have the same product and name.\n");
 });

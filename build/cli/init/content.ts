@@ -2,9 +2,10 @@
 import { stringify } from "yaml";
 import type { Api } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
-import type { Item, Resource } from "../../../src/resource.ts";
+import { type Item, keyFields, type Resource } from "../../../src/resource.ts";
 import { usualDeployment } from "../../content/deployments.ts";
 import { fieldsOf, hasFurtherFields } from "../../documents/fields.ts";
+import { itemPath } from "../../documents/source.ts";
 import type { Template } from "./template.ts";
 
 /** The files by their paths in `content/`. `title` is the title of the API. */
@@ -65,11 +66,25 @@ ${lists.map(({ name, suggested }) => `  ${name}: [${suggested.join(", ")}]\n`).j
 `;
 }
 
-function itemsFile({ base }: Api, { name, resource }: ListOperation, items: readonly Item[]): string {
-  const { meaning, references, innerReferences, key } = resource;
+function itemsFile(api: Api, operation: ListOperation, items: readonly Item[]): string {
+  const { name, resource, item, brief } = operation;
+  const { meaning, references, innerReferences } = resource;
+  const single = item === undefined ? "" : `, and each of them at ${itemPath(api, operation)}`;
+  const listed = brief === undefined ? [] : [`Lists have these fields: ${brief.join(", ")}.`];
+  const other = item?.aliases === undefined ? "" : `, and no key is among the ${item.aliases} of another`;
   return [
-    comment(meaning, `The API lists them at ${base}/${name}.`, "", ...table(resource, resource.schema({})), ""),
-    comment(`No two have the same ${key}.`, ...[...references, ...innerReferences].map(linkText)),
+    comment(
+      meaning,
+      `The API lists them at ${api.base}/${name}${single}.`,
+      ...listed,
+      "",
+      ...table(resource, resource.schema({})),
+      "",
+    ),
+    comment(
+      `No two have the same ${keyFields(resource).join(" and ")}${other}.`,
+      ...[...references, ...innerReferences].map(linkText),
+    ),
     `\n${stringify(items, { lineWidth: 0 })}`,
   ].join("");
 }
