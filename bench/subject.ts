@@ -6,7 +6,7 @@ import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
-import { orderKey } from "../src/operation.ts";
+import { orderKey } from "../src/order.ts";
 import { listingName } from "../src/paging.ts";
 import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";

@@ -2,7 +2,8 @@
 import { markdownTable } from "markdown-table";
 import { type Field, fieldsOf } from "../build/documents/fields.ts";
 import { referenced } from "../src/api.ts";
-import { filtersOf, type ListOperation, type Operation, orderName } from "../src/operation.ts";
+import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
+import { orderName } from "../src/order.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a section with a table for each resource. */

@@ -1,5 +1,6 @@
+import type { Filter } from "./filter.ts";
 import type { Words } from "./marks.ts";
-import type { DocumentOperation, Filter, ListOperation, Operation } from "./operation.ts";
+import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
 import type { PageContent, PageData } from "./pages.ts";
 import { integerForm, pathForm, type Resource } from "./resource.ts";
 

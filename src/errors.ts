@@ -3,7 +3,8 @@
 import * as z from "zod";
 import type { ErrorBody } from "./answers.ts";
 import { type Api, acceptedBy } from "./api.ts";
-import { type Filter, filtersOf, type ListOperation } from "./operation.ts";
+import type { Filter } from "./filter.ts";
+import { filtersOf, type ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
 
 export type { ErrorBody } from "./answers.ts";

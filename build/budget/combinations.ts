@@ -1,5 +1,5 @@
 // Each combination of values that filters accept together is a listing, with or without items.
-import { combinationsOf } from "../../src/operation.ts";
+import { combinationsOf } from "../../src/filter.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 

@@ -1,6 +1,7 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
 import type { Api } from "../../src/api.ts";
-import { type Filter, type ListOperation, type Operation, slugOf } from "../../src/operation.ts";
+import { type Filter, slugOf } from "../../src/filter.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { PagingKind } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";

@@ -2,7 +2,8 @@
 // dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
 // the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
 // verification.
-import { type ListOperation, orderKey } from "../../src/operation.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { orderKey } from "../../src/order.ts";
 import { type Chosen, listingName } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";

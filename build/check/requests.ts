@@ -1,13 +1,8 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
-import {
-  combinationsOf,
-  type Filter,
-  filtersOf,
-  type ListOperation,
-  type Operation,
-  orderKey,
-} from "../../src/operation.ts";
+import { combinationsOf, type Filter } from "../../src/filter.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import { orderKey } from "../../src/order.ts";
 import { listingName } from "../../src/paging.ts";
 import { keyFields, wordsOfPaths } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";

@@ -1,6 +1,7 @@
 // Values that must not be alike, because they are parts of paths: other names of items and keys, and the values of a filter
 // that occur. Paths may ignore case.
-import { type Filter, type ListOperation, slugOf, textOf, valuesIn } from "../../src/operation.ts";
+import { type Filter, slugOf, textOf, valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Keys } from "./link.ts";
 import type { NamedColumn } from "./rows.ts";

@@ -1,6 +1,7 @@
 // Keys of items and values of filters are parts of paths. A schema may allow others; they are reported where they occur.
 import * as z from "zod";
-import { type Filter, type ListOperation, textOf, valuesIn } from "../../src/operation.ts";
+import { type Filter, textOf, valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { isNameOfFile, isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import type { Entry, Path } from "./source.ts";

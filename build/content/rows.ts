@@ -1,7 +1,8 @@
 // Valid items as rows: the JSON of each is in a buffer, and the values that order and link items are in columns. A
 // million rows are a few large arrays; a million objects would be slow.
 
-import { type ListOperation, textOf } from "../../src/operation.ts";
+import { textOf } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
 import { type Column, eachItem, type Items, type ItemsJson } from "./catalog.ts";

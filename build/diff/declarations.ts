@@ -1,7 +1,9 @@
 // What a change of the declaration takes from consumers, whatever the data.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
-import { combinationsOf, type ListOperation, type Operation, orderName } from "../../src/operation.ts";
+import { combinationsOf } from "../../src/filter.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
+import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Breaking } from "./kinds.ts";

@@ -1,6 +1,7 @@
 // The values that a filter accepts, each with the name of its item: as links, and as a field of a form. Links to items.
 import { acceptedBy, listNamed } from "../../src/api.ts";
-import type { Filter, ListOperation } from "../../src/operation.ts";
+import type { Filter } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { allItems, filterValues } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, isServed, itemPath, requestPath } from "./source.ts";

@@ -2,7 +2,8 @@
 
 import { acceptedBy } from "../../src/api.ts";
 import { pascal } from "../../src/complete-api.ts";
-import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import type { Filter } from "../../src/filter.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";

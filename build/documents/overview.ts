@@ -1,6 +1,8 @@
 // The document at the base of the API: its operations and its documents, for programs and for people with curl.
 import type { Api } from "../../src/api.ts";
-import { type Filter, filtersOf, type Operation, orderName } from "../../src/operation.ts";
+import type { Filter } from "../../src/filter.ts";
+import { filtersOf, type Operation } from "../../src/operation.ts";
+import { orderName } from "../../src/order.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";

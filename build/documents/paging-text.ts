@@ -1,6 +1,7 @@
 // The description of paging, of orders, filters and keys, which the OpenAPI document and the reference share.
 import { withArticle } from "../../src/api.ts";
-import type { Filter, ListOperation } from "../../src/operation.ts";
+import type { Filter } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { durationOf } from "./source.ts";
 

@@ -2,7 +2,8 @@
 
 import { acceptedBy } from "../../src/api.ts";
 import { bodiesOf, type ErrorBody } from "../../src/errors.ts";
-import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
+import type { Filter } from "../../src/filter.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { errorAnchor, fieldAnchor, itemAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";

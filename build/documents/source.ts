@@ -3,13 +3,8 @@
 
 import type { Api } from "../../src/api.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
-import {
-  combinationsOf,
-  type Filter,
-  type ItemAccess,
-  type ListOperation,
-  type Operation,
-} from "../../src/operation.ts";
+import { combinationsOf, type Filter } from "../../src/filter.ts";
+import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";
 import type { Cuts, PageSizes } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";

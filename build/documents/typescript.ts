@@ -3,7 +3,8 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { defaultBase } from "../../src/base.ts";
-import type { Filter, ListOperation, Operation } from "../../src/operation.ts";
+import type { Filter } from "../../src/filter.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Settings } from "../content/catalog.ts";
 

@@ -1,6 +1,7 @@
 // The part of cursors.json about the current build. It is written as bytes, because there may be millions of keys.
 // snapshot.ts has the same data as values.
-import { type Filter, type ListOperation, valuesIn } from "../../src/operation.ts";
+import { type Filter, valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import {
   type Catalog,
   type Deployment,

@@ -1,7 +1,9 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot give the same cursors.
 import type { Api } from "../../src/api.ts";
-import { type Filter, type ListOperation, orderName, valuesIn } from "../../src/operation.ts";
+import { type Filter, valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { orderName } from "../../src/order.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";

@@ -1,5 +1,7 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
-import { type ListOperation, valuesIn } from "../../src/operation.ts";
+
+import { valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
 import { digestOf, type Key } from "../digest.ts";
 import type { OutputEntry, OutputFile } from "../file.ts";

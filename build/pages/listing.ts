@@ -1,7 +1,9 @@
 // A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
+
+import { combinationsOf, type Filter, valuesIn } from "../../src/filter.ts";
 import type { Fnv } from "../../src/fnv.ts";
-import { combinationsOf, type Filter, type ListOperation, valuesIn } from "../../src/operation.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import {
   type Chosen,
   type Cuts,

@@ -4,7 +4,8 @@ import * as z from "zod";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { referenced } from "../api.ts";
 import { parameterErrors } from "../errors.ts";
-import { filtersOf, orderKey } from "../operation.ts";
+import { filtersOf } from "../operation.ts";
+import { orderKey } from "../order.ts";
 import { everyPageSize } from "../paging.ts";
 
 const { operations } = edgeNetwork;

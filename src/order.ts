@@ -1,0 +1,53 @@
+// The order of lists, and order keys: texts that compare as the items do.
+import type { Item } from "./resource.ts";
+
+/** A field by which lists are ordered. */
+export interface OrderField {
+  readonly field: string;
+  readonly type: "text" | "number" | "boolean";
+  readonly descending: boolean;
+}
+
+/**
+ * The order key of an item: a part for each field of the order, joined by spaces. Order keys compare by code unit, across
+ * builds as well, as the values do one after the other: numbers by value, false before true, null and missing ones last.
+ */
+export const orderKey = (operation: { readonly order: readonly OrderField[] }, item: Item): string =>
+  operation.order.map(({ field, descending }) => orderPart(item[field], descending)).join(" ");
+
+export function orderPart(value: unknown, descending: boolean): string {
+  if (value === null || value === undefined) return last;
+  if (typeof value === "number") return sortableNumber(descending ? 0 - value : value + 0);
+  if (typeof value === "boolean") return value === descending ? "0" : "1";
+  const text = String(value).replace(/[\0-!\uffff]/g, marked);
+  return descending ? complement(`${text} `) : text;
+}
+
+/** After every text: in texts, something else follows the first of these characters. */
+const last = "\uffff\uffff";
+
+/**
+ * Characters that do not sort after the space between parts, or that mark such a character, are written as `!` and a
+ * letter or sign in the same order.
+ */
+const marked = (character: string): string =>
+  character === "\uffff" ? `${character}!` : `!${String.fromCharCode(character.charCodeAt(0) + 0x21)}`;
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The bits of a double, of a negative number inverted, in 16 hexadecimal digits, which have the order of the numbers. */
+function sortableNumber(value: number): string {
+  bits.setFloat64(0, value);
+  const [high, low] = [bits.getUint32(0), bits.getUint32(4)];
+  const mask = high >>> 31 === 1 ? 0xffffffff : 0;
+  return hexadecimal((high ^ (mask | 0x80000000)) >>> 0, 8) + hexadecimal((low ^ mask) >>> 0, 8);
+}
+
+/** Four digits for each code unit, in the opposite order. */
+const complement = (text: string): string =>
+  Array.from({ length: text.length }, (_, index) => hexadecimal(0xffff - text.charCodeAt(index), 4)).join("");
+
+const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+
+/** The name of an order in a declaration: the field, behind a hyphen if it descends. */
+export const orderName = ({ field, descending }: OrderField): string => `${descending ? "-" : ""}${field}`;
