@@ -16,8 +16,13 @@ function mentions(form: RegExp, file: string): boolean {
   return form.test(text) || imported.some((to) => /^(?:test|docs)\//.test(to) && mentions(form, to));
 }
 
-/** Whether a test replaces modules, functions or variables of its process. */
-const changesProcess = (file: string): boolean => mentions(/\bvi\.\w/, file);
+/** Whether a test replaces the module of documents. These tests all replace it by the same one. */
+const addsDocuments = (file: string): boolean => mentions(/\bwithFurtherDocuments\b/, file);
+
+/** Whether a test replaces other modules. Functions, variables and clocks are restored after each test. */
+const replacesModules = (file: string): boolean => mentions(/\bvi\.(?:doM|m)ock\b/, file) && !addsDocuments(file);
+
+const sharesAll = (file: string): boolean => !addsDocuments(file) && !replacesModules(file);
 
 /** These take longest. They start first, or one of them runs alone at the end while the other cores are idle. */
 const startsProcesses = (file: string): boolean => mentions(/node:child_process|\bstartProgram\(/, file);
@@ -26,8 +31,8 @@ const startsProcesses = (file: string): boolean => mentions(/node:child_process|
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId, project }: TestSpecification): number => {
-      // Those that share their modules come last: a process is only kept for the next file if that shares, too.
-      const last = project.config.isolate ? 0 : 2;
+      // A process is only kept for the next file if that is of the same project.
+      const last = project.name === "together" ? 2 : 0;
       return last + (startsProcesses(path.relative(import.meta.dirname, moduleId).replaceAll("\\", "/")) ? 0 : 1);
     };
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -45,17 +50,19 @@ function temporaryFolder(): Record<string, string> {
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "alone", include: tests.filter(changesProcess) } },
+      { extends: true, test: { name: "alone", include: tests.filter(replacesModules) } },
       // Loading the modules takes longer than most of these tests.
-      {
-        extends: true,
-        test: { name: "together", include: tests.filter((file) => !changesProcess(file)), isolate: false },
-      },
+      { extends: true, test: { name: "documents", include: tests.filter(addsDocuments), isolate: false } },
+      { extends: true, test: { name: "together", include: tests.filter(sharesAll), isolate: false } },
     ],
     env: temporaryFolder(),
+    globalSetup: "test/published-program.ts",
     // One more than there are cores, because many tests wait for servers and other processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

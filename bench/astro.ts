@@ -2,8 +2,8 @@
 // input is sorted.
 import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Command } from "./execute.ts";
 import { peers } from "./peer.ts";
-import type { Command } from "./rounds.ts";
 import type { BenchRecord } from "./workload.ts";
 
 /**

@@ -26,24 +26,34 @@ export interface Scene {
   readonly programs: readonly [Program, ...Program[]];
   /** The generators that are installed. */
   readonly generators: ReadonlySet<GeneratorName>;
+  /** Interrupts the measurement. */
+  readonly signal: AbortSignal;
 }
 
 export const measuredIn = ({ programs: [measured] }: Scene): Program => measured;
 
-/** Without a workload (for other people's content), only fresh builds and a copy. */
-export function contendersFor(scene: Scene, workload: Workload | undefined): readonly Contender[] {
+/** Without a workload (for other people's content), only fresh builds and a copy. Two programs only meet each other. */
+export async function contendersFor(scene: Scene, workload: Workload | undefined): Promise<readonly Contender[]> {
+  const isAlone = scene.programs.length === 1;
   const fresh = scene.programs.map((program) => freshBuild(scene, program));
-  if (workload === undefined) return [...fresh, copy(scene), nodeAlone];
-  const { records, pageSizes, contenders } = workload;
-  const sorted = recordsOf(records);
-  spotCheck(path.join(scene.parent, "finished"), sorted);
-  const others = contenders.flatMap((each): readonly Contender[] => {
-    if (each === "copy") return [copy(scene)];
-    if (!isGenerator(each)) return scene.programs.map((program) => rebuild(each, program, scene, sorted));
-    if (!scene.generators.has(each) || pageSizes === "every") return [];
-    return [generatorContender(each, scene.parent, sorted, pageSizes[0] ?? 100)];
-  });
-  return [...fresh, ...others, nodeAlone];
+  const others: Contender[] = [];
+  if (workload === undefined) {
+    if (isAlone) others.push(copy(scene));
+  } else {
+    const { records, pageSizes, contenders } = workload;
+    const sorted = recordsOf(records);
+    spotCheck(path.join(scene.parent, "finished"), sorted);
+    for (const each of contenders) {
+      if (each === "copy") {
+        if (isAlone) others.push(copy(scene));
+      } else if (!isGenerator(each)) {
+        for (const program of scene.programs) others.push(await rebuild(each, program, scene, sorted));
+      } else if (scene.generators.has(each) && pageSizes !== "every") {
+        others.push(generatorContender(each, scene.parent, sorted, pageSizes[0] ?? 100));
+      }
+    }
+  }
+  return [...fresh, ...others, ...(isAlone ? [nodeAlone] : [])];
 }
 
 function freshBuild({ parent, content }: Scene, program: Program): Contender {
@@ -78,21 +88,28 @@ function copy({ parent }: Scene): Contender {
  * A build over an older output. Our program has to write the same files as a build into a new folder with the same
  * known cursors.
  */
-function rebuild(kind: Rebuild, program: Program, scene: Scene, sorted: readonly BenchRecord[]): Contender {
+async function rebuild(
+  kind: Rebuild,
+  program: Program,
+  scene: Scene,
+  sorted: readonly BenchRecord[],
+): Promise<Contender> {
   const name = `${program.prefix}again, ${kind}`;
   const out = path.join(scene.parent, name);
   const own = `${out}, content`;
   cpSync(scene.content, own, { recursive: true });
-  buildOnce(program, own, out);
+  await buildOnce(program, scene.signal, own, out);
   const run = (round: number) => {
     if (kind === "edited") writeRecords(own, edited(sorted, round));
     if (kind === "appended") writeRecords(own, [...shuffled(sorted), ...after(sorted, round)]);
     return command(program, "build", own, out);
   };
-  const verify = (round: number) => {
+  const verify = async (round: number) => {
     if (program.prefix !== "") return;
     if (kind === "unchanged") expectSame(out, path.join(scene.parent, "finished"));
-    else if (round === 0) expectSame(out, buildOnce(program, own, `${out}, clean`, "--previous", out));
+    else if (round === 0) {
+      expectSame(out, await buildOnce(program, scene.signal, own, `${out}, clean`, "--previous", out));
+    }
   };
   return { name, run, verify };
 }

@@ -26,13 +26,14 @@ export async function timeSaves(
     for (let round = 0; round <= rounds; round++) {
       for (const { content, origin, times } of running) {
         await sleep(rest);
+        scene.signal.throwIfAborted();
         const revision = 200_000 + round;
         writeRecords(
           content,
           sorted.map((record, index) => (index === 0 ? { ...record, revision } : record)),
         );
         const saved = performance.now();
-        await until(async () => (await firstOf(origin)).revision === revision);
+        await until(async () => (await firstOf(origin)).revision === revision, scene.signal);
         if (round > 0) times.push(performance.now() - saved);
       }
     }
@@ -58,7 +59,7 @@ async function startDev(scene: Scene, program: Program) {
     printed += chunk.toString();
   });
   try {
-    await until(() => printed.includes("Watching "));
+    await until(() => printed.includes("Watching "), scene.signal);
   } catch (error) {
     await stop();
     throw error;
@@ -74,8 +75,9 @@ async function firstOf(origin: string): Promise<{ revision?: number }> {
   return data[0] ?? {};
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
   for (const started = performance.now(); !(await isSo()); await sleep(5)) {
+    signal.throwIfAborted();
     if (performance.now() - started > patience) throw new Error("Nothing has come of it for a minute.");
   }
 }

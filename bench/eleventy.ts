@@ -2,8 +2,8 @@
 // the pages. Its input is sorted, and it validates nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Command } from "./execute.ts";
 import { peers } from "./peer.ts";
-import type { Command } from "./rounds.ts";
 import type { BenchRecord } from "./workload.ts";
 
 /** Writes only the records: the template is not copied. */

@@ -4,9 +4,10 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { astroBuild, writeAstroSite } from "./astro.ts";
 import { eleventyBuild, writeEleventySite } from "./eleventy.ts";
+import type { Command } from "./execute.ts";
 import { hasHugo, hugoBuild, writeHugoSite } from "./hugo.ts";
 import { installPeers } from "./peer.ts";
-import type { Command, Contender } from "./rounds.ts";
+import type { Contender } from "./rounds.ts";
 import type { BenchRecord } from "./workload.ts";
 
 export type GeneratorName = "hugo" | "eleventy" | "astro";

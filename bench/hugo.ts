@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "./rounds.ts";
+import type { Command } from "./execute.ts";
 import type { BenchRecord } from "./workload.ts";
 
 export const hasHugo = (): boolean => spawnSync("hugo", ["version"]).status === 0;

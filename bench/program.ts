@@ -1,8 +1,7 @@
 // The program as npm starts it: in a checkout, or in a project with the installed package.
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "./rounds.ts";
+import { type Command, execute } from "./execute.ts";
 import { declarationOf } from "./workload.ts";
 
 export interface Program {
@@ -13,7 +12,7 @@ export interface Program {
   readonly args: readonly string[];
 }
 
-const root = path.resolve(import.meta.dirname, "..");
+export const root = path.resolve(import.meta.dirname, "..");
 
 const checkedOut = (prefix: string, checkout: string): Program => ({
   prefix,
@@ -25,21 +24,16 @@ const checkedOut = (prefix: string, checkout: string): Program => ({
 export const now: Program = checkedOut("", root);
 
 /** Another checkout, for example an older one. */
-export const before = (checkout: string): Program => checkedOut("before, ", path.resolve(checkout));
+export const before = (checkout: string): Program => checkedOut("before, ", checkout);
 
-/** This checkout as a package, packed and installed into an empty folder. Throws with npm's report. */
-export function packed(folder: string): Program {
+/** This checkout as a package, packed and installed into an empty folder. Rejects with npm's report. */
+export async function packed(folder: string, signal: AbortSignal): Promise<Program> {
   mkdirSync(folder);
-  const archive = npm(root, "pack", "--silent", "--pack-destination", folder).trim();
+  const npm = (cwd: string, ...args: readonly string[]) => execute({ file: "npm", args, cwd }, signal);
+  const archive = await npm(root, "pack", "--silent", "--pack-destination", folder);
   writeFileSync(path.join(folder, "package.json"), "{}\n");
-  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", path.join(folder, archive));
+  await npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", path.join(folder, archive.trim()));
   return { prefix: "", file: path.join(folder, "node_modules/.bin/stillapi"), args: [] };
-}
-
-function npm(cwd: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync("npm", args, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${stderr}`);
-  return stdout;
 }
 
 export const command = (
@@ -56,22 +50,26 @@ export const command = (
 const declared = (content: string): readonly string[] =>
   existsSync(declarationOf(content)) ? ["--config", path.resolve(declarationOf(content))] : [];
 
-/** Returns the out folder. Throws if the content cannot be built. */
-export function buildOnce(program: Program, content: string, out: string, ...more: readonly string[]): string {
-  const { file, args } = command(program, "build", content, out, ...more);
-  const { status, stderr, error } = spawnSync(file, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${content} cannot be built: ${error?.message ?? stderr}`);
+/** Resolves to the out folder. Rejects if the content cannot be built. */
+export async function buildOnce(
+  program: Program,
+  signal: AbortSignal,
+  content: string,
+  out: string,
+  ...more: readonly string[]
+): Promise<string> {
+  await execute(command(program, "build", content, out, ...more), signal);
   return out;
 }
 
 /** The peak memory of a build's largest process, in KiB. `parent` is a folder for the output and for notes. */
-export function peakOf(program: Program, content: string, parent: string): number {
+export async function peakOf(program: Program, signal: AbortSignal, content: string, parent: string): Promise<number> {
   const [notes, hook] = [path.join(parent, "peak.txt"), path.join(parent, "peak.cjs")];
   const note = `require("node:fs").appendFileSync(${JSON.stringify(notes)}, process.resourceUsage().maxRSS + "\\n")`;
   writeFileSync(notes, "");
   writeFileSync(hook, `process.once("exit", () => ${note});\n`);
-  const { file, args } = command(program, "build", content, path.join(parent, "peak"));
-  spawnSync(file, args, { env: { ...process.env, NODE_OPTIONS: `--require=${hook}` } });
+  const build = command(program, "build", content, path.join(parent, "peak"));
+  await execute({ ...build, env: { NODE_OPTIONS: `--require=${hook}` } }, signal);
   rmSync(path.join(parent, "peak"), { recursive: true });
   return Math.max(...readFileSync(notes, "utf8").split("\n").map(Number));
 }

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { reportText } from "./report.ts";
+import { describe, expect, it } from "vitest";
+import { compare, comparisonText, isSlower, reportText } from "./report.ts";
 
 const timing = (name: string, ...times: readonly number[]) => ({ name, times, median: times[1] ?? 0 });
 const builds = (name: string, ...times: readonly number[]) => ({ ...timing(name, ...times), cpu: 2 * (times[1] ?? 0) });
@@ -26,4 +26,37 @@ it("compares other programs with a fresh build, and another checkout with the sa
   before, dev, a save          60 ms  59–61                        dev, a save is 0.50 × this
 `,
   );
+});
+
+describe("the comparison with another checkout", () => {
+  const rows = [
+    builds("fresh", 90, 100, 110),
+    builds("before, fresh", 40, 50, 60),
+    builds("again, edited", 20, 22, 24),
+    builds("before, again, edited", 19, 20, 21),
+    timing("dev, a save", 29, 30, 31),
+    timing("before, dev, a save", 59, 60, 61),
+  ];
+  const comparisons = compare({ name: "10k", files: 213, peaksKiB: [], rows });
+
+  it("has the ratios of time and CPU, and marks what is slower than the limit", () => {
+    expect(comparisonText(comparisons, 1.1)).toBe(
+      [
+        "| workload | build         | time × before | CPU × before |                  |",
+        "| -------- | ------------- | ------------: | -----------: | ---------------- |",
+        "| 10k      | fresh         |          2.00 |         2.00 | slower than 1.10 |",
+        "| 10k      | again, edited |          1.10 |         1.10 |                  |",
+        "| 10k      | dev, a save   |          0.50 |              |                  |",
+      ].join("\n"),
+    );
+  });
+
+  it.each([
+    { time: 1.2, cpu: 1, slower: true },
+    { time: 1, cpu: 1.2, slower: true },
+    { time: 1.1, cpu: 1.1, slower: false },
+    { time: 0.5, cpu: undefined, slower: false },
+  ])("takes $time of the time and $cpu of the CPU as slower: $slower", ({ slower, ...ratios }) => {
+    expect(isSlower({ workload: "10k", row: "fresh", ...ratios }, 1.1)).toBe(slower);
+  });
 });

@@ -1,4 +1,5 @@
 // Times as a table. Only the ratios matter.
+import { markdownTable } from "markdown-table";
 import type { Timing } from "./rounds.ts";
 
 export interface Report {
@@ -33,4 +34,35 @@ function ratioText({ name, median }: Timing, rows: readonly Timing[]): string {
   if (fresh === undefined || fresh.name === name) return "";
   if (name.startsWith("again")) return `${(median / fresh.median).toFixed(2)} × fresh`;
   return name.startsWith("dev") ? "until it is served" : `fresh is ${(fresh.median / median).toFixed(2)} × this`;
+}
+
+/** A row of this program in proportion to the same row of another checkout. */
+export interface Comparison {
+  readonly workload: string;
+  readonly row: string;
+  readonly time: number;
+  /** Undefined for rows without CPU time. */
+  readonly cpu: number | undefined;
+}
+
+export const compare = ({ name: workload, rows }: Report): readonly Comparison[] =>
+  rows.flatMap(({ name, median, cpu }) => {
+    const before = rows.find((row) => row.name === `${prefix}${name}`);
+    if (before === undefined) return [];
+    const ofCpu = cpu === undefined || before.cpu === undefined ? undefined : cpu / before.cpu;
+    return [{ workload, row: name, time: median / before.median, cpu: ofCpu }];
+  });
+
+export const isSlower = ({ time, cpu = 0 }: Comparison, limit: number): boolean => Math.max(time, cpu) > limit;
+
+export function comparisonText(comparisons: readonly Comparison[], limit: number): string {
+  const body = comparisons.map((each) => [
+    each.workload,
+    each.row,
+    each.time.toFixed(2),
+    each.cpu?.toFixed(2) ?? "",
+    isSlower(each, limit) ? `slower than ${limit.toFixed(2)}` : "",
+  ]);
+  const head = ["workload", "build", "time × before", "CPU × before", ""];
+  return markdownTable([head, ...body], { align: [null, null, "right", "right", null] });
 }

@@ -1,22 +1,14 @@
 // Timing on a shared machine: contenders take turns within each round, so that other load slows all of them, and only
 // the ratios of medians are compared.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { type Command, execute } from "./execute.ts";
 
 export interface Contender {
   readonly name: string;
   /** The command of a round; `round` makes the names of folders unique, because nothing is removed before the end. */
   readonly run: (round: number) => Command;
   /** Throws if the output is wrong. Not timed. */
-  readonly verify: (round: number) => void;
-}
-
-export interface Command {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly cwd?: string;
-  /** Added to the variables of this process. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly verify: (round: number) => void | Promise<void>;
 }
 
 export interface Timing {
@@ -29,20 +21,26 @@ export interface Timing {
 }
 
 /** Runs one additional round first, which is not counted. */
-export function takeTurns(contenders: readonly Contender[], rounds: number): readonly Timing[] {
+export async function takeTurns(
+  contenders: readonly Contender[],
+  rounds: number,
+  signal: AbortSignal,
+): Promise<readonly Timing[]> {
   const times = contenders.map((): number[] => []);
   const cpus = contenders.map((): number[] => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { run, verify }] of contenders.entries()) {
       const command = run(round);
       // Flushes pending writes of earlier runs before the clock starts.
-      spawnSync("sync");
+      await execute({ file: "sync", args: [] }, signal);
       const before = cpuOfChildren();
-      const time = timeOf(command);
+      const started = performance.now();
+      await execute(command, signal);
+      const time = performance.now() - started;
       const cpu = cpuOfChildren() - before;
       if (round > 0) times[index]?.push(time);
       if (round > 0 && !Number.isNaN(cpu)) cpus[index]?.push(cpu);
-      verify(round);
+      await verify(round);
     }
   }
   return contenders.map(({ name }, index) => {
@@ -70,20 +68,6 @@ function cpuOfChildren(): number {
     // The system is not Linux.
     return Number.NaN;
   }
-}
-
-/** Throws unless the command exits with 0. */
-function timeOf({ file, args, cwd, env }: Command): number {
-  const started = performance.now();
-  const { status, stderr, error } = spawnSync(file, args, {
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-    cwd,
-    env: { ...process.env, ...env },
-  });
-  const time = performance.now() - started;
-  if (status !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${status}: ${error?.message ?? stderr}`);
-  return time;
 }
 
 /** The times may be unsorted. */

@@ -1,10 +1,10 @@
-// The command line as a process. Each command is tested beside its code in cli/commands/.
+// The published command line as a process; start.test.ts starts it through tsx. Each command is tested beside its code in cli/commands/.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { writeBroken, writeContent } from "../test/cli/content-folder.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cli-"));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(...args: readonly string[]) {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "build/cli.ts", ...args], { env: { PATH, HOME } });
+  const child = spawn(process.execPath, [inject("program"), ...args], { env: { PATH, HOME } });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [status, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { status, stdout, stderr };
@@ -38,7 +38,7 @@ it("ends with the code of its command, and prints to the streams of its own", as
 
 /** Runs the command line in a shell: `{}` is the program. */
 function shell(command: string) {
-  const program = `"${process.execPath}" --import tsx build/cli.ts`;
+  const program = `"${process.execPath}" "${inject("program")}"`;
   const { PATH, HOME } = process.env;
   const script = `{ ${command.replaceAll("{}", program)}; } 2>&1`;
   return spawnSync("sh", ["-c", script], { encoding: "utf8", env: { PATH, HOME } }).stdout;

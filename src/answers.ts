@@ -11,7 +11,15 @@ export interface ApiTypes {
 }
 
 export interface CollectionTypes {
-  readonly types?: { readonly item: unknown; readonly params: unknown; readonly paged: boolean };
+  readonly types?: {
+    readonly item: unknown;
+    /** The items in lists, if these lack fields. */
+    readonly listed?: unknown;
+    readonly params: unknown;
+    readonly paged: boolean;
+    /** The values that name a single item, if there are single items. */
+    readonly key?: readonly unknown[];
+  };
 }
 
 export interface DocumentTypes {
@@ -20,8 +28,18 @@ export interface DocumentTypes {
 
 type TypesOf<Each extends CollectionTypes | DocumentTypes> = NonNullable<Each["types"]>;
 
-/** The items of a collection. */
+/** The items of a collection with all fields. */
 export type ItemOf<Each extends CollectionTypes> = TypesOf<Each>["item"];
+
+/** The items of a collection as its lists have them. */
+export type ListedOf<Each extends CollectionTypes> = "listed" extends keyof TypesOf<Each>
+  ? TypesOf<Each>["listed"]
+  : ItemOf<Each>;
+
+/** The values that name a single item of a collection; undefined if it has none. */
+export type KeyOf<Each extends CollectionTypes> = "key" extends keyof TypesOf<Each>
+  ? NonNullable<TypesOf<Each>["key"]>
+  : undefined;
 
 /** The body of a document. */
 export type BodyOf<Each extends DocumentTypes> = TypesOf<Each>["body"];
@@ -35,8 +53,8 @@ export type ParamsOf<Each extends CollectionTypes> = {
 
 /** The answer with a list of items. */
 export type AnswerOf<Each extends CollectionTypes> = {
-  readonly true: Page<ItemOf<Each>>;
-  readonly false: List<ItemOf<Each>>;
+  readonly true: Page<ListedOf<Each>>;
+  readonly false: List<ListedOf<Each>>;
 }[`${TypesOf<Each>["paged"]}`];
 
 /** The body of a collection that is not paged. */
@@ -74,9 +92,13 @@ export interface Validator<Value> {
   readonly parse: (value: unknown) => Value;
 }
 
-/** For each collection the validator of an item, for each document the validator of the document. */
+/** The validator of the items in lists, and `item` of single items if these have more fields. */
+export type CollectionValidator<Each extends CollectionTypes> = Validator<ListedOf<Each>> &
+  (TypesOf<Each> extends { readonly listed: unknown } ? { readonly item: Validator<ItemOf<Each>> } : unknown);
+
+/** For each collection the validator of its items, for each document the validator of the document. */
 export type AnswerSchemas<Api extends ApiTypes> = {
-  readonly [Name in keyof Api["collections"]]: Validator<ItemOf<Api["collections"][Name]>>;
+  readonly [Name in keyof Api["collections"]]: CollectionValidator<Api["collections"][Name]>;
 } & {
   readonly [Name in keyof Api["documents"]]: Validator<BodyOf<Api["documents"][Name]>>;
 };

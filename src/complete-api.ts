@@ -59,6 +59,7 @@ function listOf(
   const { purpose, schema, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
   const { item = false, brief } = declaration;
   const resource = resourceOf(name, declaration, schema, collections);
+  const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const given = new Set(order.map(fieldOfOrder));
   const missing = keyFields(resource).filter((field) => !given.has(field));
   return {
@@ -74,10 +75,23 @@ function listOf(
     together,
     paged,
     item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
-    brief: brief && Object.keys(schema.shape).filter((field) => brief.includes(field)),
+    brief: fields,
+    listed: fields === undefined ? resource.schema : schemaInBrief(schema, fields, resource.notBefore, collections),
     ...sourceOf(name, declaration, collections, today),
     cacheControl: cache,
   };
+}
+
+/** Lists in brief have no further fields, and the rules that concern their fields alone. */
+function schemaInBrief(
+  schema: z.ZodObject,
+  fields: readonly string[],
+  notBefore: Resource["notBefore"],
+  collections: Collections,
+): Resource["schema"] {
+  const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
+  const shape = Object.fromEntries(Object.entries(schema.shape).filter(([field]) => fields.includes(field)));
+  return remembered((vocabulary) => inOrder(resolved(z.strictObject(shape), vocabulary, collections), rules));
 }
 
 /** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */

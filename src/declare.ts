@@ -81,7 +81,7 @@ export interface CollectionDeclaration<
    * Whether each item is also at BASE/NAME/KEY, and with `aliases` at each value of that field: a text, an integer, or a
    * list of them. Default: false.
    */
-  readonly item?: boolean | { readonly aliases: FieldOf<Schema, AliasValue> };
+  readonly item?: ItemOption<Schema>;
   /** The fields that lists have. Single items and dumps have all. Default: all. */
   readonly brief?: readonly FieldOf<Schema>[];
   /**
@@ -118,8 +118,26 @@ export interface From {
   readonly site: string | undefined;
 }
 
-/** A declared collection. The types of its items and parameters are what clients need of it. */
-export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean> {
+type ItemOption<Schema extends z.ZodObject> = boolean | { readonly aliases: FieldOf<Schema, AliasValue> };
+
+/** The values that name an item: one for each field of the key, or an alias. */
+type KeyValues<Item, Key, One> = Key extends readonly unknown[]
+  ? { readonly [Index in keyof Key]: Item[Key[Index] & keyof Item] }
+  : readonly [
+      value:
+        | Item[Key & keyof Item]
+        | (One extends { readonly aliases: infer Field } ? ScalarIn<Item[Field & keyof Item]> : never),
+    ];
+
+/** The types of a collection with single items, or with lists in brief. */
+type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly key: KeyValues<Item, Key, One> }) &
+  ([Brief] extends [never] ? unknown : { readonly listed: Pick<Item, Brief & keyof Item> });
+
+/**
+ * A declared collection. The types of its items and parameters are what clients need of it; `More` has those of single
+ * items and of lists in brief.
+ */
+export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown> {
   readonly kind: "collection";
   readonly declaration: CollectionDeclaration;
   /** If `extend` made it: the collection that it extends, and the options that it gives. */
@@ -127,7 +145,7 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
   /** Where it is declared, as a stack trace. */
   readonly site: string | undefined;
   /** Only in types. */
-  readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged };
+  readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged } & More;
 }
 
 export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
@@ -173,13 +191,21 @@ export function defineCollection<
   // biome-ignore lint/complexity/noBannedTypes: no filters are no parameters
   const Filters extends Readonly<Record<string, FilterOf<Schema>>> = {},
   const Paged extends boolean = true,
+  const Key extends KeyField<Schema> | readonly KeyField<Schema>[] = KeyField<Schema>,
+  const One extends ItemOption<Schema> = false,
+  const Brief extends FieldOf<Schema> = never,
 >(
-  declaration: CollectionDeclaration<Schema, Filters, Paged>,
+  declaration: CollectionDeclaration<Schema, Filters, Paged> & {
+    readonly key: Key;
+    readonly item?: One;
+    readonly brief?: readonly Brief[];
+  },
 ): Collection<
   Readonly<z.output<Schema>>,
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
   // Not Paged alone: within a call of defineApi it would be inferred from there, as boolean.
-  Paged extends false ? false : true
+  Paged extends false ? false : true,
+  Further<Readonly<z.output<Schema>>, Key, One, Brief>
 > {
   // The types of items and parameters are in the result's type; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };

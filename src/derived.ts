@@ -24,7 +24,11 @@ type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<
   { [Field in keyof Item as Field extends keyof Fields ? never : Field]-?: z.ZodType<Item[Field]> } & Fields
 >;
 
-type Merged<One, Other> = { readonly [Key in keyof One as Key extends keyof Other ? never : Key]: One[Key] } & Other;
+type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
+
+type Merged<One, Other> = Flat<
+  { readonly [Key in keyof One as Key extends keyof Other ? never : Key]: One[Key] } & Other
+>;
 
 type ExtendedItem<Item, Fields extends z.ZodRawShape> = Merged<Item, Readonly<z.output<z.ZodObject<Fields>>>>;
 
@@ -39,7 +43,24 @@ type More<
   readonly fields?: Fields;
 };
 
-/** The collection with more fields and filters. Each other option replaces the collection's. */
+/** The types of single items and of lists in brief, those that are given or else those of the collection. */
+type Further<Item, Before, One, Brief> = ([One] extends [never]
+  ? Before extends { readonly key: infer Key }
+    ? { readonly key: Key }
+    : unknown
+  : One extends false
+    ? unknown
+    : { readonly key: Before extends { readonly key: infer Key } ? Key : readonly (string | number)[] }) &
+  ([Brief] extends [never]
+    ? Before extends { readonly listed: infer Listed }
+      ? { readonly listed: Pick<Item, keyof Listed & keyof Item> }
+      : unknown
+    : { readonly listed: Pick<Item, Brief & keyof Item> });
+
+/**
+ * The collection with more fields and filters. Each other option replaces the collection's; `files`, `load` and `from`
+ * replace one another, and its `transform`.
+ */
 export function extend<
   Item,
   Params,
@@ -49,9 +70,15 @@ export function extend<
   // biome-ignore lint/complexity/noBannedTypes: no further filters
   const Filters extends Readonly<Record<string, FilterOf<Extended<Item, Fields>>>> = {},
   const Paged extends boolean = Before,
+  Others = unknown,
+  const One extends CollectionDeclaration<Extended<Item, Fields>>["item"] = never,
+  const Brief extends keyof ExtendedItem<Item, Fields> = never,
 >(
-  collection: Collection<Item, Params, Before>,
-  more: More<Extended<Item, Fields>, Fields, Filters, Paged>,
+  collection: Collection<Item, Params, Before, Others>,
+  more: More<Extended<Item, Fields>, Fields, Filters, Paged> & {
+    readonly item?: One;
+    readonly brief?: readonly Brief[];
+  },
 ): Collection<
   ExtendedItem<Item, Fields>,
   Merged<
@@ -60,14 +87,17 @@ export function extend<
       readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]>;
     }
   >,
-  Paged extends false ? false : true
+  Paged extends false ? false : true,
+  Further<ExtendedItem<Item, Fields>, Others, One, Brief>
 > {
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...others } = more;
+  const { files: _, load: __, from: ___, transform: ____, ...withoutSource } = declaration;
+  const hasSource = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
   return {
     kind: "collection",
     declaration: {
-      ...declaration,
+      ...(hasSource ? withoutSource : declaration),
       ...(others as Partial<CollectionDeclaration>),
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
@@ -77,9 +107,9 @@ export function extend<
   };
 }
 
-/** zod leaves out what is registered of a schema. */
+/** zod leaves out what is registered of a schema. Its examples have not all fields. */
 function withFields(schema: z.ZodObject, fields: z.ZodRawShape): z.ZodObject {
-  const extended = schema.safeExtend(fields);
-  const about = z.globalRegistry.get(schema);
-  return about === undefined ? extended : extended.register(z.globalRegistry, { ...about, id: undefined });
+  if (Object.keys(fields).length === 0) return schema;
+  const { id: _, examples: __, ...about } = z.globalRegistry.get(schema) ?? {};
+  return schema.safeExtend(fields).register(z.globalRegistry, about);
 }

@@ -57,6 +57,8 @@ export interface ListOperation {
   readonly item: ItemAccess | undefined;
   /** The fields that lists have, in the order of the schema. Undefined: all fields, as single items and dumps have. */
   readonly brief: readonly string[] | undefined;
+  /** The schema of the items in lists. */
+  readonly listed: Resource["schema"];
   /** Globs of its files, with `{field}` for a part that gives a field. Undefined: `NAME.*` and `NAME/**`. */
   readonly files?: readonly string[] | undefined;
   /** Returns the JSON of each item, in place of files. */
@@ -67,6 +69,10 @@ export interface ListOperation {
   readonly from?: { readonly operation: string; readonly each: (item: Item) => readonly string[] } | undefined;
   readonly cacheControl: string;
 }
+
+/** Whether the files of an operation hold its items as they are answered. */
+export const isWritten = ({ load, from, transform }: ListOperation): boolean =>
+  (load ?? from ?? transform) === undefined;
 
 /** An operation that returns one document. Its content is in each deployment's file, under the operation's name. */
 export interface DocumentOperation {

@@ -7,14 +7,18 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /**
  * Validators for the client's option `schemas`; they throw ZodError. Unknown fields pass, because a later version of
- * the API may add some. A vocabulary limits the valid words.
+ * the API may add some. Lists in brief have a validator of their items, whose `item` validates single items. A vocabulary limits the valid words.
  */
 export function answerSchemas<Declared extends ApiDeclaration>(
   api: Declared,
   vocabulary: Vocabulary = {},
 ): AnswerSchemas<Declared> {
   const { operations } = completeApi(api);
-  const validators = operations.map(({ name, resource }) => [name, tolerant(resource.schema(vocabulary))]);
+  const validators = operations.map((operation) => {
+    const whole = tolerant(operation.resource.schema(vocabulary));
+    if (operation.kind === "document" || operation.brief === undefined) return [operation.name, whole];
+    return [operation.name, { ...tolerant(operation.listed(vocabulary)), item: whole }];
+  });
   // Every collection and document has an entry, with the type of its schema.
   return Object.fromEntries(validators) as AnswerSchemas<Declared>;
 }

@@ -8,7 +8,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import picocolors from "picocolors";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { buildForTest } from "../../test/check/built.ts";
 import { type Mistake, remembering, serveWith, verifyAt } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
@@ -40,7 +40,7 @@ const tellMemory = `data:text/javascript,process.on("exit",()=>console.error(pro
 
 async function run(...args: readonly string[]) {
   const { PATH, HOME } = process.env;
-  const start = ["--import", tellMemory, "--import", "tsx", "build/cli.ts"];
+  const start = ["--import", tellMemory, inject("program")];
   const child = spawn(process.execPath, [...start, ...args], { env: { PATH, HOME } });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [status, stdout, printed] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);

@@ -195,7 +195,7 @@ function expectedList(dataset: Dataset, listingOf: Listings, operation: ListOper
     chosen.push({ param, value });
   }
   const { items, positions, startsOf, pageFrom } = listingOf(operation, chosen);
-  if (!paged) return success(operation, { object: "list", data: items });
+  if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) });
   const cursor = valueIn(query, "cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
@@ -216,8 +216,18 @@ function pageOf(operation: ListOperation, { items, cursorTo, startsOf }: Cut, si
   const end = [...startsOf(size)].find((next) => next > start) ?? items.length;
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };
-  return success(operation, { object: "list", data: items.slice(start, end), pagination });
+  return success(operation, { object: "list", data: items.slice(start, end).map(inList(operation)), pagination });
 }
+
+/** An item as lists have it. */
+const inList =
+  ({ brief }: ListOperation) =>
+  (item: Item): Item => {
+    if (brief === undefined) return item;
+    const { ...own }: Record<string, unknown> = item;
+    for (const field of Object.keys(own)) if (!brief.includes(field)) delete own[field];
+    return own;
+  };
 
 /** Undefined if the parameter is absent, null if it is empty, without "=" or repeated. */
 function valueIn(query: string, name: string): string | null | undefined {

@@ -3,7 +3,7 @@ import type { Api } from "../../src/api.ts";
 import type { FaultDetails } from "../diagnostics.ts";
 import { closest, nearest } from "../slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
-import { matcherOf, stem, topOf } from "./globs.ts";
+import { fieldsOfPath, stem, topOf } from "./globs.ts";
 import type { FormatName } from "./source.ts";
 
 export type Role =
@@ -41,9 +41,10 @@ export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
   const isData = format !== "csv" && format !== "markdown";
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
   if (name === "deployments") return deployment(below, isData);
-  const [operation, ...others] = api.lists
-    .filter((each) => matcherOf(each)(file) !== undefined)
-    .map((each) => each.name);
+  const owned = api.lists.filter((each) =>
+    each.files === undefined ? each.name === name : fieldsOfPath(each.files, file) !== undefined,
+  );
+  const [operation, ...others] = owned.map((each) => each.name);
   if (operation !== undefined && others.length > 0) return { kind: "ambiguous", operations: [operation, ...others] };
   if (operation !== undefined) return { kind: "items", operation };
   const places = placesOf(api);

@@ -1,5 +1,5 @@
 // Compiles the content folder to a Catalog. One run finds all faults.
-import type { Api } from "../../src/api.ts";
+import { type Api, listNamed } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import type { Diagnostic, Reported } from "../diagnostics.ts";
@@ -84,7 +84,7 @@ export function compileContent(
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
   const faulty = withMade(placesWith(faults, folder), api);
   const listed = [...rows].filter(([operation]) => faults.length === 0 || (isPartial && !faulty.has(operation)));
-  const items = listed.map(([operation, own]) => [operation, itemsOf(own)] as const);
+  const items = listed.map(([name, own]) => [name, itemsOf(own, listNamed(api, name).brief)] as const);
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;

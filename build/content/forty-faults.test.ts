@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { runBuild } from "../../test/output/cli.ts";
+import { runBuild, usePublishedProgram } from "../../test/output/cli.ts";
 import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
 import { compileContent } from "./content.ts";
 import type { Obstacle } from "./discover.ts";
@@ -283,7 +283,7 @@ function layTree(content: string): void {
 }
 
 function run(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [inject("program"), ...args], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });
@@ -291,6 +291,8 @@ function run(...args: readonly string[]) {
 }
 
 describe("a build of it", () => {
+  usePublishedProgram();
+
   it("reports each fault in a line, and leaves the previous build unchanged", async () => {
     const folder = temporaryFolder();
     const [right, content, out] = [path.join(folder, "right"), path.join(folder, "content"), path.join(folder, "dist")];

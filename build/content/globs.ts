@@ -16,26 +16,18 @@ export const pathFields = ({ files = [] }: Pick<ListOperation, "files">): readon
   ...new Set(files.flatMap(fieldsIn)),
 ];
 
+type Matcher = (file: string) => Readonly<Record<string, string>> | undefined;
+
+const known = new WeakMap<readonly string[], Matcher>();
+
 /** The fields that the path of a file gives, with their texts; undefined if no glob matches it. */
-export type PathMatcher = (file: string) => Readonly<Record<string, string>> | undefined;
-
-const known = new WeakMap<readonly string[], PathMatcher>();
-
-/** Whether a file is one of a collection's by its path. */
-export function matcherOf({ name, files }: Pick<ListOperation, "name" | "files">): PathMatcher {
-  if (files === undefined) return (file) => (isNamed(file, name) ? {} : undefined);
-  const matcher = known.get(files) ?? compile(files);
-  known.set(files, matcher);
-  return matcher;
+export function fieldsOfPath(globs: readonly string[], file: string): Readonly<Record<string, string>> | undefined {
+  const matcher = known.get(globs) ?? compile(globs);
+  known.set(globs, matcher);
+  return matcher(file);
 }
 
-/** `nodes.yaml`, `nodes.2026.json` and what is in the folder `nodes`. */
-function isNamed(file: string, name: string): boolean {
-  const slash = file.indexOf("/");
-  return slash === -1 ? stem(file) === name : file.slice(0, slash) === name;
-}
-
-function compile(globs: readonly string[]): PathMatcher {
+function compile(globs: readonly string[]): Matcher {
   const forms = globs.flatMap(openEnd).map(formOf);
   return (file) => {
     for (const { form, fields } of forms) {
@@ -56,6 +48,24 @@ function openEnd(glob: string): readonly string[] {
   return /^[^.]*[^.*?)\]]$/.test(last) ? [`${glob}.*`, `${glob}/**`] : [glob];
 }
 
+/**
+ * The globs of a collection's files with one of some extensions, for programs that know no fields. Alternatives of
+ * extensions are left out.
+ */
+export const plainGlobs = (
+  { name, files = [name] }: Pick<ListOperation, "name" | "files">,
+  extensions: readonly string[],
+) =>
+  files.flatMap(openEnd).flatMap((glob) => {
+    const plain = glob.replace(fieldForm, "*");
+    const [, stem, end] = /^(.*?)(\/\*\*|\.\*|(?<=\*)|\.\w+)$/.exec(plain) ?? [];
+    return extensions.flatMap((extension) => {
+      if (end === `.${extension}`) return [plain];
+      if (end === "/**") return [`${stem}/**/*.${extension}`];
+      return end === ".*" || end === "" ? [`${stem}.${extension}`] : [];
+    });
+  });
+
 /** A character for each field, which picomatch passes on. */
 const firstMark = 0xe000;
 
@@ -63,7 +73,7 @@ function formOf(glob: string): { readonly form: RegExp; readonly fields: readonl
   const fields = fieldsIn(glob);
   const marked = glob.replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));
   const seen = new Set<string>();
-  const source = picomatch.makeRe(marked).source.replace(/[\ue000-\uf8ff]/g, (mark) => {
+  const source = picomatch.makeRe(marked).source.replace(/\\?([\ue000-\uf8ff])/g, (_, mark: string) => {
     const name = `f${mark.charCodeAt(0) - firstMark}`;
     const isFirst = !seen.has(name);
     seen.add(name);

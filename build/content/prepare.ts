@@ -8,7 +8,7 @@ import { DeclarationError } from "../diagnostics.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import { formats } from "./formats/formats.ts";
 import { bodyField, hasFront } from "./formats/markdown.ts";
-import { matcherOf, pathFields } from "./globs.ts";
+import { fieldsOfPath, pathFields } from "./globs.ts";
 import { textAt } from "./link.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial, type Path, type Source } from "./source.ts";
@@ -29,11 +29,11 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
   return (read) => {
     if (needsFront && isBare(read)) return { ...read, entries: [], faults: [withoutFront(read)], whole: false };
     const isMarkdown = read.source.format === "markdown";
-    const named = load === undefined ? read : withNames(read, operation);
     // Raw items may hold what looks like a list of items, and so may the front matter of a single one.
-    const plain = transform === undefined && !isMarkdown ? unwrapped(named, resource) : named;
+    const plain = transform === undefined && !isMarkdown ? unwrapped(read, resource) : read;
     const filled = fill(read.source.format === "csv" && transform === undefined ? typed(plain) : plain);
-    return transform === undefined ? filled : transformed(filled, operation, transform, fill);
+    const prepared = transform === undefined ? filled : transformed(filled, operation, transform, fill);
+    return load === undefined ? prepared : withNames(prepared, operation);
   };
 }
 
@@ -69,11 +69,11 @@ function typedItem(item: RawItem, readers: Readers): object {
 
 /** Fills in the fields that the path of a file gives. A field that contradicts the path is a fault. */
 function filling(operation: ListOperation, readers: Readers): Prepare {
-  if (pathFields(operation).length === 0) return (reading) => reading;
-  const match = matcherOf(operation);
+  const { files } = operation;
+  if (files === undefined || pathFields(operation).length === 0) return (reading) => reading;
   const { noun, nouns } = operation.resource;
   return (reading) => {
-    const given = Object.entries(match(reading.file.file) ?? {}).map(
+    const given = Object.entries(fieldsOfPath(files, reading.file.file) ?? {}).map(
       ([field, text]) => [field, text, readers.get(field)?.(text) ?? text] as const,
     );
     const faults: Fault[] = [];
@@ -186,7 +186,7 @@ function placedAt(made: readonly Made[]): readonly Entry[] {
 }
 
 function derived(source: Source, made: readonly Made[]): Source {
-  const { placed, named } = source;
+  const { placed } = source;
   return {
     ...source,
     placed([index, ...steps]) {
@@ -197,7 +197,6 @@ function derived(source: Source, made: readonly Made[]): Source {
       const before = placed?.(at);
       return { path: before?.path ?? at, isWritten: isWritten && before?.isWritten !== false };
     },
-    ...(named && { named: ([index]: Path) => named(made[Number(index)]?.path ?? []) }),
   };
 }
 

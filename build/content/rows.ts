@@ -4,7 +4,7 @@
 import { type ListOperation, textOf } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
-import type { Column, Items } from "./catalog.ts";
+import { type Column, eachItem, type Items, type ItemsJson } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
 import { collectKeys, joinKeys, type KeyPart, type SortKeys, sortKeys, type Texts } from "./sort-keys.ts";
 
@@ -129,7 +129,41 @@ export function rowsOf(operation: ListOperation, keepsKeys: boolean, items: read
 }
 
 /** All rows of an operation, in its order. */
-export function itemsOf(all: readonly Rows[]): Items {
+export function itemsOf(all: readonly Rows[], brief?: readonly string[]): Items {
+  const items = sortedRows(all);
+  return brief === undefined ? items : { ...items, ...inBrief(items, brief), whole: items };
+}
+
+/** The JSON of the items with some of their fields, in the given order. */
+function inBrief(items: Items, fields: readonly string[]): ItemsJson {
+  const offsets = new Uint32Array(items.count + 1);
+  const parts: Uint8Array[] = [];
+  let text = "";
+  let [index, length] = [0, 0];
+  for (const item of eachItem(items)) {
+    const own = fields.flatMap((field) => (Object.hasOwn(item, field) ? [[field, item[field]] as const] : []));
+    const json = `${JSON.stringify(Object.fromEntries(own))},`;
+    text += json;
+    length += Buffer.byteLength(json);
+    offsets[++index] = length;
+    if (text.length > partLength || index === items.count) {
+      parts.push(Buffer.from(text));
+      text = "";
+    }
+  }
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  let end = 0;
+  for (const part of parts) {
+    bytes.set(part, end);
+    end += part.length;
+  }
+  return { bytes, offsets };
+}
+
+/** So many characters become bytes at a time: fewer are slower, more need memory. */
+const partLength = 1 << 20;
+
+function sortedRows(all: readonly Rows[]): Items {
   const filled = all.filter(({ starts }) => starts.length > 0);
   const unsorted = joinKeys(filled.map((rows) => rows.order));
   const order = sortKeys(unsorted);

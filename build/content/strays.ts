@@ -1,6 +1,6 @@
 // Finds items in files of another resource, such as a region among the nodes. Each is one fault, and counts as an item
 // of the resource that it fits, so that references to it are not reported.
-import type { ListOperation } from "../../src/operation.ts";
+import { isWritten, type ListOperation } from "../../src/operation.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import { fieldsOf, requiredFieldsOf } from "./fields.ts";
@@ -43,9 +43,6 @@ export function straySorter(
     return [{ ...reading, entries: reading.entries.filter((entry) => !lost.has(entry)) }, strays];
   };
 }
-
-/** Whether its files hold the items as they are answered. */
-const isWritten = ({ load, from, transform }: ListOperation): boolean => (load ?? from ?? transform) === undefined;
 
 interface Fit {
   readonly operation: ListOperation;

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod";
+import { DeclarationError } from "../diagnostics.ts";
 import { openDeclaration } from "./declaration.ts";
 
 let folder: string;
@@ -143,4 +144,54 @@ it("makes the Edge Network's API without a declaration", async () => {
   const [declared, faults] = await openDeclaration({ folder, cache });
   expect(faults).toEqual([]);
   expect(declared.api?.operations.map(({ name }) => name)).toEqual(api?.operations.map(({ name }) => name));
+});
+
+it("names the line at which a function of the declaration fails", async () => {
+  write(
+    "api.config.ts",
+    `import * as z from "zod";
+import { defineApi, defineCollection, from } from "stillapi";
+import { slug } from "stillapi/forms";
+const base = { purpose: "X.", schema: z.strictObject({ id: slug }), key: "id" } as const;
+const things = defineCollection({
+  ...base,
+  transform: (raw: any) =>
+    raw.id === 1 ? raw.a.b : raw.id === 2 ? (async () => raw)() : { id: Number.NaN },
+});
+const parts = defineCollection({ ...base, ...from(things, ({ id }) => id === "a" ? (5 as any) : [JSON.parse(id)]) });
+export default defineApi({ collections: { things, parts } });
+`,
+  );
+  const [{ api }, faults] = await openDeclaration({ folder });
+  expect(faults).toEqual([]);
+  const [list, made] = api?.lists ?? [];
+  const context = { file: "a.csv", name: "a", body: undefined };
+  const failed = (call: () => unknown) => {
+    try {
+      return call();
+    } catch (error) {
+      if (!(error instanceof DeclarationError)) throw error;
+      const { file, line, column, message } = error.diagnostic;
+      return `${file}:${line}:${column} ${message}`;
+    }
+  };
+  expect([1, 2, 3].map((id) => failed(() => list?.transform?.({ id }, context)))).toEqual([
+    "api.config.ts:8:26 Cannot read properties of undefined (reading 'b').",
+    "api.config.ts:7:3 transform returned a promise, and no item.",
+    "api.config.ts:7:3 id is NaN, which JSON does not have.",
+  ]);
+  expect(["a", "{"].map((id) => failed(() => made?.from?.each({ id })))).toEqual([
+    "api.config.ts:10:46 The function of from returned no list of items.",
+    expect.stringMatching(/^api.config.ts:10:103 Expected property name/),
+  ]);
+});
+
+it("gives a transform the day of the build", async () => {
+  write("api.config.ts", config('"X."').replace('key: "id"', 'key: "id", transform: (_, { date }) => ({ id: date })'));
+  const [{ api }] = await openDeclaration({ folder });
+  const today = () => api?.lists[0]?.transform?.({}, { file: "a.csv", name: "a", body: undefined });
+  expect(today()).toMatch(/^{"id":"20\d\d-\d\d-\d\d"}$/);
+  vi.stubEnv("SOURCE_DATE_EPOCH", "86400");
+  expect(today()).toBe('{"id":"1970-01-02"}');
+  vi.unstubAllEnvs();
 });

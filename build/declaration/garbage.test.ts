@@ -78,6 +78,7 @@ const options = fc.record(
   Object.fromEntries(
     [
       ...["purpose", "noun", "schema", "key", "order", "filters", "together", "paged", "files", "cache", "notBefore"],
+      ...["load", "transform", "from"],
       ...["defining", "required", "other"],
     ].map((name) => [name, garbage]),
   ),
@@ -86,7 +87,11 @@ const options = fc.record(
 
 /** Valid but for a field and an option. */
 const almost = fc
-  .tuple(schema, options, fc.constantFrom("order", "filters", "together", "files", "notBefore", "key", "paged"))
+  .tuple(
+    schema,
+    options,
+    fc.constantFrom("order", "filters", "together", "files", "notBefore", "key", "paged", "from", "transform"),
+  )
   .map(([each, given, only]) => ({
     purpose: "Things.",
     schema: z.strictObject({

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { combinationsOf, type ListOperation, type Operation, orderName } from "../../src/operation.ts";
+import { defaultLimit } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Breaking } from "./kinds.ts";
 import { fieldLosses } from "./losses.ts";
@@ -17,6 +18,7 @@ export function declarationChanges(kept: readonly Operation[], before: Api, afte
   return [
     ...baseChange(kept, before, after),
     ...pairs.flatMap(({ old, own, path }) => fieldChanges(old, own, path)),
+    ...pairs.flatMap(({ old, own, path }) => briefChanges(old, own, path)),
     ...pairs.flatMap(({ old, own, path }) =>
       old.kind === "list" && own.kind === "list" ? listChanges(old, own, path) : [],
     ),
@@ -40,6 +42,19 @@ function fieldChanges(old: Operation, own: Operation, path: string): readonly Br
   ];
 }
 
+/** The fields that lists lose, while single items keep them. */
+function briefChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
+  if (old.kind === "document" || own.kind === "document") return [];
+  const [listed, kept] = [fieldsIn(own.listed), fieldsIn(own.resource.schema)];
+  const values = fieldsIn(old.listed).filter((field) => !listed.includes(field) && kept.includes(field));
+  if (values.length === 0) return [];
+  const sentence = say`The lists at ${path} do not have these fields any more: ${values}. Single items have them.`;
+  return [{ code: "field-removed", operations: [old.name], values, sentence }];
+}
+
+const fieldsIn = (schema: ListOperation["listed"]): readonly string[] =>
+  Object.keys(Object(z.toJSONSchema(schema({})).properties));
+
 /** Vocabularies are compared apart. */
 const schemaOf = ({ resource }: Operation): unknown => z.toJSONSchema(resource.schema({}));
 
@@ -50,6 +65,12 @@ function listChanges(old: ListOperation, own: ListOperation, path: string): read
   if (String(key) !== String(formerKey)) {
     const sentence = say`The items of ${path} are named by ${key} in place of ${formerKey}.`;
     changes.push({ code: "key-changed", operations, values: formerKey, sentence });
+  }
+  if (own.paged !== old.paged) {
+    const sentence = own.paged
+      ? say`${path} is paged: without a limit, it returns the first ${defaultLimit} items in place of all.`
+      : say`${path} is not paged any more: it returns all items, ignores limit and cursor, and has no pagination.`;
+    changes.push({ code: "paging-changed", operations, values: ["limit", "cursor"], sentence });
   }
   const [former, order] = [withoutKey(old), withoutKey(own)];
   if (String(former) !== String(order)) {

@@ -1,10 +1,13 @@
+import { rmSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Item } from "../../src/resource.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { keyAt } from "../content/catalog.ts";
 import { itemsOf, rowsOf } from "../content/rows.ts";
-import { itemChanges } from "./items.ts";
+import { itemChanges, wholeLists } from "./items.ts";
 
 // Any operation with an order of more than its key.
 const operation = edgeNetwork.lists.find(({ order }) => order.length > 1);
@@ -87,4 +90,20 @@ describe("items of two lists", () => {
       }),
     );
   });
+});
+
+it("sees changes of fields that lists leave out, and tells items apart by all fields of their keys", async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeProducts(folder);
+  const before = wholeLists(await planOf(folder, productsApi));
+  const [lts, ...others] = someProducts.releases;
+  writeProducts(folder, { ...someProducts, releases: [{ ...lts, note: "Ends in 2026." }, ...others] });
+  const after = wholeLists(await planOf(folder, productsApi));
+  const changes = productsApi.lists.flatMap(({ name, resource }) => {
+    const [old, own] = [before.get(name), after.get(name)];
+    return old === undefined || own === undefined ? [] : itemChanges(old, own, resource);
+  });
+  const fields = [{ field: "note", before: "Long-term support.", after: "Ends in 2026." }];
+  expect(changes).toEqual([{ kind: "changed", key: "nodejs/20", fields }]);
 });

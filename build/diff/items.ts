@@ -3,7 +3,7 @@
 import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";
-import type { SerializedItems } from "../pages/listing.ts";
+import { type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 
 export interface ItemChange {
@@ -28,10 +28,15 @@ type Keyed = Pick<Resource, "key" | "scope" | "keyForm">;
 
 type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
 
-/** All items of each list operation, by the operation's name. */
-export const wholeLists = ({ api }: Pick<BuildPlan, "api">): ReadonlyMap<string, SerializedItems> =>
+/** All items of each list operation with all fields, by the operation's name. */
+export const wholeLists = ({
+  api,
+  catalog,
+}: Pick<BuildPlan, "api" | "catalog">): ReadonlyMap<string, SerializedItems> =>
   new Map(
-    api.listings.flatMap(({ operation, chosen, items }) => (chosen.length === 0 ? [[operation.name, items]] : [])),
+    api.listings.flatMap((listing) =>
+      listing.chosen.length === 0 ? [[listing.operation.name, wholeItems(catalog, listing)]] : [],
+    ),
   );
 
 /** In the order of the keys. The search stops after `most` differences. */

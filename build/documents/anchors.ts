@@ -1,7 +1,9 @@
 // The permanent anchors of the reference.
-import type { Operation } from "../../src/operation.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 
 export const operationAnchor = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}-${name}`;
+
+export const itemAnchor = ({ name }: ListOperation): string => `item-${name}`;
 
 export const resourceAnchor = (title: string): string => `resource-${slug(title)}`;
 

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
-import type { Listing, SerializedItems } from "../pages/listing.ts";
+import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import { type DeclaredPage, declaredPages } from "./declared-pages.ts";
 import { openapiDocument } from "./openapi.ts";
@@ -27,7 +27,9 @@ export function documentsOf(
   history: Pick<History, "documents">,
   mostBytes: number,
 ): Documents {
-  const dumps = source.listings.filter(({ chosen }) => chosen.length === 0);
+  const dumps = source.listings
+    .filter(({ chosen }) => chosen.length === 0)
+    .map((listing) => ({ ...listing, items: wholeItems(source.catalog, listing) }));
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
   const [pages, faults] = declaredPages(source);

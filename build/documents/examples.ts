@@ -1,7 +1,8 @@
 // Examples are answers of the build, never invented ones.
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
+import { type Items, itemAt } from "../content/catalog.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
@@ -41,6 +42,36 @@ export function filteredExampleOf(source: DocumentSource, operation: ListOperati
   if (first === undefined) return undefined;
   const most = others.reduce((one, other) => (other.items.count > one.items.count ? other : one), first);
   return walk(most, source.cutsOf(most), 1)[0];
+}
+
+export interface ItemExample {
+  /** The parts of the item's key. */
+  readonly key: readonly string[];
+  /** Another name of the item, if there is one. */
+  readonly alias: string | undefined;
+  readonly answer: Item;
+}
+
+/** The first item of an operation, of those with another name if there are any; undefined if it has no items. */
+export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperation): ItemExample | undefined {
+  const items = catalog.items.get(operation.name);
+  if (items === undefined || items.count === 0) return undefined;
+  const aliases = operation.item?.aliases;
+  const index = aliases === undefined ? 0 : firstWith(items, aliases);
+  const answer = itemAt(items, index);
+  const [alias] = aliases === undefined ? [] : [answer[aliases] ?? []].flat();
+  const key = keyFields(operation.resource).map((field) => String(answer[field]));
+  return { key, alias: alias === undefined ? undefined : String(alias), answer };
+}
+
+/** The index of the first item whose field is not empty; 0 if there is none. */
+function firstWith({ columns }: Items, field: string): number {
+  const { numbers, rows } = columns.get(field) ?? { numbers: new Map<string, number>(), rows: new Uint32Array() };
+  const empty = new Set(["", "[]"].map((text) => numbers.get(text)));
+  return Math.max(
+    0,
+    rows.findIndex((number) => !empty.has(number)),
+  );
 }
 
 /** The page size of examples: small, but larger than one if possible. */

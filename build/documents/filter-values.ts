@@ -1,9 +1,9 @@
-// The values that a filter accepts, each with the name of its item: as links, and as a field of a form.
+// The values that a filter accepts, each with the name of its item: as links, and as a field of a form. Links to items.
 import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter, ListOperation } from "../../src/operation.ts";
 import { allItems, filterValues } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
-import { type DocumentSource, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, isServed, itemPath, requestPath } from "./source.ts";
 
 /** More values than these are counted, not listed: a page with all values would load slowly. */
 const mostValues = 200;
@@ -14,24 +14,49 @@ const fewValues = 8;
 /** Links to the filtered listings, folded if there are many. */
 export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const values = labelledValues(source, operation, filter);
-  const links = values.slice(0, mostValues).map(
-    ({
-      value,
-      label,
-    }) => html`<li><a href="${requestPath(source.api, operation, `${filter.param}=${value}`)}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>
-`,
-  );
   const { name } = acceptedBy(source.api, operation, filter).listedBy;
-  const more = values.length - links.length;
+  return linksTo(source, name, "values", values.length, (index) => {
+    const { value = "", label } = values[index] ?? {};
+    return [
+      requestPath(source.api, operation, `${filter.param}=${value}`),
+      html`<code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}`,
+    ];
+  });
+}
+
+/** Links to single items, folded if there are many. */
+export function itemList(source: DocumentSource, operation: ListOperation): Html {
+  const names = source.catalog.items.get(operation.name)?.names ?? [];
+  return linksTo(source, operation.name, operation.resource.nouns, names.length, (index) => {
+    const name = names[index] ?? "";
+    return [itemPath(source.api, operation, name.split("/")), html`<code>${name}</code>`];
+  });
+}
+
+/** `listedBy` is the operation that lists all of them, if the deployment has it. */
+function linksTo(
+  source: DocumentSource,
+  listedBy: string,
+  nouns: string,
+  count: number,
+  linkAt: (index: number) => readonly [path: string, text: Html],
+): Html {
+  if (count === 0) return html``;
+  const links = Array.from({ length: Math.min(count, mostValues) }, (_, index) => {
+    const [path, text] = linkAt(index);
+    return html`<li><a href="${path}">${text}</a></li>
+`;
+  });
+  const more = count - links.length;
+  const all = requestPath(source.api, { name: listedBy });
   const rest =
     more > 0 &&
-    html`<p>and ${more} more${isServed(source, name) && html`, all at <a href="${source.api.base}/${name}">${source.api.base}/${name}</a>`}.</p>`;
+    html`<p>and ${more} more${isServed(source, listedBy) && html`, all at <a href="${all}">${all}</a>`}.</p>`;
   const list = html`<ul class="values">
 ${links}</ul>
 ${rest}`;
-  if (values.length === 0) return html``;
-  if (values.length <= fewValues) return list;
-  return html`<details><summary>${values.length} values</summary>
+  if (count <= fewValues) return list;
+  return html`<details><summary>${count} ${nouns}</summary>
 ${list}</details>`;
 }
 

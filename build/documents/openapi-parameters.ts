@@ -4,9 +4,10 @@ import { acceptedBy } from "../../src/api.ts";
 import { pascal } from "../../src/complete-api.ts";
 import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
+import { integerForm, pathForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
-import { exampleSize, filteredExampleOf, walkOf } from "./examples.ts";
-import { cursorPromise, limitMeaning } from "./paging-text.ts";
+import { exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
+import { aroundField, cursorPromise, keyMeaning, limitMeaning } from "./paging-text.ts";
 import { type DocumentSource, isServed, waysToSend } from "./source.ts";
 
 /** In the order in which they are checked. */
@@ -33,11 +34,12 @@ function filterParameter(source: DocumentSource, operation: ListOperation, filte
   const where =
     accepts.kind === "keys" && isServed(source, name) ? `, as \`${source.api.base}/${name}\` lists them` : "";
   const ways = waysToSend(operation, filter);
+  const [before, after] = aroundField(filter);
   const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
   return {
     name: param,
     in: "query",
-    description: `Returns only the items with this \`${field}\`: ${text}${where}.${ways === undefined ? "" : ` Of the filters, it can be sent ${ways}.`}`,
+    description: `Returns only the items ${before} \`${field}\`${after}: ${text}${where}.${ways === undefined ? "" : ` Of the filters, it can be sent ${ways}.`}`,
     schema: { type: "string", ...(accepts.kind === "listed" ? { enum: accepts.values } : { pattern: form }) },
     ...(value === null ? {} : { example: value }),
   };
@@ -54,6 +56,26 @@ function cursorParameter(source: DocumentSource, operation: ListOperation) {
     schema: { type: "string" },
     ...(typeof cursor === "string" ? { example: cursor } : {}),
   };
+}
+
+/** The parameters in the path of a single item. */
+export function keyParameters(source: DocumentSource, operation: ListOperation): readonly object[] {
+  const { resource, item } = operation;
+  const example = itemExampleOf(source, operation);
+  const parts = [...resource.scope, { field: resource.key, form: resource.keyForm }];
+  return parts.map(({ field, form }, index) => {
+    const value = example?.key[index];
+    const isInteger = form === integerForm && item?.aliases === undefined;
+    const pattern = item?.aliases === undefined ? form : pathForm;
+    return {
+      name: field,
+      in: "path",
+      required: true,
+      description: keyMeaning(operation, field),
+      schema: isInteger ? { type: "integer" } : { type: "string", pattern },
+      ...(value === undefined ? {} : { example: isInteger ? Number(value) : value }),
+    };
+  });
 }
 
 /** From `next_cursor` to the request of the next page. */
@@ -73,5 +95,8 @@ export function nextLink(operation: Operation) {
     },
   };
 }
+
+/** The verb tells it from the operations of documents. */
+export const itemOperationId = ({ name }: ListOperation): string => `read${pascal(name)}Item`;
 
 export const operationId = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}${pascal(name)}`;

@@ -1,17 +1,17 @@
 // The OpenAPI document, generated from the table of operations and the zod schemas.
 // https://spec.openapis.org/oas/v3.1.1.html
-import type { Operation } from "../../src/operation.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Document } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
-import { exampleOf, filteredExampleOf } from "./examples.ts";
+import { exampleOf, filteredExampleOf, itemExampleOf } from "./examples.ts";
 import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
-import { nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
+import { itemOperationId, keyParameters, nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
 import { errorResponses, sharedResponses } from "./openapi-responses.ts";
 import { cursorPromise, isPlainOrder, orderList } from "./paging-text.ts";
 import { answerSchemas } from "./schemas.ts";
-import { type DocumentSource, requestPath, titleOf, versionOf } from "./source.ts";
+import { type DocumentSource, itemPath, requestPath, titleOf, versionOf } from "./source.ts";
 
 export const openapiDocument = (source: DocumentSource): Document => ({
   path: openapiPath(source.api.base),
@@ -42,10 +42,7 @@ export function openapi(source: DocumentSource) {
     security: [],
     tags: source.operations.map(({ name, purpose }) => ({ name, description: purpose })),
     paths: Object.fromEntries(
-      source.operations.map((operation) => [
-        requestPath(source.api, operation),
-        { get: operationObject(source, operation, answerOf(operation)) },
-      ]),
+      source.operations.flatMap((operation) => pathsOf(source, operation, answerOf(operation))),
     ),
     components: {
       schemas,
@@ -63,6 +60,21 @@ const notStated = { name: "Not stated by the publisher", identifier: "NOASSERTIO
 const markdown = (text: string): string => text.replaceAll("<", "&lt;");
 
 const schemaUri = (name: string): string => `#/components/schemas/${name}`;
+
+interface Answers {
+  readonly get: ReturnType<typeof operationObject> | ReturnType<typeof itemObject>;
+}
+
+/** The paths of an operation, each with the description of its answers. */
+function pathsOf(
+  source: DocumentSource,
+  operation: Operation,
+  answer: string,
+): readonly (readonly [path: string, answers: Answers])[] {
+  const own = [requestPath(source.api, operation), { get: operationObject(source, operation, answer) }] as const;
+  if (operation.kind === "document" || operation.item === undefined) return [own];
+  return [own, [itemPath(source.api, operation), { get: itemObject(source, operation) }]];
+}
 
 function operationObject(source: DocumentSource, operation: Operation, answer: string) {
   return {
@@ -86,6 +98,36 @@ function operationObject(source: DocumentSource, operation: Operation, answer: s
   };
 }
 
+/** The operation that returns a single item. */
+function itemObject(source: DocumentSource, operation: ListOperation) {
+  const { name, resource, cacheControl, brief } = operation;
+  const example = itemExampleOf(source, operation);
+  const summary = example && `GET ${itemPath(source.api, operation, example.key)}`;
+  const fields = brief === undefined ? "" : " It has all fields; lists have some of them.";
+  return {
+    operationId: itemOperationId(operation),
+    summary: `One ${resource.noun}`,
+    description: `${resource.meaning}${fields}`,
+    tags: [name],
+    parameters: [...keyParameters(source, operation), { $ref: "#/components/parameters/IfNoneMatch" }],
+    responses: {
+      "200": {
+        description: `The ${resource.noun}.`,
+        headers: headersOf(cacheControl),
+        content: {
+          "application/json": {
+            schema: { $ref: schemaUri(resource.title) },
+            examples: example === undefined ? {} : { first: { summary, value: example.answer } },
+          },
+        },
+      },
+      "304": { $ref: "#/components/responses/NotModified" },
+      "404": { $ref: "#/components/responses/NotFound" },
+      "405": { $ref: "#/components/responses/MethodNotAllowed" },
+    },
+  };
+}
+
 /** The purpose as a title, without the full stop. */
 const summaryOf = ({ purpose }: Operation): string => purpose.replace(/\.$/, "");
 
@@ -96,7 +138,8 @@ function descriptionOf(operation: Operation): string {
     ? `Items ascend by ${orderList(operation)}, compared by code unit.`
     : `Items are sorted by ${orderList(operation)}. Texts compare by code unit, false is before true, and null is last.`;
   const whole = paged ? "Paged: follow `pagination.next_cursor`." : "Returns all of them at once.";
-  return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}`;
+  const brief = operation.brief === undefined ? "" : " The items have some of their fields; single items have all.";
+  return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}${brief}`;
 }
 
 /** The longest list that an example shows in full. */

@@ -1,10 +1,11 @@
 // The document at the base of the API: its operations and its documents, for programs and for people with curl.
+import type { Api } from "../../src/api.ts";
 import { type Filter, filtersOf, type Operation, orderName } from "../../src/operation.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { type DocumentSource, titleOf, versionOf } from "./source.ts";
+import { type DocumentSource, itemPath, titleOf, versionOf } from "./source.ts";
 
 export function overview(
   source: DocumentSource,
@@ -22,7 +23,7 @@ export function overview(
       description: operation.purpose,
       path: `${base}/${operation.name}`,
       parameters: parameterNames(operation),
-      ...listRules(operation),
+      ...listRules(source.api, operation),
       cache: operation.cacheControl,
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
@@ -38,13 +39,15 @@ export function overview(
 }
 
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
-const listRules = (operation: Operation) =>
+const listRules = (api: Pick<Api, "base">, operation: Operation) =>
   operation.kind === "document"
     ? {}
     : {
         key: operation.resource.scope.length === 0 ? operation.resource.key : keyFields(operation.resource),
         order: operation.order.map(orderName),
         filters: Object.fromEntries(operation.filters.map((filter) => [filter.param, filterRule(filter)])),
+        ...(operation.item === undefined ? {} : { item: itemPath(api, operation) }),
+        ...(operation.brief === undefined ? {} : { brief: operation.brief }),
       };
 
 function filterRule({ field, by }: Filter) {

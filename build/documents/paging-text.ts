@@ -1,5 +1,6 @@
-// The description of paging, which the OpenAPI document and the reference share.
-import type { ListOperation } from "../../src/operation.ts";
+// The description of paging, of orders, filters and keys, which the OpenAPI document and the reference share.
+import { withArticle } from "../../src/api.ts";
+import type { Filter, ListOperation } from "../../src/operation.ts";
 import { maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import { durationOf } from "./source.ts";
 
@@ -37,3 +38,23 @@ export const isPlainOrder = ({ order }: ListOperation): boolean =>
 /** The fields by which lists are sorted. */
 export const orderList = ({ order }: ListOperation): string =>
   order.map(({ field, descending }) => `\`${field}\`${descending ? " descending" : ""}`).join(", then ");
+
+/** A sentence about a part of the path of a single item. */
+export function keyMeaning({ resource, item }: ListOperation, field: string): string {
+  const other = item?.aliases === undefined ? "" : `, or one of its \`${item.aliases}\``;
+  return `The \`${field}\` of ${withArticle(resource.noun)}${other}.`;
+}
+
+/** The words before and after the field of a filter, in a clause about items: `with this … in` the field. */
+export function aroundField({ by }: Filter): readonly [before: string, after: string] {
+  switch (by) {
+    case "value":
+      return ["with this", ""];
+    case "elements":
+      return ["with this value in", ""];
+    case "names":
+      return ["with this key in", ""];
+    case "slug":
+      return ["whose", " has this slug"];
+  }
+}

@@ -1,8 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { filtersOf } from "../../src/operation.ts";
+import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   chromium,
   openBrowser,
@@ -12,7 +13,7 @@ import {
   serve,
   violationsOf,
 } from "../../test/documents/browser.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { referenceDocuments } from "./reference.ts";
 
@@ -60,6 +61,27 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
       }
     },
   );
+
+  it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
+    const products = path.join(folder, `products-${width}`);
+    writeProducts(products);
+    const own = await serve(referenceDocuments(sourceOf(await planOf(products, productsApi))));
+    onTestFinished(() => own.stop());
+    const notes: string[] = [];
+    const page = await openPage(browser, `${own.origin}/api/v1/docs/`, { width, scheme: "light" }, notes);
+    onTestFinished(() => page.close());
+    expect(notes).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    const outside = await page.$$eval(
+      ".endpoint code, .button",
+      (all, right) => all.filter((each) => each.getBoundingClientRect().right > right).map((each) => each.textContent),
+      width - 20,
+    );
+    expect(outside).toEqual([]);
+    await Promise.all([page.waitForNavigation(), page.click("#item-releases ~ p a.button")]);
+    expect(page.url()).toBe(`${own.origin}/api/v1/releases/nodejs/22`);
+  });
 
   it("sends forms without an empty field, and requires needed fields", async () => {
     const notes: string[] = [];

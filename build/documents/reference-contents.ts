@@ -1,9 +1,9 @@
 // The table of contents: beside the page on wide screens, folded above it on narrow ones.
 
-import { operationAnchor, resourceAnchor } from "./anchors.ts";
+import { itemAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
 import { resourcesOf } from "./reference-resource.ts";
-import { type DocumentSource, isPaged, titleOf, versionOf } from "./source.ts";
+import { type DocumentSource, hasItems, isPaged, titleOf, versionOf } from "./source.ts";
 
 export function contents(source: DocumentSource): Html {
   const list = lists(source);
@@ -30,9 +30,12 @@ function lists(source: DocumentSource): Html {
     ["cors", "CORS"],
     ["versions", "Versions"],
   ] as const;
-  const operations = source.operations.map(
-    (each) => [operationAnchor(each), html`<span class="get">GET</span> ${each.name}`] as const,
-  );
+  const operations = source.operations.flatMap((each) => [
+    [operationAnchor(each), html`<span class="get">GET</span> ${each.name}`] as const,
+    ...(hasItems(each)
+      ? [[itemAnchor(each), html`<span class="get">GET</span> one ${each.resource.noun}`] as const]
+      : []),
+  ]);
   const resources = resourcesOf(source).map((each) => [resourceAnchor(each.title), each.title] as const);
   return html`${linkList("Start", start)}
 ${linkList("Operations", operations)}

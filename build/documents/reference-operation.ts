@@ -1,16 +1,17 @@
 // One operation of the reference: its parameters, its answer, and forms to try it.
 
 import { acceptedBy } from "../../src/api.ts";
-import { bodiesOf } from "../../src/errors.ts";
+import { bodiesOf, type ErrorBody } from "../../src/errors.ts";
 import { type Filter, filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { pagingOf } from "../content/catalog.ts";
-import { errorAnchor, fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
+import { errorAnchor, fieldAnchor, itemAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { exampleOf, exampleSize, filteredExampleOf } from "./examples.ts";
+import type { Field } from "./fields.ts";
 import { filterField, valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose } from "./html.ts";
-import { cursorPromise, isPlainOrder, limitMeaning, orderList } from "./paging-text.ts";
-import { answerFields, titleOfResource } from "./reference-resource.ts";
+import { aroundField, cursorPromise, limitMeaning, orderList } from "./paging-text.ts";
+import { answerFields, isListed, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
 import { type DocumentSource, errorsOf, isServed, requestPath, waysToSend } from "./source.ts";
@@ -39,7 +40,8 @@ ${example === undefined ? "" : answerBlock(source.api, operation, example)}
 
 function orderText(operation: Operation): readonly unknown[] | undefined {
   if (operation.kind === "document") return undefined;
-  const order = `${orderList(operation)}${isPlainOrder(operation) ? ", ascending" : ""}`;
+  const ascends = operation.order.every(({ descending }) => !descending);
+  const order = `${orderList(operation)}${ascends ? ", ascending" : ""}`;
   return prose(`Sorted by ${order}.${operation.paged ? "" : " Returns all of them at once."}`);
 }
 
@@ -54,7 +56,7 @@ function parameters(source: DocumentSource, operation: Operation): Html {
 ${own}</dl>`;
 }
 
-const entry = (name: string, type: string, about: unknown): Html => html`<div>
+export const entry = (name: string, type: string, about: unknown): Html => html`<div>
 <dt><code>${name}</code> <span class="type">${type}</span></dt>
 <dd>${about}</dd>
 </div>
@@ -80,8 +82,9 @@ function filterEntry(source: DocumentSource, operation: ListOperation, filter: F
   const where =
     filter.accepts.kind === "keys" && isServed(source, name) ? html` See <a href="#list-${name}">${name}</a>.` : "";
   const ways = waysToSend(operation, filter);
+  const [before, after] = aroundField(filter);
   const sent = ways === undefined ? "" : html` Of the filters, it can be sent ${prose(ways)}.`;
-  const about = html`Returns only the items with this <a href="#${field}"><code>${filter.field}</code></a>. Without it, all of them.${where}${sent}
+  const about = html`Returns only the items ${before} <a href="#${field}"><code>${filter.field}</code></a>${after}. Without it, all of them.${where}${sent}
 ${valueList(source, operation, filter)}`;
   return entry(filter.param, text.replace(/^the /, ""), about);
 }
@@ -89,36 +92,47 @@ ${valueList(source, operation, filter)}`;
 function answerText(source: DocumentSource, operation: Operation): Html {
   const title = titleOfResource(operation);
   const resource = html`<a href="#${resourceAnchor(title)}">${title}</a>`;
-  const fields = answerFields(source, operation).map(
-    ({ path }) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>
-`,
+  const fields = fieldList(
+    title,
+    answerFields(source, operation).filter(({ path }) => isListed(operation, path)),
   );
   const paging = html`, with <a href="#paging"><code>pagination</code></a>`;
   const isPaged = operation.kind === "list" && operation.paged;
   const what =
     operation.kind === "document"
       ? html`A ${resource}. It has:`
-      : html`A list of ${resource} objects in <code>data</code>${isPaged && paging}. Each ${title} has:`;
+      : html`A list of ${resource} objects in <code>data</code>${isPaged && paging}. ${
+          operation.brief === undefined
+            ? `Each ${title} has:`
+            : html`Lists have these fields, and <a href="#${itemAnchor(operation)}">single items</a> all of them:`
+        }`;
   return html`${heading(4, `${operationAnchor(operation)}-response`, "Response")}
 <p>${what}</p>
-<ul class="values">
-${fields}</ul>`;
+${fields}`;
 }
+
+/** Links to fields of a resource. */
+export const fieldList = (title: string, fields: readonly Pick<Field, "path">[]): Html => html`<ul class="values">
+${fields.map(
+  ({ path }) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>
+`,
+)}</ul>`;
 
 function errors(source: DocumentSource, operation: Operation): Html {
   const all = errorsOf(source, operation).flatMap((each) => bodiesOf(each));
-  const own = all.map(
-    ({
-      code,
-      message,
-    }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>
-`,
-  );
-  if (own.length === 0) return html``;
-  return html`${heading(4, `${operationAnchor(operation)}-errors`, "Errors")}
-<ul class="errors">
-${own}</ul>`;
+  return all.length === 0 ? html`` : errorList(operationAnchor(operation), all);
 }
+
+/** `anchor` is that of the operation. */
+export const errorList = (
+  anchor: string,
+  all: readonly ErrorBody[],
+): Html => html`${heading(4, `${anchor}-errors`, "Errors")}
+<ul class="errors">
+${all.map(
+  ({ code, message }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>
+`,
+)}</ul>`;
 
 /** A form sends all its fields, even empty ones, so each form has only required fields. */
 function tryIt(source: DocumentSource, operation: Operation): Html {
@@ -130,9 +144,11 @@ function tryIt(source: DocumentSource, operation: Operation): Html {
 <p><a class="button" href="${path}">Open ${path}</a></p>`;
   }
   const limit = operation.paged ? [limitField(source, operation)] : [];
-  const forms = filters.map((filter) =>
-    form(path, `Get by ${filter.param}`, [filterField(source, operation, filter), ...limit]),
-  );
+  const together = operation.together.map((params) => filters.filter(({ param }) => params.includes(param)));
+  const forms = [...filters.map((filter) => [filter]), ...together].map((chosen) => {
+    const names = chosen.map(({ param }) => param).join(" and ");
+    return form(path, `Get by ${names}`, [...chosen.map((filter) => filterField(source, operation, filter)), ...limit]);
+  });
   return html`${title}
 ${form(path, `Get ${operation.name}`, limit)}
 ${forms}`;

@@ -94,11 +94,15 @@ function fieldEntry(source: DocumentSource, operation: Operation, title: string,
   const id = fieldAnchor(title, path);
   const choice = words.map((word) => html`<code>${word}</code> `);
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}</span></dt>
+<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span></dt>
 <dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
 ${words.length > 0 && html`<dd class="form">${words.length === 1 ? "Always" : "One of"} ${choice}</dd>\n`}${form !== undefined && html`<dd class="form">${upperFirst(form)}. ${exampleText(example)}</dd>\n`}</div>
 `;
 }
+
+/** Whether a field is in the lists of an operation. The fields within it are as well. */
+export const isListed = (operation: Operation, path: string): boolean =>
+  operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
 
 const exampleText = (example: unknown): Html | undefined =>
   example === undefined || typeof example === "object"

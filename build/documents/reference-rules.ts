@@ -7,7 +7,7 @@ import { errorAnchor, operationAnchor } from "./anchors.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { codeBlock } from "./requests-html.ts";
-import { type DocumentSource, durationOf, errorsOf, hasVersion, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, durationOf, errorsOf, hasItems, hasVersion, isServed, requestPath } from "./source.ts";
 
 interface ErrorRow {
   readonly code: string;
@@ -24,7 +24,11 @@ export function errorsSection(source: DocumentSource): Html {
     source.api,
     source.operations.map(({ name }) => name),
   );
-  const rows = [...new Map([...all, ...sharedRows(missing)].map((row) => [row.code, row])).values()];
+  const rows = [
+    ...new Map(
+      [...all, ...sharedRows(missing, source.operations.some(hasItems))].map((row) => [row.code, row]),
+    ).values(),
+  ];
   const [first] = source.operations.flatMap((operation) => errorsOf(source, operation));
   return html`<section>
 <div class="text">
@@ -84,11 +88,11 @@ function acceptedIn(api: Api, operation: Operation, param: string) {
   return { ...acceptedBy(api, operation, filter), isListed: filter.accepts.kind === "listed" };
 }
 
-const sharedRows = (missing: ErrorBody): readonly ErrorRow[] => [
+const sharedRows = (missing: ErrorBody, withItems: boolean): readonly ErrorRow[] => [
   {
     code: missing.code,
     status: missing.status,
-    cause: "There is nothing at this path.",
+    cause: `There is nothing at this path${withItems ? ", or there is no item with this key" : ""}.`,
     remedy: "Check the spelling and case of the path; it has no trailing slash.",
   },
   {

@@ -2,13 +2,13 @@
 import type { Api } from "../../src/api.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
-import { operationAnchor } from "./anchors.ts";
+import { itemAnchor, operationAnchor } from "./anchors.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
 import { cursorPromise } from "./paging-text.ts";
 import { codeBlock, requestHtml } from "./requests-html.ts";
-import { type DocumentSource, documentPaths, isPaged, requestPath, titleOf } from "./source.ts";
+import { type DocumentSource, documentPaths, hasItems, isPaged, itemPath, requestPath, titleOf } from "./source.ts";
 
 /** The number of elements of a list that an answer shows. */
 const shown = 2;
@@ -56,6 +56,13 @@ const endpoint = (
   operation: Operation,
 ): Html => html`<li><span class="get">GET</span> <a href="#${operationAnchor(operation)}">${requestPath(api, operation)}</a>
 <p>${operation.purpose}</p></li>
+${hasItems(operation) && itemEndpoint(api, operation)}`;
+
+const itemEndpoint = (
+  api: Api,
+  operation: ListOperation,
+): Html => html`<li><span class="get">GET</span> <a href="#${itemAnchor(operation)}">${itemPath(api, operation)}</a>
+<p>One ${operation.resource.noun}.</p></li>
 `;
 
 type Contact = NonNullable<DocumentSource["settings"]["contact"]>;
@@ -80,7 +87,7 @@ ${heading(2, "first-request", "First request")}
 <p>Every operation is a <code>GET</code> request that needs no key. This one lists
 <a href="#${operationAnchor(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
 ${host}
-<p>A list is returned as <code>{"object": "list", "data": […]}</code>. Ignore fields you do not know: more may be added.</p>
+<p>A list is returned as <code>{"object": "list", "data": […]}</code>${source.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>
 </div>
 <div class="sample">
 ${requestHtml(source, "first", operation, example.query)}

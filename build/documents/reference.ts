@@ -6,11 +6,12 @@ import { generator } from "../generator.ts";
 import { type Html, html, oneLine } from "./html.ts";
 import { pageHtml } from "./page-html.ts";
 import { contents } from "./reference-contents.ts";
+import { itemSection } from "./reference-item.ts";
 import { operationSection } from "./reference-operation.ts";
 import { resourceSection, resourcesOf } from "./reference-resource.ts";
 import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
-import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
+import { type DocumentSource, documentPaths, hasItems, titleOf } from "./source.ts";
 
 /** The page, at the path of the reference and at the root, with its stylesheet and icon. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
@@ -69,7 +70,7 @@ ${cachingSection(source)}
 ${corsSection()}
 ${versionsSection(source)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
-${source.operations.map((operation) => operationSection(source, operation))}
+${source.operations.map((operation) => html`${operationSection(source, operation)}${hasItems(operation) && itemSection(source, operation)}`)}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
 ${resourcesOf(source).map((resource) => resourceSection(source, resource))}`,
   });

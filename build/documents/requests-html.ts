@@ -1,15 +1,26 @@
 // A request to copy, in several languages. Without a stylesheet, the languages are listed one below the other.
 import { defaultBase } from "../../src/base.ts";
-import type { Operation } from "../../src/operation.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
+import { integerForm } from "../../src/resource.ts";
 import { type Html, html } from "./html.ts";
-import { type DocumentSource, requestPath } from "./source.ts";
+import { type DocumentSource, itemPath, requestPath } from "./source.ts";
 
 /** The characters that fit beside `curl` in the column of samples. */
 const lineLength = 44;
 
 /** `id` is unique among the requests of the page. */
-export function requestHtml({ api, settings }: DocumentSource, id: string, operation: Operation, query = ""): Html {
-  const path = requestPath(api, operation, query);
+export const requestHtml = (source: DocumentSource, id: string, operation: Operation, query = ""): Html =>
+  shownRequest(source, id, requestPath(source.api, operation, query), callOf(operation, query));
+
+/** The request of a single item, with the parts of its key. */
+export const itemRequestHtml = (
+  source: DocumentSource,
+  id: string,
+  operation: ListOperation,
+  key: readonly string[],
+): Html => shownRequest(source, id, itemPath(source.api, operation, key), itemCallOf(operation, key));
+
+function shownRequest({ api, settings }: DocumentSource, id: string, path: string, call: string): Html {
   const url = `${settings.url ?? "$HOST"}${path}`;
   const quote = settings.url === undefined ? '"' : "'";
   return tabs(id, "Language of the request", [
@@ -18,7 +29,7 @@ export function requestHtml({ api, settings }: DocumentSource, id: string, opera
       "JavaScript",
       `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,
     ],
-    ...clientPanel(settings.client, clientAddress(settings.url, api.base), operation, query),
+    ...clientPanel(settings.client, clientAddress(settings.url, api.base), call),
     [
       "Python",
       `import requests\n\nanswer = requests.get(\n    ${settings.url === undefined ? `HOST + "${path}"` : `"${url}"`}\n).json()`,
@@ -27,10 +38,10 @@ export function requestHtml({ api, settings }: DocumentSource, id: string, opera
 }
 
 /** Only if the publisher provides the client. `from` is a package, or a module of a package. */
-function clientPanel(from: string | undefined, address: string, operation: Operation, query: string): readonly Panel[] {
+function clientPanel(from: string | undefined, address: string, call: string): readonly Panel[] {
   if (from === undefined) return [];
   const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
-  const text = `// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${callOf(operation, query)};`;
+  const text = `// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${call};`;
   return [["Client", text]];
 }
 
@@ -43,13 +54,22 @@ function clientAddress(url: string | undefined, base: string): string {
 
 /** The call of the client: `.nodes.get({ limit: 2 })`. */
 function callOf({ kind, name }: Operation, query: string): string {
-  const methods = name.includes("-") ? `["${name}"]` : `.${name}`;
+  const methods = memberOf(name);
   if (kind === "document") return `${methods}()`;
   const params = [...new URLSearchParams(query)].map(
     ([param, value]) => `${param.includes("-") ? `"${param}"` : param}: ${param === "limit" ? value : `"${value}"`}`,
   );
   return `${methods}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
 }
+
+/** `.products.item("nodejs")` */
+function itemCallOf({ name, resource: { scope, key, keyForm } }: ListOperation, parts: readonly string[]): string {
+  const forms = [...scope, { field: key, form: keyForm }].map(({ form }) => form);
+  const values = parts.map((part, index) => (forms[index] === integerForm ? part : `"${part}"`));
+  return `${memberOf(name)}.item(${values.join(", ")})`;
+}
+
+const memberOf = (name: string): string => (name.includes("-") ? `["${name}"]` : `.${name}`);
 
 type Panel = readonly [name: string, text: string];
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
-import type { Operation } from "../../src/operation.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
@@ -17,6 +17,8 @@ export interface AnswerSchemas {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** The name of the schema of an operation's whole answer. */
   readonly answerOf: (operation: Operation) => string;
+  /** The name of the schema of the items in an operation's lists. */
+  readonly listedOf: (operation: ListOperation) => string;
 }
 
 /** Names of schemas that belong to no resource. */
@@ -36,17 +38,27 @@ export function answerSchemas(
   const registry = z.registry<{ id: string }>();
   const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
   const answers = new Map<string, string>();
+  const listed = new Map<string, string>();
+  const add = (name: string, own: Described & { readonly schema: z.ZodType<Item> }) => {
+    if (!items.has(name)) items.set(name, own);
+    if (!registry.has(own.schema)) registry.add(own.schema, { id: name });
+  };
+  for (const { resource } of operations) {
+    const { title, meaning, meanings, schema } = resource;
+    add(title, { schema: schema(vocabulary), meaning, meanings });
+  }
   for (const operation of operations) {
-    const name = operation.resource.title;
-    const { meaning, meanings } = operation.resource;
-    const item = items.get(name) ?? { schema: operation.resource.schema(vocabulary), meaning, meanings };
-    items.set(name, item);
-    answers.set(operation.name, operation.kind === "document" ? name : `${name}${operation.paged ? "Page" : "List"}`);
-    if (!registry.has(item.schema)) registry.add(item.schema, { id: name });
+    const { title, meanings } = operation.resource;
+    const isBrief = operation.kind === "list" && operation.brief !== undefined;
+    const name = isBrief ? unusedName(`${title}Brief`, items) : title;
+    if (isBrief) add(name, { schema: operation.listed(vocabulary), meaning: fieldsInLists(title), meanings });
+    listed.set(operation.name, name);
+    answers.set(operation.name, operation.kind === "document" ? name : `${title}${operation.paged ? "Page" : "List"}`);
   }
   const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
-  for (const [id = "", operation] of lists)
-    registry.add(listSchema(operation, items.get(operation.resource.title)), { id });
+  for (const [id = "", operation] of lists) {
+    registry.add(listSchema(operation, items.get(listed.get(operation.name) ?? "")), { id });
+  }
   registry.add(errorBody, { id: errorSchema });
   if (operations.some((operation) => operation.kind === "list" && operation.paged)) {
     registry.add(pagination, { id: paginationSchema });
@@ -56,7 +68,19 @@ export function answerSchemas(
     const item = items.get(name);
     return [name, item === undefined ? { ...whatIs[name], ...schema } : describe(schema, item)] as const;
   });
-  return { schemas: Object.fromEntries(published), answerOf: ({ name }) => answers.get(name) ?? errorSchema };
+  return {
+    schemas: Object.fromEntries(published),
+    answerOf: ({ name }) => answers.get(name) ?? errorSchema,
+    listedOf: ({ name }) => listed.get(name) ?? errorSchema,
+  };
+}
+
+const fieldsInLists = (title: string): string => `The fields of ${title} that lists have.`;
+
+function unusedName(name: string, used: ReadonlyMap<string, unknown>): string {
+  let candidate = name;
+  for (let number = 2; used.has(candidate); number++) candidate = `${name}${number}`;
+  return candidate;
 }
 
 const listSchema = (operation: Operation, item: { readonly schema: z.ZodType<Item> } | undefined) =>
@@ -114,19 +138,27 @@ function describedWithin({ description: _, ...own }: JsonSchema, described: Desc
   return result;
 }
 
-/** JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. */
+/**
+ * JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. Lists in brief
+ * have a schema of their items beside it.
+ */
 export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
-  const { schemas } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);
-  return operations.map((operation) => {
-    const path = `${api.base}/schemas/${operation.name}.json`;
+  const { schemas, listedOf } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);
+  const documentOf = (file: string, title: string) => {
+    const path = `${api.base}/schemas/${file}.json`;
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: path,
       $comment: generator,
-      title: operation.resource.title,
-      ...schemas[operation.resource.title],
+      title,
+      ...schemas[title],
     };
     const about = { path, file: path.slice(1), contentType: "application/schema+json", cacheControl: minutes };
     return textDocument({ ...about, mark: generator }, JSON.stringify(schema));
+  };
+  return operations.flatMap((operation) => {
+    const { name, resource } = operation;
+    const isBrief = operation.kind === "list" && operation.brief !== undefined;
+    return [documentOf(name, resource.title), ...(isBrief ? [documentOf(`${name}.brief`, listedOf(operation))] : [])];
   });
 }

@@ -3,8 +3,15 @@
 
 import type { Api } from "../../src/api.ts";
 import { type ParameterError, parameterErrors } from "../../src/errors.ts";
-import { combinationsOf, type Filter, type ListOperation, type Operation } from "../../src/operation.ts";
+import {
+  combinationsOf,
+  type Filter,
+  type ItemAccess,
+  type ListOperation,
+  type Operation,
+} from "../../src/operation.ts";
 import type { Cuts, PageSizes } from "../../src/paging.ts";
+import { keyFields } from "../../src/resource.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
@@ -109,8 +116,19 @@ export const isServed = ({ operations }: DocumentSource, name: string): boolean 
   operations.some((operation) => operation.name === name);
 
 /** The path of a request. */
-export const requestPath = ({ base }: Pick<Api, "base">, { name }: Operation, query = ""): string =>
+export const requestPath = ({ base }: Pick<Api, "base">, { name }: Pick<Operation, "name">, query = ""): string =>
   `${base}/${name}${query === "" ? "" : `?${query}`}`;
+
+/** Whether an operation has single items at paths of their own. */
+export const hasItems = (operation: Operation): operation is ListOperation & { readonly item: ItemAccess } =>
+  operation.kind === "list" && operation.item !== undefined;
+
+/** The path of a single item; without the parts of a key, with the fields of the key in braces. */
+export const itemPath = (
+  { base }: Pick<Api, "base">,
+  { name, resource }: ListOperation,
+  key: readonly string[] = keyFields(resource).map((field) => `{${field}}`),
+): string => [base, name, ...key].join("/");
 
 /** In the order in which the parameters are checked. */
 export const errorsOf = (

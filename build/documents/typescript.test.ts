@@ -6,6 +6,7 @@ import { defineApi, defineCollection, defineDocument } from "../../src/declare.t
 import { edgeNetwork } from "../../src/edge-network/index.ts";
 import { reference, words } from "../../src/marks.ts";
 import { typeCheck } from "../../test/client/type-check.ts";
+import { productsApi } from "../../test/content/products.ts";
 import { type TypesSource, typesOf } from "./typescript.ts";
 
 const books = defineCollection({
@@ -156,6 +157,43 @@ export interface Api {
     `);
 });
 
+it("prints the items of lists in brief, the values of keys, and filters by elements, names and slugs", () => {
+  const text = typesFor(productsApi);
+  expect(text).toContain(`readonly types: {
+        readonly item: Product;
+        readonly listed: ProductBrief;
+        readonly params: {
+          readonly tag: string;
+          readonly category: string;
+          readonly link: string;
+        };
+        readonly paged: true;
+        readonly key: readonly [name: string];
+      };`);
+  expect(text).toContain("readonly key: readonly [product: string, name: string];");
+  expect(text).toContain("readonly key: readonly [number: number];");
+  expect(text).toContain(`/** The fields of Product that lists have. */
+export type ProductBrief = Pick<Product, "name" | "label" | "tags">;`);
+  const schema = z.strictObject({
+    id: z.string(),
+    sizes: z.array(z.enum(["s", "m"])).nullable(),
+    counts: z.record(z.enum(["here", "there"]), z.int()).optional(),
+    numbers: z.array(z.int()),
+  });
+  const filters = { size: "sizes", count: { keysOf: "counts" }, number: "numbers" } as const;
+  const item = { aliases: "numbers" } as const;
+  const coats = defineCollection({ purpose: "Coats.", schema, key: "id", filters, item });
+  const own = typesFor(completeApi(defineApi({ collections: { coats } })));
+  for (const member of [
+    'size: "s" | "m"',
+    'count: "here" | "there"',
+    "number: number",
+    "key: readonly [id: string | number]",
+  ]) {
+    expect(own).toContain(`readonly ${member};`);
+  }
+});
+
 it("gives each type its own name", () => {
   const thing = defineCollection({
     purpose: "Things.",
@@ -189,6 +227,7 @@ it("prints types with which the client type-checks in a strict project", () => {
   const consumer = `
 import { createClient, type Page } from "stillapi/client";
 import type { Api, EdgeNode } from "./edge.js";
+import type { Api as Products } from "./products.js";
 import type { Api as Library, LibraryBook } from "./library.js";
 
 const client = createClient<Api>("https://example.com");
@@ -215,8 +254,22 @@ if (book?.source.kind === "bought") book.source.price satisfies number;
 await library.books.get({ genre: "essay" });
 // @ts-expect-error: answers are not to be changed
 book.authors[0] = undefined;
+// @ts-expect-error: it has no single items
+library.books.item;
+
+const products = createClient<Products>("https://example.com");
+(await products.releases.item("nodejs", "20", {})).note satisfies string | undefined;
+for await (const item of products.releases.items()) item.released satisfies string;
+// @ts-expect-error: lists lack this field
+(await products.products.get()).data[0]?.text;
+// @ts-expect-error: the key is a number
+await products.builds.item("10");
 `;
-  const files = { "edge.d.ts": typesFor(completeApi(edgeNetwork)), "library.d.ts": typesFor(library) };
+  const files = {
+    "edge.d.ts": typesFor(completeApi(edgeNetwork)),
+    "library.d.ts": typesFor(library),
+    "products.d.ts": typesFor(productsApi),
+  };
   const { errors, packages } = typeCheck({ ...files, "consumer.ts": consumer });
   expect(errors).toEqual([]);
   // They need neither zod nor the declaration.

@@ -3,7 +3,8 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { defaultBase } from "../../src/base.ts";
-import type { Operation } from "../../src/operation.ts";
+import type { Filter, ListOperation, Operation } from "../../src/operation.ts";
+import { keyFields } from "../../src/resource.ts";
 import type { Settings } from "../content/catalog.ts";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -20,9 +21,11 @@ export function typesOf({ api: { base }, operations, settings }: TypesSource): s
   const names = new Set(["Api", "ReadonlyArray"]);
   const types = operations.map((operation) => {
     const name = unused(identifier(operation.resource.title), names);
+    const isBrief = operation.kind === "list" && operation.brief !== undefined;
+    const listed = isBrief ? unused(`${name}Brief`, names) : undefined;
     // A value that JSON Schema cannot describe is not described.
     const schema = z.toJSONSchema(operation.resource.schema(vocabulary), { unrepresentable: "any" });
-    return { operation, name, schema };
+    return { operation, name, listed, schema };
   });
   const entries = (kind: Operation["kind"]) =>
     types
@@ -50,25 +53,58 @@ export function typesOf({ api: { base }, operations, settings }: TypesSource): s
 interface NamedType {
   readonly operation: Operation;
   readonly name: string;
+  /** The name of the type of items in lists, if these are in brief. */
+  readonly listed: string | undefined;
   readonly schema: JsonSchema;
 }
 
-function memberOf({ operation, name, schema }: NamedType): string {
+function memberOf({ operation, name, listed, schema }: NamedType): string {
   if (operation.kind === "document") return `{ readonly body: ${name} }`;
-  const params = operation.filters.map(
-    ({ param, field }) => `${property(param)}: ${typeOf(valueIn(schema, field), name)};`,
-  );
+  const params = operation.filters.map((filter) => `${property(filter.param)}: ${paramType(schema, filter, name)};`);
   const fields = [
     `readonly item: ${name};`,
+    ...(listed === undefined ? [] : [`readonly listed: ${listed};`]),
     `readonly params: ${block(params)};`,
     `readonly paged: ${operation.paged};`,
+    ...(operation.item === undefined ? [] : [`readonly key: readonly [${keyTypes(operation, schema, name)}];`]),
   ];
   return block(fields);
 }
 
+/** The type of a filter's parameter: of the field, of its elements or of its names. */
+function paramType(schema: JsonSchema, { field, by }: Filter, name: string): string {
+  if (by === "slug") return "string";
+  const value = valueIn(schema, field);
+  if (by === "value") return typeOf(value, name);
+  const own = [value, ...(value.anyOf ?? [])].map((each): JsonSchema => Object(each));
+  if (by === "names") return unionOf(own.flatMap((each) => namesIn(each, name)));
+  return unionOf(own.flatMap(({ items }) => (items === undefined ? [] : [typeOf(withoutNull(Object(items)), name)])));
+}
+
+const namesIn = ({ type, propertyNames }: JsonSchema, name: string): readonly string[] =>
+  type === "object" ? [propertyNames === undefined ? "string" : typeOf(propertyNames, name)] : [];
+
+/** The elements of a tuple: a value for each field of a key, or an alias. */
+function keyTypes({ resource, item }: ListOperation, schema: JsonSchema, name: string): string {
+  const fields = keyFields(resource);
+  const aliases = item?.aliases === undefined ? [] : aliasTypes(valueIn(schema, item.aliases), name);
+  return fields
+    .map((field) => {
+      const label = isIdentifier(field) ? `${field}: ` : "";
+      return `${label}${unionOf([typeOf(valueIn(schema, field), name), ...aliases])}`;
+    })
+    .join(", ");
+}
+
+const aliasTypes = (schema: JsonSchema, name: string): readonly string[] =>
+  schema.anyOf?.flatMap((option) => aliasTypes(Object(option), name)) ?? [typeOf(schema.items ?? schema, name)];
+
 /** The schema of a field without null, which is in no listing of a filter. */
 function valueIn({ properties = {} }: JsonSchema, field: string): JsonSchema {
-  const schema: JsonSchema = Object(properties[field]);
+  return withoutNull(Object(properties[field]));
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
   const isValue = (type: unknown) => type !== "null";
   return {
     ...schema,
@@ -79,15 +115,21 @@ function valueIn({ properties = {} }: JsonSchema, field: string): JsonSchema {
 }
 
 /** The type of a resource, and a type for each definition that its schema refers to. */
-function declarationsOf({ operation: { resource }, name, schema }: NamedType): readonly string[] {
+function declarationsOf({ operation, name, listed, schema }: NamedType): readonly string[] {
+  const { resource } = operation;
+  const brief = operation.kind === "list" && listed !== undefined ? (operation.brief ?? []) : [];
   const definitions = Object.entries(schema.$defs ?? {}).map(
     ([id, each]) => `export type ${referredTo(id, name)} = ${typeOf(each, name)};`,
   );
   return [
     `${comment(resource.meaning)}export interface ${name} ${typeOf(schema, name, resource.meanings)}`,
+    ...(brief.length === 0 ? [] : [briefType(name, listed ?? "", brief)]),
     ...definitions,
   ];
 }
+
+const briefType = (name: string, listed: string, fields: readonly string[]): string =>
+  `${comment(`The fields of ${name} that lists have.`)}export type ${listed} = Pick<${name}, ${unionOf(fields.map((field) => JSON.stringify(field)))}>;`;
 
 /** The type that a reference within the schema of the type `name` refers to. */
 const referredTo = (reference: string, name: string): string =>
@@ -171,8 +213,9 @@ const block = (lines: readonly string[]): string =>
 
 const unionOf = (types: readonly string[]): string => (types.length === 0 ? "never" : [...new Set(types)].join(" | "));
 
-const property = (name: string): string =>
-  `readonly ${/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name)}`;
+const property = (name: string): string => `readonly ${isIdentifier(name) ? name : JSON.stringify(name)}`;
+
+const isIdentifier = (name: string): boolean => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 
 function comment(text: string | undefined): string {
   if (text === undefined || text === "") return "";

@@ -19,11 +19,11 @@ import {
 import path from "node:path";
 import { isLinked, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
-import { nextTickIn } from "./clock.ts";
+import { nextTickIn } from "./index-file.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Ownership, type Owns } from "./ownership.ts";
-import type { Change, Found, Staged } from "./stage.ts";
-import { foldersOf } from "./walk.ts";
+import type { Change, Single, Staged } from "./stage.ts";
+import { foldersOf } from "./tree.ts";
 
 /** The files that are the program's, before this build and after it. */
 export interface Owners extends Pick<Ownership, "base" | "marker"> {
@@ -44,9 +44,9 @@ export interface Moves {
 }
 
 /** Changes nothing in the out folder. Throws the system's error if there is not enough space for the moves. */
-export function prepare({ tree }: Found, staged: Staged, owners: Owners, lock: Lock): Moves {
+export function prepare(staged: Staged, owners: Owners, lock: Lock): Moves {
   const isOurs: Owns = (file) => owners.before(file) || owners.after(file);
-  const missing = [...tree.files.keys()].filter((file) => !staged.files.has(file));
+  const missing = [...staged.tree.files()].filter((file) => staged.index.positionOf(file) === undefined);
   const [stale, foreign] = [missing.filter(isOurs), missing.filter((file) => !isOurs(file))];
   const outdated = outdatedSidecars(staged, stale);
   const bin = path.join(lock.folder, "stale");
@@ -64,8 +64,8 @@ function outdatedSidecars({ single, replaced }: Staged, stale: readonly string[]
 
 /** Calls `onChange` for each file that it removes. */
 export function commit(
-  { root, tree }: Found,
-  { folder, single, replaced, files }: Staged,
+  root: string,
+  { tree, folder, single, replaced, index }: Staged,
   { stale, outdated, bin }: Moves,
   owners: Owners,
   lock: Lock,
@@ -77,23 +77,23 @@ export function commit(
     lock.beat();
     renameSync(path.join(root, file), path.join(bin, String(removed.size)));
     removed.add(file);
-    const before = tree.files.get(file)?.length;
-    if (!files.has(file)) onChange({ file, kind: "removed", before, after: undefined });
+    const before = tree.get(file)?.length;
+    if (index.positionOf(file) === undefined) onChange({ file, kind: "removed", before, after: undefined });
   };
   for (const file of outdated) remove(file);
   const moveMarker = () => {
-    const from = single.get(owners.marker);
-    if (from !== undefined) renameSync(from, path.join(root, owners.marker));
+    const staged = single.get(owners.marker);
+    if (staged !== undefined) renameSync(staged.from, path.join(root, owners.marker));
   };
   // A folder that has no marker yet gets it first, so that what follows is known as the program's.
-  const isFirst = !tree.files.has(owners.marker);
+  const isFirst = tree.get(owners.marker) === undefined;
   // Stale files that the new marker does not cover are removed before it replaces the old one.
   const isLast = !isFirst && !stale.every(owners.after);
   if (isFirst) moveMarker();
   const [beforeFolders, afterFolders] = inOrder(owners.base, single, (page) =>
-    single.has(page) ? replaced.has(page) : tree.files.has(page),
+    single.has(page) ? replaced.has(page) : tree.get(page) !== undefined,
   );
-  const moveSingle = ([file, from]: readonly [string, string]) => {
+  const moveSingle = ([file, { from }]: Entry) => {
     lock.beat();
     if (file !== owners.marker) renameSync(from, path.join(root, file));
     else if (!isFirst && !isLast) moveMarker();
@@ -120,14 +120,14 @@ function proveSpace(file: string, moves: number): void {
   unlinkSync(file);
 }
 
-type Single = readonly [file: string, from: string];
+type Entry = readonly [file: string, staged: Single];
 
 /** Those that are moved before new folders are, and those after. A sidecar follows its page, inner files outer ones. */
 function inOrder(
   base: string,
-  files: Iterable<Single>,
+  files: Iterable<Entry>,
   isThere: (page: string) => boolean,
-): readonly [readonly Single[], readonly Single[]] {
+): readonly [readonly Entry[], readonly Entry[]] {
   const ranked = [...files].map((entry) => {
     const [file] = entry;
     const page = pageOf(file);
@@ -164,14 +164,16 @@ function moveIn(from: string, to: string, beat: () => void): void {
  * Moving a file sets its ctime. A file that has been written into since has another mtime, and one that has been replaced
  * another inode; the next build reads both.
  */
-export async function restamp({ root }: Found, { files, single }: Staged, lock: Lock): Promise<void> {
+export async function restamp(root: string, { index, single }: Staged, lock: Lock): Promise<void> {
   if (single.size === 0) return;
+  const { numbers } = index;
   const now = await nextTickIn(lock.folder);
-  for (const file of single.keys()) {
-    const entry = files.get(file);
+  for (const [file, { position }] of single) {
+    const at = 4 * position;
     const state = lstatSync(path.join(root, file), { throwIfNoEntry: false });
-    if (entry === undefined || state === undefined) continue;
-    const isAsWritten = state.ino === entry.inode && state.mtimeMs === entry.ctime && state.size === entry.length;
-    files.set(file, { ...entry, ctime: isAsWritten && state.ctimeMs < now ? state.ctimeMs : Number.NaN });
+    if (state === undefined) continue;
+    const isAsWritten =
+      state.size === numbers[at] && state.ino === numbers[at + 2] && state.mtimeMs === numbers[at + 3];
+    numbers[at + 3] = isAsWritten && state.ctimeMs < now ? state.ctimeMs : Number.NaN;
   }
 }

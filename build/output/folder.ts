@@ -7,14 +7,14 @@
 import type { OutputFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
 import { MachineError } from "../machine-error.ts";
-import { timeIn } from "./clock.ts";
 import { commit, prepare, restamp } from "./commit.ts";
-import { emptyIndex, keepIndex, readIndex } from "./index-file.ts";
-import { isStaging, resolveLocation } from "./location.ts";
+import { emptyIndex, keepIndex, readIndex, timeIn } from "./index-file.ts";
+import { resolveLocation } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty, sweep, sweepAbandoned } from "./lock.ts";
-import { foreignAmong, type Marked, type Ownership, ownerOf, refuseForeignKinds } from "./ownership.ts";
+import { isStaging } from "./output-thread.mjs";
+import { foreignAmong, type Marked, type Ownership, ownerOf } from "./ownership.ts";
 import { type Change, type Found, stage } from "./stage.ts";
-import { type Left, leftIn, treeOf, walk } from "./walk.ts";
+import { type Left, leftIn, startWalk, walkOfLeft } from "./tree.ts";
 
 export interface OutputOptions {
   readonly ownership: Ownership;
@@ -84,6 +84,7 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
           return { commit: () => whileHeld(lock, () => staged.commit()) };
         },
         close() {
+          opened.close();
           lock.release();
           removeMade();
         },
@@ -114,38 +115,35 @@ function open(
   root: string,
   { ownership, cache, clean = false, again = false, left }: OutputOptions,
   lock: Lock,
-): Omit<OutputFolder, "close"> {
+): OutputFolder {
   const before = ownerOf(out, root, ownership, isStaging);
-  const recent = left && treeOf(root, left);
-  const known = recent && left;
-  const index = known ?? (clean || cache === undefined ? emptyIndex() : readIndex(cache, root));
-  const tree = recent ?? walk(root, index.files, timeIn(lock.folder), isStaging);
-  refuseForeignKinds(out, ownership.base, tree);
-  const { key } = index;
-  const found: Found = { out, root, tree, clean, key };
+  const readAll = () => {
+    const index = clean || cache === undefined ? emptyIndex() : readIndex(cache, root);
+    return startWalk(root, index, timeIn(lock.folder), lock.beat);
+  };
+  const walk = (left && walkOfLeft(root, left)) ?? readAll();
+  const { base, marker: name } = ownership;
+  const found: Found = { out, root, base, walk, clean };
   return {
-    foreignAmong: (files) => foreignAmong(files, root, tree, before),
+    foreignAmong: (files) => foreignAmong(files, root, before),
     async stage({ marker, files }, onChange) {
       const after = ownership.ownedBy(Buffer.concat(marker.parts()).toString());
-      if (after === undefined) throw new Error(`The next build would not recognise its ${ownership.marker}.`);
-      const { base, marker: name } = ownership;
+      if (after === undefined) throw new Error(`The next build would not recognise its ${name}.`);
       const owners = { base, before, after, marker: name };
       const staged = await stage(found, flatten([[marker], files]), after, lock, onChange);
-      const moves = prepare(found, staged, owners, lock);
+      const moves = prepare(staged, owners, lock);
       return {
         async commit() {
-          commit(found, staged, moves, owners, lock, onChange);
-          if (cache !== undefined && !(staged.isKnown && staged.files.size === index.files.size)) {
-            await restamp(found, staged, lock);
-            keepIndex(cache, root, { key, files: staged.files });
+          commit(root, staged, moves, owners, lock, onChange);
+          if (cache !== undefined && !staged.isKnown) {
+            await restamp(root, staged, lock);
+            keepIndex(cache, root, staged.index);
           }
-          const foreign = [...moves.foreign, ...tree.others].sort();
-          return {
-            foreign,
-            left: again && foreign.length === 0 ? leftIn(root, { key, files: staged.files }) : undefined,
-          };
+          const foreign = [...moves.foreign, ...staged.tree.others].sort();
+          return { foreign, left: again && foreign.length === 0 ? leftIn(root, staged.index) : undefined };
         },
       };
     },
+    close: walk.stop,
   };
 }

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -27,9 +28,15 @@ import { intercept } from "../../test/output/intercept.ts";
 import { openOutput } from "./folder.ts";
 import type { Change } from "./stage.ts";
 
-const files: Files = Object.fromEntries(
-  Array.from({ length: 1_200 }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
-);
+/** Enough for a second thread to walk the folder. */
+const many = 2_100;
+
+const filesOf = (count: number): Files =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`api/v1/${index % 7}/${index}.json`, `text ${index}`]),
+  );
+
+const files = filesOf(many);
 
 const one = "api/v1/3/3.json";
 
@@ -52,10 +59,10 @@ async function countReads(out: string, cache: string): Promise<number> {
   return count;
 }
 
-async function begin() {
+async function begin(planned = files) {
   const parent = temporaryFolder();
   const [out, cache] = [path.join(parent, "dist"), path.join(parent, "indexes")];
-  await write(out, cache);
+  await write(out, cache, planned);
   const [index = ""] = readdirSync(cache);
   return { parent, out, cache, index: path.join(cache, index) };
 }
@@ -102,12 +109,23 @@ describe("notices", () => {
       },
     ],
     ["a file that is not planned", (_, out) => lay(out, { "api/v1/more.json": "more" })],
+    [
+      "a file that is not planned, beside one that is missing",
+      (file) => renameSync(file, path.join(path.dirname(file), "more.json")),
+    ],
   ])("%s", async (_, tamper) => {
     const { out, cache } = await begin();
     const before = contentsOf(out);
     tamper(path.join(out, one), out);
     await write(out, cache);
     expect(contentsOf(out)).toEqual(before);
+  });
+
+  it("that a folder was replaced by a link to itself", async () => {
+    const { parent, out, cache } = await begin();
+    renameSync(path.join(out, "api/v1/3"), path.join(parent, "3"));
+    symlinkSync(path.join(parent, "3"), path.join(out, "api/v1/3"));
+    await expect(write(out, cache)).rejects.toThrow("api/v1/3 is a link or a special file");
   });
 
   it("that the out folder is an older one, moved back", async () => {
@@ -131,8 +149,11 @@ describe("notices", () => {
   });
 });
 
-/** Every text is another one of the same length. */
-const newer: Files = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.toUpperCase()]));
+/** The same files with other texts of the same lengths. */
+const newerOf = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.toUpperCase()]));
+
+const newer = newerOf(files);
 
 describe("what ordinary tools put back of an older build is noticed:", () => {
   const shell = (script: string) => (parent: string) => {
@@ -209,6 +230,9 @@ describe("another volume in the out folder's place is noticed:", () => {
 });
 
 describe("what someone changes during a build is noticed by the next one:", () => {
+  // So few that each call of the walk is one of this thread.
+  const files = filesOf(1_200);
+  const newer = newerOf(files);
   const changed: Files = { ...newer, "api/v1/new/1.json": "new", "api/v1/new/2.json": "new" };
   const meddle = (out: string) => {
     for (const file of [one, "api/v1/0/0.json", "api/v1/new/1.json"].filter((file) =>
@@ -255,7 +279,7 @@ describe("what someone changes during a build is noticed by the next one:", () =
   });
 
   it("while it holds the lock, before any file is written", async () => {
-    const { out, cache } = await begin();
+    const { out, cache } = await begin(files);
     const output = await openOutput(out, { ownership, cache, onWait: () => undefined });
     try {
       writeFileSync(path.join(out, one), "TEXT");
@@ -263,7 +287,7 @@ describe("what someone changes during a build is noticed by the next one:", () =
     } finally {
       output.close();
     }
-    await write(out, cache);
+    await write(out, cache, files);
     expect(contentsOf(out)).toMatchObject(files);
   });
 });
@@ -281,9 +305,9 @@ it.each<[string, (text: string) => string]>([
   const spoilt = spoil(text);
   expect(spoilt).not.toBe(text);
   writeFileSync(index, spoilt, "latin1");
-  expect(await countReads(out, cache)).toBeGreaterThanOrEqual(1_200);
+  expect(await countReads(out, cache)).toBeGreaterThanOrEqual(many);
   expect(contentsOf(out)).toEqual(before);
-  expect(await countReads(out, cache)).toBeLessThan(1_200);
+  expect(await countReads(out, cache)).toBeLessThan(many);
 });
 
 it("a build does without an index if none can be kept", async () => {

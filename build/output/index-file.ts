@@ -1,14 +1,15 @@
-// The index of an out folder, kept as git keeps the index of a work tree: for each file that a build wrote or compared, its
-// length, inode, ctime and digest. A file that still has the same length, inode and ctime has the same bytes, because
+// The index of an out folder is like git's index of a work tree: for each file that a build wrote or compared, it has the
+// length, digest, inode and ctime. A file that still has the same length, inode and ctime has the same bytes, because
 // nobody can choose a ctime; it is not read again.
 //
 // A clock moves in ticks of a few milliseconds, and two changes in one tick leave the same ctime. So a ctime only counts if
-// its tick was over when the file was looked up; see clock.ts. Otherwise it is NaN, which equals nothing.
+// its tick was over when the file was looked up. A ctime of NaN, which equals nothing, marks all other files.
 //
-// The index is a cache in a folder of its own: without one, files are read and compared.
-import { statSync } from "node:fs";
+// The index is a cache in a separate folder: without one, files are read and compared.
+import { statSync, writeFileSync } from "node:fs";
 import { endianness } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readStored, store } from "../cache/cache.ts";
 import { type Key, newKey } from "../digest.ts";
 import { sha256 } from "../sha256.ts";
@@ -23,13 +24,16 @@ export interface IndexEntry {
   readonly ctime: number;
 }
 
+/** Columns, because a hundred thousand objects take longer to create than their files take to be looked up. */
 export interface Index {
   readonly key: Key;
-  /** By path in the out folder. */
-  readonly files: ReadonlyMap<string, IndexEntry>;
+  /** In the order in which the build planned the files. */
+  readonly paths: readonly string[];
+  /** Length, digest, inode and ctime of each path in turn. */
+  readonly numbers: Float64Array;
 }
 
-export const emptyIndex = (): Index => ({ key: newKey(), files: new Map() });
+export const emptyIndex = (): Index => ({ key: newKey(), paths: [], numbers: new Float64Array() });
 
 /** The index that the last build into `root` kept; empty, with a new key, if there is none for this folder. */
 export function readIndex(cache: string, root: string): Index {
@@ -57,45 +61,41 @@ const deviceOf = (root: string): number | undefined => statSync(root, { throwIfN
 /** A machine with the other byte order reads no index of this one. */
 const form = `stillapi index 2 ${endianness()}`;
 
-/** For each file: length, digest, inode and ctime. */
-const width = 4;
-
-/** A line of JSON, the numbers of all files as 64-bit floats, and their paths, one per line. */
-function encode({ key, files }: Index, device: number | undefined): Buffer {
-  const numbers = new Float64Array(width * files.size);
-  let at = 0;
-  for (const { length, digest, inode, ctime } of files.values()) {
-    numbers[at++] = length;
-    numbers[at++] = digest;
-    numbers[at++] = inode;
-    numbers[at++] = ctime;
-  }
-  const paths = Buffer.from([...files.keys()].join("\n"));
-  const head = JSON.stringify([form, device, ...key, files.size, paths.length]);
-  return Buffer.concat([Buffer.from(`${head}\n`), Buffer.from(numbers.buffer), paths]);
+/** A line of JSON, the numbers of all files, and their paths, one per line. */
+function encode({ key, paths, numbers }: Index, device: number | undefined): Buffer {
+  const names = Buffer.from(paths.join("\n"));
+  const head = JSON.stringify([form, device, ...key, paths.length, names.length]);
+  return Buffer.concat([Buffer.from(`${head}\n`), new Uint8Array(numbers.buffer), names]);
 }
 
-/** Undefined if the bytes are torn, of another form or of another device. */
+/** Undefined if the bytes are torn, of another form or of another device. A second thread can share the numbers. */
 function decode(bytes: Buffer, device: number | undefined): Index | undefined {
   const start = bytes.indexOf("\n") + 1;
   const head = bytes.toString("latin1", 0, Math.max(0, start - 1));
   const [low = 0, high = 0, count = 0, length = 0] =
     /,(\d+),(\d+),(\d+),(\d+)\]$/.exec(head)?.slice(1).map(Number) ?? [];
-  const end = start + width * 8 * count;
+  const end = start + 32 * count;
   if (head !== JSON.stringify([form, device, low, high, count, length]) || bytes.length !== end + length)
     return undefined;
-  const numbers = new Float64Array(new Uint8Array(bytes.subarray(start, end)).buffer);
+  const shared = new SharedArrayBuffer(32 * count);
+  new Uint8Array(shared).set(bytes.subarray(start, end));
   const paths = count === 0 ? [] : bytes.toString("utf8", end).split("\n");
-  const numberAt = (at: number) => numbers[at] ?? Number.NaN;
-  const files = new Map<string, IndexEntry>();
-  for (const [position, file] of paths.entries()) {
-    const at = width * position;
-    files.set(file, {
-      length: numberAt(at),
-      digest: numberAt(at + 1),
-      inode: numberAt(at + 2),
-      ctime: numberAt(at + 3),
-    });
+  return { key: [low, high], paths, numbers: new Float64Array(shared) };
+}
+
+/** The time in milliseconds by the clock of the file system, which may be another machine's. `folder` is writable. */
+export function timeIn(folder: string): number {
+  const probe = path.join(folder, "time");
+  writeFileSync(probe, "");
+  return statSync(probe).ctimeMs;
+}
+
+/** The time once the present tick is over: whatever is changed from now on gets this ctime or a later one. */
+export async function nextTickIn(folder: string): Promise<number> {
+  const first = timeIn(folder);
+  for (let tries = 0; ; tries++) {
+    const time = timeIn(folder);
+    if (time > first || tries === 25) return time;
+    await sleep(1);
   }
-  return { key: [low, high], files };
 }

@@ -1,9 +1,10 @@
-// Real processes, killed at random moments of their whole life. interruption.test.ts kills at every moment there is.
-import type { ChildProcess } from "node:child_process";
+// Wherever a build stops, no file is torn, no sidecar is that of another page than the one beside it, and the next build
+// completes the work. Each call by which a build changes the disk is the last one of its process, or fails, or finds the
+// lock lost. Real processes, whose threads die with them, are killed at random moments.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import {
@@ -15,45 +16,241 @@ import {
   usePublishedProgram,
   waitFor,
 } from "../../test/output/cli.ts";
-import { contentsOf, type Files, temporaryFolder } from "../../test/output/folder.ts";
+import {
+  ageLocks,
+  contentsOf,
+  type Files,
+  lay,
+  marker,
+  planOf,
+  stateOf,
+  temporaryFolder,
+  write,
+} from "../../test/output/folder.ts";
+import { type Call, changing, intercept, reading, real } from "../../test/output/intercept.ts";
 import { randomFrom } from "../../test/random.ts";
 import { build } from "../build.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 
 usePublishedProgram();
 
-/** How many processes are killed after they have reached this. */
-const kills: Readonly<Record<Phase, number>> = { start: 4, staging: 8, commit: 8 };
-
-/** How many milliseconds a process has left when it reaches a phase. */
-async function measure(child: ChildProcess, parent: string): Promise<Record<Phase, number>> {
-  const reached = { start: performance.now(), staging: 0, commit: 0 };
-  const end = endOf(child);
-  for (const phase of ["staging", "commit"] as const) {
-    await waitFor(phase, child, parent);
-    reached[phase] = performance.now();
-  }
-  expect(await end).toMatchObject({ code: 0 });
-  const ended = performance.now();
-  return { start: ended - reached.start, staging: ended - reached.staging, commit: ended - reached.commit };
+/** Lets a build make so many changes to the disk and no more, and tears the one it is at. Whether it was stopped. */
+async function kill(work: () => Promise<unknown>, changes: number): Promise<boolean> {
+  let killed = false;
+  const stop = (index: number, call: Call, target: string) => {
+    if (index < changes) return;
+    if (!killed && (call === "openSync" || call === "writeFileSync")) real.writeFileSync(target, "to");
+    if (!killed && call === "rmSync") tearDown(target);
+    killed = true;
+    throw new Error("killed");
+  };
+  await intercept(work, changing, stop).catch((error) => {
+    if (!killed) throw error;
+  });
+  return killed;
 }
 
-/** Trusts the manifests of the processes, as the next of them would. */
-async function complete(content: string, out: string): Promise<void> {
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = {
-    api: edgeNetwork,
-    content,
-    out,
-    deployment: undefined,
-    hosts: [netlify],
-    cache: "node_modules/.cache/stillapi",
+/** Removes the first file or folder that there is to remove, as a killed rmSync does. */
+function tearDown(folder: string): void {
+  const [first] = real.readdirSync(folder, { withFileTypes: true });
+  if (first === undefined) return;
+  const full = path.join(folder, first.name);
+  if (!first.isDirectory()) real.unlinkSync(full);
+  else if (real.readdirSync(full).length > 0) tearDown(full);
+  else real.rmdirSync(full);
+}
+
+/** What a sidecar holds here says what page it was made of. */
+const copyOf = (page: string): string => `copy of ${page}`;
+
+const old: Files = {
+  "api/v1/kept.json": "kept",
+  "api/v1/changed.json": "old",
+  "api/v1/both/changed.json": "old",
+  "api/v1/both/stale.json": "old",
+  "api/v1/stale/a.json": "old",
+  "api/v1/stale/inner/b.json": "old",
+  "api/v1/kept.json.gz": copyOf("kept"),
+  "api/v1/changed.json.br": copyOf("old"),
+  "api/v1/changed.json.gz": copyOf("old"),
+  "api/v1/both/changed.json.gz": copyOf("old"),
+  "api/v1/both/stale.json.gz": copyOf("old"),
+  "api/v1/stale/a.json.br": copyOf("old"),
+};
+
+const fresh: Files = {
+  "api/v1/kept.json": "kept",
+  "api/v1/changed.json": "a longer, new text",
+  "api/v1/added.json": "new",
+  "api/v1/both/changed.json": "new",
+  "api/v1/both/added.json": "new",
+  "api/v1/new/a.json": "new",
+  "api/v1/new/inner/b.json": "new",
+  "api/v1/kept.json.br": copyOf("kept"),
+  "api/v1/changed.json.gz": copyOf("a longer, new text"),
+  "api/v1/added.json.gz": copyOf("new"),
+  "api/v1/both/changed.json.br": copyOf("new"),
+  "api/v1/new/a.json.gz": copyOf("new"),
+};
+
+const complete: Files = {
+  "dist/": "",
+  "dist/api/": "",
+  "dist/api/v1/": "",
+  "dist/api/v1/both/": "",
+  "dist/api/v1/new/": "",
+  "dist/api/v1/new/inner/": "",
+  "dist/routing.json": "ours",
+  ...Object.fromEntries(Object.entries(fresh).map(([file, text]) => [`dist/${file}`, text])),
+};
+
+const texts = new Set(["", "ours", ...Object.values(old), ...Object.values(fresh)]);
+
+/** What is there before a build into dist, and how many changes to the disk the build makes at least. */
+const starts: readonly [string, (parent: string, out: string) => Promise<void>, number][] = [
+  ["no folder", async () => undefined, 15],
+  ["an empty folder", async (_, out) => lay(out, { "./": "" }), 15],
+  ["an older build", async (_, out) => lay(out, { ...old, [marker]: "ours" }), 25],
+  [
+    "what killed builds have left",
+    async (parent, out) => {
+      lay(out, { ...old, [marker]: "ours" });
+      const work = () => write(out, planOf({ ...fresh, "api/v1/both/more.json": "new", "api/v1/more/a.json": "new" }));
+      for (const changes of [1, 15, 24, 33]) {
+        expect(await kill(work, changes)).toBe(true);
+        ageLocks(parent);
+      }
+    },
+    25,
+  ],
+];
+
+async function begin(start: (typeof starts)[number][1]) {
+  const parent = temporaryFolder();
+  const out = path.join(parent, "dist");
+  await start(parent, out);
+  return { parent, out, build: () => write(out, planOf(fresh)) };
+}
+
+/** The files of the out folder, without staging folders. */
+const filesOf = (parent: string): Files =>
+  Object.fromEntries(Object.entries(contentsOf(parent)).filter(([name]) => /^dist\/.*[^/]$/.test(name)));
+
+const ownerForm = /\d+-[0-9a-f]{8}(?=-)/;
+
+/** The owners of all staging folders. */
+const ownersOf = (parent: string): Set<string> =>
+  new Set(Object.keys(contentsOf(parent)).flatMap((name) => ownerForm.exec(name) ?? []));
+
+/** Files that are not whole, and sidecars that are not those of the page beside them. */
+function faultyFiles(parent: string): readonly (readonly [string, string])[] {
+  const files = filesOf(parent);
+  const isWrong = ([name, text]: readonly [string, string]) => {
+    const [page] = /^.*(?=\.(?:br|gz)$)/.exec(name) ?? [];
+    return page !== undefined && text !== copyOf(files[page] ?? "nothing");
   };
+  return Object.entries(files).filter((entry) => !texts.has(entry[1]) || isWrong(entry));
+}
+
+async function expectNextBuildToBeComplete(parent: string, build: () => Promise<unknown>): Promise<void> {
+  ageLocks(parent);
+  await build();
+  expect(contentsOf(parent)).toEqual(complete);
+}
+
+describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
+  it("a kill at any moment leaves every file whole and every sidecar that of its page, and the next build puts all right", async () => {
+    for (let changes = 0; ; changes++) {
+      const { parent, build } = await begin(start);
+      const killed = await kill(build, changes);
+      expect(faultyFiles(parent)).toEqual([]);
+      await expectNextBuildToBeComplete(parent, build);
+      if (killed) continue;
+      expect(changes).toBeGreaterThanOrEqual(least);
+      break;
+    }
+  });
+
+  it.each(["ENOSPC", "EPERM", "EXDEV"])(
+    "a call that fails with %s leaves every file whole, and if it was to make something, all as it was",
+    async (code) => {
+      for (let calls = 0; ; calls++) {
+        const { parent, build } = await begin(start);
+        const state = () => stateOf(parent).filter(({ name }) => name.startsWith("dist"));
+        const [before, owners] = [state(), ownersOf(parent)];
+        const failure = Object.assign(new Error(`${code}: injected`), { code, syscall: "test" });
+        let failed: Call | undefined;
+        const fail = (index: number, call: Call) => {
+          if (index !== calls) return;
+          failed = call;
+          throw failure;
+        };
+        let outcome: unknown = "built";
+        await intercept(build, [...changing, ...reading], fail).catch((error) => {
+          outcome = error;
+        });
+        if (outcome !== "built") expect(outcome).toBe(failure);
+        expect(faultyFiles(parent)).toEqual([]);
+        if (failed === "mkdirSync" || failed === "openSync" || failed === "writeFileSync") {
+          expect(state()).toEqual(before);
+          expect([...ownersOf(parent)].filter((owner) => !owners.has(owner))).toEqual([]);
+        }
+        await expectNextBuildToBeComplete(parent, build);
+        if (failed !== undefined) continue;
+        expect(outcome).toBe("built");
+        expect(calls).toBeGreaterThanOrEqual(least);
+        break;
+      }
+    },
+  );
+
+  it("a build that has lost the lock moves nothing more, and says so", async () => {
+    for (let changes = 0; ; changes++) {
+      const { parent, build } = await begin(start);
+      const staging = path.join(parent, ".dist.staging");
+      const owners = ownersOf(parent);
+      let reached = false;
+      let files: Files | undefined;
+      const lose = (index: number) => {
+        if (index !== changes) return;
+        reached = true;
+        const [owner] = real.existsSync(staging) ? real.readdirSync(staging) : [];
+        if (owner === undefined || owners.has(ownerForm.exec(owner)?.[0] ?? "")) return;
+        real.renameSync(path.join(staging, owner), `${staging}-${owner}`);
+        real.rmdirSync(staging);
+        files = filesOf(parent);
+      };
+      let outcome: unknown = "built";
+      await intercept(build, changing, lose).catch((error) => {
+        outcome = error instanceof Error ? error.message : error;
+      });
+      if (files !== undefined) expect(filesOf(parent)).toEqual(files);
+      if (outcome !== "built") {
+        expect(outcome).toBe("This build stalled for 30 seconds, and another one took over its output folder.");
+      }
+      await expectNextBuildToBeComplete(parent, build);
+      if (!reached) break;
+    }
+  });
+});
+
+/** How many processes are killed after they have reached a phase, and in how many milliseconds at first. */
+const kills: Readonly<Record<Phase, readonly [count: number, within: number]>> = {
+  start: [3, 1_000],
+  staging: [6, 200],
+  commit: [6, 100],
+};
+
+/** Trusts the index that the killed processes read and write. */
+async function buildHere(content: string, out: string): Promise<void> {
+  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  const cache = "node_modules/.cache/stillapi";
+  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [netlify], cache };
   const [, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
 }
 
-it("a kill at any moment leaves every file whole, and the next build puts everything right", {
+it("a process that is killed at a random moment leaves every file whole, and the next build puts all right", {
   timeout: 900_000,
 }, async () => {
   const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
@@ -61,42 +258,38 @@ it("a kill at any moment leaves every file whole, and the next build puts everyt
   const random = randomFrom(seed);
   const parent = temporaryFolder();
   const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];
-  writeSample(a, { count: 20, pageSizes: [1, 5, 100] });
-  writeSample(b, { count: 17, pageSizes: [2, 5, 100] });
-
+  // So many pages that a second thread walks and writes.
+  writeSample(a, { count: 60, pageSizes: "every" });
+  writeSample(b, { count: 57, pageSizes: "every" });
   const clean = new Map<string, Files>();
   for (const content of [a, b]) {
-    const files = contentsOf(await cleanBuild(content));
+    const folder = path.join(temporaryFolder(), "dist");
+    await buildHere(content, folder);
+    const files = contentsOf(folder);
     for (const [file, text] of Object.entries(files)) if (file.endsWith(".json")) JSON.parse(text);
     clean.set(content, files);
   }
+  expect(Object.keys(clean.get(a) ?? {}).length).toBeGreaterThan(2_500);
   const isWhole = ([file, text]: [string, string]) => [...clean.values()].some((files) => files[file] === text);
-
-  await complete(a, out);
-  const left = await measure(startBuild(b, out), parent);
-  let there = b;
+  await buildHere(a, out);
+  let latest = a;
   for (const phase of phases) {
-    for (let killed = 0; killed < kills[phase]; ) {
-      const child = startBuild(there === a ? b : a, out);
+    let [left, within] = kills[phase];
+    while (left > 0) {
+      const child = startBuild(latest === a ? b : a, out);
       const end = endOf(child);
       await waitFor(phase, child, parent);
-      await sleep(random() * left[phase]);
+      await sleep(random() * within);
       child.kill("SIGKILL");
       await end;
-      if (child.signalCode === "SIGKILL") killed++;
-      else left[phase] *= 0.9;
+      if (child.signalCode === "SIGKILL") left--;
+      else within *= 0.8;
       expect(Object.entries(contentsOf(out)).filter((entry) => !isWhole(entry))).toEqual([]);
 
-      there = random() < 0.5 ? a : b;
-      await complete(there, out);
-      expect(differences(contentsOf(out), clean.get(there) ?? {})).toEqual([]);
-      expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
+      latest = random() < 0.5 ? a : b;
+      await buildHere(latest, out);
+      expect(differences(contentsOf(out), clean.get(latest) ?? {})).toEqual([]);
+      expect(readdirSync(parent).filter((name) => name !== ".schemas")).toEqual(["a", "b", "dist"]);
     }
   }
 });
-
-async function cleanBuild(content: string): Promise<string> {
-  const out = path.join(temporaryFolder(), "dist");
-  await complete(content, out);
-  return out;
-}

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { staging } from "./output-thread.mjs";
 
 export interface Location {
   /** The out folder's real path. It may not be there yet, but its parent is. */
@@ -20,7 +21,7 @@ export function resolveLocation(out: string): Location {
   if (there !== undefined) {
     if (!there.isDirectory()) throw new MachineError(`${out} is not a folder.`);
     const root = realpathSync(full);
-    return { root, staging: stagingOf(root), visibleStaging: path.join(root, suffix), made: [] };
+    return { root, staging: stagingOf(root), visibleStaging: path.join(root, staging), made: [] };
   }
   if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) {
     throw new MachineError(`${out} is a link to a folder that is not there.`, "Make that folder, or remove the link.");
@@ -28,26 +29,20 @@ export function resolveLocation(out: string): Location {
   const parent = path.dirname(full);
   const made = makeFolders(parent);
   const root = path.join(realpathSync(parent), path.basename(full));
-  return { root, staging: besideOf(root), visibleStaging: path.join(root, suffix), made };
+  return { root, staging: besideOf(root), visibleStaging: path.join(root, staging), made };
 }
-
-/** The last part of the staging folder's name, and all of it where it has to be in the out folder itself. */
-const suffix = ".staging";
-
-/** Whether an entry of the out folder is a staging folder, current or left behind. */
-export const isStaging = (entry: string): boolean => entry === suffix || entry.startsWith(`${suffix}-`);
 
 /** Beside the out folder, so that nobody who looks into it sees it; inside it where a rename cannot reach it from there. */
 function stagingOf(root: string): string {
   const parent = path.dirname(root);
-  return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, suffix);
+  return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, staging);
 }
 
 /** A long name is cut, because file names have a maximal length; its hash tells it from others that begin alike. */
 function besideOf(root: string): string {
   const name = path.basename(root);
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
-  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}${suffix}`);
+  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}${staging}`);
 }
 
 function isWritable(folder: string): boolean {

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
-import type { Tree } from "./walk.ts";
+import type { Tree } from "./tree.ts";
 
 /** How the program knows its own folders and files. */
 export interface Ownership {
@@ -74,12 +74,18 @@ export interface Marked {
  * Those of the files in whose place there is something that the program did not write: a file without the mark that is not
  * empty and that no earlier build wrote, or a link, or anything below a link.
  */
-export function foreignAmong(files: Iterable<Marked>, root: string, tree: Tree, wrote: Owns): ReadonlySet<string> {
+export function foreignAmong(files: Iterable<Marked>, root: string, wrote: Owns): ReadonlySet<string> {
   const isForeign = ({ file, mark }: Marked): boolean => {
-    if (obstacleTo(file, tree.others) !== undefined) return true;
-    const there = tree.files.get(file);
-    if (there === undefined || there.length === 0 || mark === undefined || wrote(file)) return false;
-    return !startOf(path.join(root, file)).includes(mark);
+    const steps = file.split("/");
+    for (const index of steps.keys()) {
+      const full = path.join(root, ...steps.slice(0, index + 1));
+      const state = lstatSync(full, { throwIfNoEntry: false });
+      if (state?.isDirectory() === true) continue;
+      if (state === undefined || !state.isFile()) return state !== undefined;
+      if (index < steps.length - 1 || state.size === 0 || mark === undefined || wrote(file)) return false;
+      return !startOf(full).includes(mark);
+    }
+    return false;
   };
   return new Set([...files].filter(isForeign).map(({ file }) => file));
 }
@@ -99,24 +105,14 @@ export function refuseForeignKinds(out: string, base: string, { others }: Tree):
   for (const other of others) if (isInApi(base, other)) throw foreignKind(out, other);
 }
 
-/** For a file that is not there yet: something else may be in its place, or in the place of one of its folders. */
-export function refuseObstacle(out: string, { files, folders, others }: Tree, file: string): void {
-  if (folders.has(file)) {
-    throw new MachineError(`${path.join(out, file)} is a folder, where the build writes a file.`, "Remove it.");
+/** Throws MachineError if a file or folder that the build makes cannot have its place. */
+export function refuseObstacle(out: string, entry: string, { get, folders, others }: Tree): void {
+  if (others.has(entry)) throw foreignKind(out, entry);
+  if (folders.has(entry)) {
+    throw new MachineError(`${path.join(out, entry)} is a folder, where the build writes a file.`, "Remove it.");
   }
-  const foreign = obstacleTo(file, others);
-  if (foreign !== undefined) throw foreignKind(out, foreign);
-  const inner = obstacleTo(path.posix.dirname(file), files);
-  if (inner !== undefined) {
-    throw new MachineError(`${path.join(out, inner)} is a file, where the build needs a folder.`, "Remove it.");
-  }
-}
-
-/** The first of `entries` that is the file itself or that the path to it goes through. */
-function obstacleTo(file: string, entries: Pick<ReadonlySet<string>, "has" | "size">): string | undefined {
-  if (entries.size === 0) return undefined;
-  const steps = file.split("/");
-  return steps.map((_, index) => steps.slice(0, index + 1).join("/")).find((entry) => entries.has(entry));
+  if (get(entry) === undefined) return;
+  throw new MachineError(`${path.join(out, entry)} is a file, where the build needs a folder.`, "Remove it.");
 }
 
 const foreignKind = (out: string, entry: string): MachineError =>

@@ -20,6 +20,7 @@ import {
   type Items,
   keyAt,
   pagingOf,
+  wholeOf,
   withKey,
 } from "../content/catalog.ts";
 import { digestsOfRanges, type Key } from "../digest.ts";
@@ -84,6 +85,15 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
       }
     }
   }
+}
+
+/** The items of a whole listing with all fields. */
+export function wholeItems(
+  { items }: Pick<Catalog, "items">,
+  { operation: { name }, items: listed }: Listing,
+): SerializedItems {
+  const own = items.get(name);
+  return own?.whole === undefined ? listed : rangeOf(digested(wholeOf(own)), 0, own.count);
 }
 
 const none: Items = {

@@ -18,7 +18,7 @@ export function clientOf<Api extends ApiTypes>(
   // Throws if the address is invalid. fetch would report it as a network fault.
   new Request(root);
   const sender = createSender(options, environment);
-  const validators: Readonly<Record<string, Validator<unknown> | undefined>> = options.schemas ?? {};
+  const validators: Readonly<Record<string, AnyValidator | undefined>> = options.schemas ?? {};
   const client: object = new Proxy<Record<PropertyKey, unknown>>(
     {},
     {
@@ -33,6 +33,9 @@ export function clientOf<Api extends ApiTypes>(
   return client as ClientOf<Api>;
 }
 
+/** `item` is the validator of single items, if these have more fields than the items in lists. */
+type AnyValidator = Validator<unknown> & { readonly item?: Validator<unknown> };
+
 /** The address of the API without a slash at its end. */
 const rootOf = (url: string): string => url.replace(/\/+$/, "").replace(/^(\w*:?\/\/[^/]*)?$/, `$&${defaultBase}`);
 
@@ -43,12 +46,12 @@ const rootOf = (url: string): string => url.replace(/\/+$/, "").replace(/^(\w*:?
 const operationName = /^(?!then$)[a-z][^A-Z]*$/;
 
 /** The method of a document, with the methods of a collection: the client does not know which of them it is. */
-function operation(root: string, name: string, sender: Sender, validator: Validator<unknown> | undefined) {
+function operation(root: string, name: string, sender: Sender, validator: AnyValidator | undefined) {
   const url = `${root}/${name}`;
   /** Rejects with ApiError if the answer is not JSON or `check` throws. */
   async function ask<Value>(
     address: string,
-    { signal }: CallOptions,
+    { signal }: CallOptions = {},
     // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
     check: (body: any) => Value,
   ): Promise<Value> {
@@ -59,14 +62,14 @@ function operation(root: string, name: string, sender: Sender, validator: Valida
       throw new ApiError("Unexpected answer.", { url: address, code: "unexpected_answer" }, cause);
     }
   }
-  const validate = (value: unknown) => (validator ? validator.parse(value) : value);
-  const get = (params: Params = {}, options: CallOptions = {}): Promise<Answer> => {
+  const validate = (value: unknown, by: Validator<unknown> | undefined = validator) => (by ? by.parse(value) : value);
+  const get = (params: Params = {}, options?: CallOptions): Promise<Answer> => {
     const query = new URLSearchParams();
     for (const name in params) if (params[name] !== undefined) query.set(name, `${params[name]}`);
     const address = `${url}?${query}`.replace(/\?$/, "");
-    return ask(address, options, (body) => ({ ...body, data: body.data.map(validate) }));
+    return ask(address, options, (body) => ({ ...body, data: body.data.map((each: unknown) => validate(each)) }));
   };
-  const pages = (params: Params = {}, options: CallOptions = {}) =>
+  const pages = (params: Params = {}, options?: CallOptions) =>
     walk(params, {
       get: (each) => get(each, options),
       orderOf: () =>
@@ -74,10 +77,17 @@ function operation(root: string, name: string, sender: Sender, validator: Valida
           ...body.operations.find((each: { readonly name: unknown }) => each.name === name).order,
         ]),
       sender,
-      signal: options.signal,
+      signal: options?.signal,
     });
   async function* items(params?: Params, options?: CallOptions): AsyncGenerator<unknown, void, undefined> {
     for await (const { data } of pages(params, options)) yield* data;
   }
-  return Object.assign((options: CallOptions = {}) => ask(url, options, validate), { get, pages, items });
+  function item(...key: unknown[]): Promise<unknown> {
+    const options = Object(key.length > 1 && /^[ou]/.test(typeof key.at(-1)) && key.pop());
+    // An asterisk, which no key has, replaces what could lead to another address: nothing, dots alone and characters that
+    // no key has either.
+    const parts = key.map((part) => `${part}`.replace(/^\.*$|[^\w.~-]/g, "*"));
+    return ask([url, ...parts].join("/"), options, (body) => validate(body, validator?.item));
+  }
+  return Object.assign((options?: CallOptions) => ask(url, options, validate), { get, pages, items, item });
 }

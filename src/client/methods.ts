@@ -1,5 +1,5 @@
 // The type of a client, derived from the type of a declaration.
-import type { AnswerOf, ApiTypes, BodyOf, ItemOf, ParamsOf } from "../answers.ts";
+import type { AnswerOf, ApiTypes, BodyOf, CollectionTypes, ItemOf, KeyOf, ListedOf, ParamsOf } from "../answers.ts";
 import type { CallOptions } from "./options.ts";
 
 export interface ListMethods<Params, Answer, Item> {
@@ -16,6 +16,18 @@ export interface ListMethods<Params, Answer, Item> {
   readonly items: (params?: Params, options?: CallOptions) => AsyncGenerator<Item, void, undefined>;
 }
 
+export interface ItemMethod<Key extends readonly unknown[], Item> {
+  /**
+   * Requests the item with a key: `item("nodejs")`, or `item("nodejs", "20")` if the key has two fields. If there is none,
+   * it rejects with `not_found`.
+   */
+  readonly item: (...key: [...Key, options?: CallOptions]) => Promise<Item>;
+}
+
+/** The method of a collection with single items. */
+type ItemMethodOf<Each extends CollectionTypes> =
+  KeyOf<Each> extends infer Key extends readonly unknown[] ? ItemMethod<Key, ItemOf<Each>> : unknown;
+
 type DocumentMethod<Body> = (options?: CallOptions) => Promise<Body>;
 
 /** By name, the methods of each collection and the method of each document. */
@@ -23,6 +35,7 @@ export type ClientOf<Api extends ApiTypes> = {
   readonly [Name in keyof Api["collections"]]: ListMethods<
     ParamsOf<Api["collections"][Name]>,
     AnswerOf<Api["collections"][Name]>,
-    ItemOf<Api["collections"][Name]>
-  >;
+    ListedOf<Api["collections"][Name]>
+  > &
+    ItemMethodOf<Api["collections"][Name]>;
 } & { readonly [Name in keyof Api["documents"]]: DocumentMethod<BodyOf<Api["documents"][Name]>> };

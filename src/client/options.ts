@@ -18,7 +18,10 @@ export interface ClientOptions<Api extends ApiTypes = ApiTypes> {
    * their HTTP cache instead, which revalidates without a preflight.
    */
   readonly memory?: number | undefined;
-  /** For each collection the validator of an item, for each document its validator. The client returns their results. */
+  /**
+   * For each collection the validator of an item, for each document its validator. The client returns their results. If
+   * lists are in brief, the validator is of their items, and its `item` of single items.
+   */
   readonly schemas?: Partial<AnswerSchemas<Api>> | undefined;
 }
 

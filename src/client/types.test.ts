@@ -24,6 +24,8 @@ ${names
   filters: { parent: "parent", kind: "kind" },
   together: [["parent", "kind"]],
   paged: ${index % 3 > 0},
+  item: ${index % 2 > 0},
+  ${index % 2 > 0 ? 'brief: ["id", "created_at", "name", "parts"],' : ""}
 });`,
   )
   .join("\n")}
@@ -38,7 +40,8 @@ import type api from "./api.config.ts";
 const client = createClient<typeof api>("https://example.com");
 ${names
   .map(
-    (name) => `
+    (name, index) => `
+${index % 2 > 0 ? `(await client.${name}.item("i0")).note satisfies string | undefined;` : ""}
 for await (const item of client.${name}.items({ kind: "a" })) item.parts[0]?.of satisfies string | number | undefined;
 // @ts-expect-error: no item is of this kind
 await client.${name}.get({ kind: "d" });`,

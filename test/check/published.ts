@@ -6,6 +6,7 @@ import type { Dataset } from "../../build/check/dataset.ts";
 import { type Verified, verify } from "../../build/check/verify/verify.ts";
 import type { HostAdapter, Request } from "../../build/hosts/host.ts";
 import { splitTarget } from "../../build/routing/resolve.ts";
+import type { Api } from "../../src/api.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 /** Changes an answer or returns it unchanged. A buffer is sent as the whole answer; null closes the connection. */
@@ -93,12 +94,12 @@ const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string
 /** Verifies the API at an address. */
 export async function verifyAt(
   origin: string,
-  options: { readonly dataset?: Dataset; readonly host?: HostAdapter; readonly all?: boolean } = {},
+  options: { readonly api?: Api; readonly dataset?: Dataset; readonly host?: HostAdapter; readonly all?: boolean } = {},
 ): Promise<Verified> {
-  const client = openClient(new URL(origin), edgeNetwork.base);
+  const { api = edgeNetwork, dataset, host, all = false } = options;
+  const client = openClient(new URL(origin), api.base);
   try {
-    const { dataset, host, all = false } = options;
-    return await verify(client, { api: edgeNetwork, dataset, host, build: undefined, all });
+    return await verify(client, { api, dataset, host, build: undefined, all });
   } finally {
     client.close();
   }

@@ -54,7 +54,10 @@ export const catalogItems = (
   { lists }: Pick<Api, "lists"> = edgeNetwork,
 ): ReadonlyMap<string, Items> =>
   new Map(
-    lists.map((operation) => [operation.name, itemsOf([rowsOf(operation, true, content[operation.name] ?? [])])]),
+    lists.map((operation) => [
+      operation.name,
+      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])], operation.brief),
+    ]),
   );
 
 /** The default settings. */

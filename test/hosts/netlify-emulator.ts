@@ -73,17 +73,31 @@ const alternativesTo = (path: string): readonly string[] => {
  */
 function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
   const made = new Map<string, Promise<Matcher>>();
+  // Thousands of rules share a few words.
+  const words: string[] = [];
+  const numberOf = new Map<string, number>();
+  const numbers = rules.map(({ params }) =>
+    Object.entries(params)
+      .flatMap(([name, value]) => (value.startsWith(":") ? [name] : [name, value]))
+      .map((word) => {
+        const known = numberOf.get(word.toLowerCase()) ?? words.push(word.toLowerCase()) - 1;
+        numberOf.set(word.toLowerCase(), known);
+        return known;
+      }),
+  );
   return (query) => {
     const text = `${query} ${decoded(query)}`.toLowerCase();
-    const holds = (word: string) => text.includes(word.toLowerCase());
-    const isPossible = ({ params }: Rule) =>
-      Object.entries(params).every(([name, value]) => holds(name) && (value.startsWith(":") || holds(value)));
-    const possible = JSON.stringify(rules.filter(isPossible));
-    const matcher = made.get(possible) ?? redirector.parseJSON(possible, { jwtSecret: "", jwtRoleClaim: "" });
-    made.set(possible, matcher);
+    const held = words.map((word) => text.includes(word));
+    const possible = [...rules.keys()].filter((at) => numbers[at]?.every((number) => held[number]));
+    const key = possible.join();
+    const matcher = made.get(key) ?? matcherOf(possible.map((at) => rules[at]));
+    made.set(key, matcher);
     return matcher;
   };
 }
+
+const matcherOf = (rules: readonly unknown[]): Promise<Matcher> =>
+  redirector.parseJSON(JSON.stringify(rules), { jwtSecret: "", jwtRoleClaim: "" });
 
 const decoded = (query: string): string =>
   query.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

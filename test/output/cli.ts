@@ -1,35 +1,28 @@
 // Shared by the tests that run the program in separate processes.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { hasCode } from "../../build/machine-error.ts";
-import { bundleProgram } from "../../build/package/bundles.ts";
 import type { Files } from "./folder.ts";
 
 const fromSource = ["--import", "tsx", path.resolve("build/cli.ts")];
 
-/** Below node_modules, so that the processes share the cache of this checkout. */
-const parent = path.resolve("node_modules/.cache/stillapi");
-let program: string | undefined;
+let start = fromSource;
 
 /** For a test file with many processes: they run the published program, which starts much faster than through tsx. */
 export function usePublishedProgram(): void {
-  beforeAll(async () => {
-    mkdirSync(parent, { recursive: true });
-    program = mkdtempSync(path.join(parent, "program-for-tests-"));
-    await bundleProgram(process.cwd(), path.join(program, "lib"));
+  beforeAll(() => {
+    start = [inject("program")];
   });
   afterAll(() => {
-    if (program !== undefined) rmSync(program, { recursive: true });
-    program = undefined;
+    start = fromSource;
   });
 }
 
 export function startBuild(content: string, out: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const start = program === undefined ? fromSource : [path.join(program, "lib", "cli.cjs")];
   const own = ["--content", content, "--out", out, "--host", "netlify", "--previous", "none"];
   const args = [...start, "build", ...own];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });

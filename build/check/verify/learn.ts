@@ -21,6 +21,8 @@ export interface Learned {
   readonly observations: readonly Observation[];
 }
 
+type Published = readonly PublishedDocument[];
+
 const get = (path: string, query = "") => ({ method: "GET", path, query });
 
 const overviewForm = z.object({
@@ -54,7 +56,7 @@ export async function learn(client: Client, api: Api): Promise<Learned> {
       });
       continue;
     }
-    known.push(operation);
+    known.push(operation.kind === "document" ? operation : asKnown(api, operation, published));
     if (operation.kind === "document") documents.set(operation.name, content[0] ?? {});
     else items.set(operation.name, sortedItems(content, operation));
   }
@@ -106,12 +108,11 @@ async function contentOf(
   client: Client,
   base: string,
   operation: Operation,
-  published: readonly PublishedDocument[],
+  published: Published,
   read: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Item[] | undefined> {
   const path = `${base}/${operation.name}`;
-  const dump = published.find((each) => each.path === dumpPath(base, operation.name))?.text;
-  const items = dump === undefined ? undefined : itemsIn(dump);
+  const items = dumpIn(base, operation.name, published);
   if (items !== undefined) return items;
   if (operation.kind === "list" && operation.paged) return walk(client, path);
   const text = await read(path);
@@ -119,6 +120,20 @@ async function contentOf(
   if (operation.kind === "list") return wholeList.safeParse(value).data?.data;
   const document = z.record(z.string(), z.unknown()).safeParse(value).data;
   return document === undefined ? undefined : [document];
+}
+
+/** Without a dump, nothing is known of the fields that lists lack: neither filters by them nor single items are checked. */
+function asKnown(api: Pick<Api, "base">, operation: ListOperation, published: Published): ListOperation {
+  const { name, brief, filters } = operation;
+  const hasAll = brief === undefined || dumpIn(api.base, name, published) !== undefined;
+  if (hasAll) return operation;
+  return { ...operation, filters: filters.filter(({ field }) => brief.includes(field)), item: undefined };
+}
+
+/** The items in the dump of an operation; undefined if there is none, or it cannot be read. */
+function dumpIn(base: string, operation: string, published: Published): readonly Item[] | undefined {
+  const dump = published.find((each) => each.path === dumpPath(base, operation))?.text;
+  return dump === undefined ? undefined : itemsIn(dump);
 }
 
 /** For filters whose values are the keys of an operation that the API lacks: items with nothing but these keys. */

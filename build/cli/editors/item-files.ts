@@ -4,10 +4,12 @@ import { referenced, withArticle } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import type { Item, Resource } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
+import { pathFields } from "../../content/globs.ts";
 import type { Referable } from "../../content/referable.ts";
 import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
 
-export function itemFiles({ name, resource }: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
+export function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
+  const { name, resource } = operation;
   const { noun, meaning, meanings, example, references, innerReferences, fromPath } = resource;
   const choice = (path: string, form: EditorSchema): EditorSchema | undefined => {
     // Null and other alternatives of a reference stay as they are.
@@ -20,14 +22,15 @@ export function itemFiles({ name, resource }: ListOperation, { api, vocabulary, 
   const notes = { meaning: (path: string) => (path === "" ? meaning : meanings[path]), choice };
   const schema = schemaOf(resource.schema(vocabulary), notes, example);
   const { properties = {}, required, ...object } = schema;
+  const implied = [...(fromPath === undefined ? [] : [fromPath]), ...pathFields(operation)];
   const refs = Object.keys(properties).map((field) => [field, { $ref: `#/definitions/${field}` }] as const);
   const item = {
     title: noun,
     ...object,
-    required: Array.isArray(required) ? required.filter((field) => field !== fromPath) : [],
+    required: Array.isArray(required) ? required.filter((field) => !implied.includes(field)) : [],
     properties: Object.fromEntries(refs),
   };
-  const defaultSnippets = [itemSnippet(resource, schema)];
+  const defaultSnippets = [itemSnippet(resource, schema, implied)];
   return {
     title: name,
     definitions: properties,
@@ -81,11 +84,15 @@ interface Snippet {
   readonly body: unknown;
 }
 
-/** A whole item to fill in. The values of the example are placeholders; fields that refer to other items are empty. */
-function itemSnippet({ noun, meaning, example, references, fromPath }: Resource, fields: EditorSchema): Snippet {
+/** A whole item to fill in, without the fields that paths give. The values of the example are placeholders; fields that refer to other items are empty. */
+function itemSnippet(
+  { noun, meaning, example, references }: Resource,
+  fields: EditorSchema,
+  implied: readonly string[],
+): Snippet {
   const { properties = {} } = fields;
   const stops = Object.entries(example)
-    .filter(([field]) => field !== fromPath)
+    .filter(([field]) => !implied.includes(field))
     .map(([field, value], index) => {
       const isReference = references.some((each) => each.field === field);
       return [field, isReference ? `$${index + 1}` : stopOf(index + 1, wordFor(value, properties[field]))] as const;

@@ -1,6 +1,7 @@
 // The schemas by which editors validate and complete the files of the content: one for each resource, one for deployments
 // and one for api.yaml.
 import type { Api } from "../../../src/api.ts";
+import { isWritten } from "../../../src/operation.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings.ts";
@@ -18,7 +19,9 @@ export const mark = "Written by stillapi from the content.";
 
 /** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(content: Content): readonly SchemaFile[] {
-  const items = content.api.lists.map((operation) => [operation.name, itemFiles(operation, content)] as const);
+  const items = content.api.lists
+    .filter(isWritten)
+    .map((operation) => [operation.name, itemFiles(operation, content)] as const);
   return [...items, ["deployments", deploymentFiles(content)] as const, ["api", settingsFile(content)] as const].map(
     ([place, schema]) => ({ file: `${place}.json`, text: printed(schema) }),
   );
@@ -48,7 +51,8 @@ function deploymentFiles({ api, settings }: Content): EditorSchema {
 
 function meaningInDeployment({ documents }: Api, path: string): string | undefined {
   if (path === "") return "The operations and documents of one build. The file has the name of the deployment.";
-  if (path === "operations") return "The operations that are answered.";
+  if (path === "operations")
+    return "The operations that are answered, by default every collection and each document with content.";
   const document = documents.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (document === undefined) return undefined;
   const { name, resource } = document;

@@ -1,21 +1,19 @@
 // The settings by which Visual Studio Code finds the schemas of the files of content.
 import type { Api } from "../../../src/api.ts";
+import { isWritten, type ListOperation } from "../../../src/operation.ts";
+import { plainGlobs } from "../../content/globs.ts";
 
-interface Place {
-  readonly name: string;
-  /** The files, without their extensions. */
-  readonly files: readonly string[];
-}
+type Place = Pick<ListOperation, "name" | "files">;
 
 /**
  * `.vscode/settings.json`, for content in the folder `content` beside it. Files of NDJSON have no schema: editors do not
  * validate their lines.
  */
 export function vscodeSettings(api: Api): string {
-  const places = placesOf(api);
   const schemaOf = ({ name }: Place) => `./.schemas/${name}.json`;
-  const filesOf = ({ files }: Place, ...extensions: readonly string[]) =>
-    files.flatMap((file) => extensions.map((extension) => `content/${file}.${extension}`));
+  const filesOf = (place: Place, ...extensions: readonly string[]) =>
+    plainGlobs(place, extensions).map((glob) => `content/${glob}`);
+  const places = placesOf(api).filter((place) => filesOf(place, "yaml", "yml", "json").length > 0);
   const settings = {
     "yaml.schemas": Object.fromEntries(places.map((place) => [schemaOf(place), filesOf(place, "yaml", "yml")])),
     "json.schemas": places.map((place) => ({ fileMatch: filesOf(place, "json"), url: schemaOf(place) })),
@@ -23,10 +21,11 @@ export function vscodeSettings(api: Api): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
+/** A collection whose files hold no items as they are answered has no schema. */
 const placesOf = ({ lists }: Api): readonly Place[] => [
-  ...lists.map(({ name }) => ({ name, files: [name, `${name}/**/*`] })),
+  ...lists.filter(isWritten),
   { name: "deployments", files: ["deployments/*"] },
-  { name: "api", files: ["api"] },
+  { name: "api", files: ["api.*"] },
 ];
 
 /** `.vscode/extensions.json`: the extension that supports schemas for YAML. */

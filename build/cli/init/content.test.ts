@@ -8,8 +8,8 @@ const files = starterContent(edgeNetwork, edgeNetworkTemplate, "Starter", "nginx
 it.each(edgeNetwork.lists)("explains each field of $name above an item", ({ name, resource }) => {
   const text = files.get(`${name}.yaml`) ?? "";
   for (const [field, meaning] of Object.entries(resource.meanings)) {
-    expect(text).toContain(`#   ${field} `);
-    expect(text).toContain(`  ${meaning}\n`);
+    const line = text.split("\n").find((each) => each.startsWith(`#   ${field} `));
+    expect(line?.endsWith(` ${meaning}`), line).toBe(true);
   }
   expect(text).toContain(`- ${Object.keys(resource.example)[0]}: `);
 });

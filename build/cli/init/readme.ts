@@ -40,7 +40,7 @@ npm run preview     # serves dist/
 ${files.has("api.config.ts") ? declarationRow : ""}${lists.map(({ name: each, resource }) => `| \`content/${each}.yaml\` | ${resource.meaning} |`).join("\n")}
 ${documents.length === 0 ? "" : deploymentRow(documents.map((each) => each.name))}| \`content/api.yaml\` | Title, host, page sizes and vocabularies. |
 
-A list can be split into several files in a folder of its name, as YAML, JSON or NDJSON. The names of the files and the
+A list can be split into several files in a folder of its name, as YAML, JSON, NDJSON, CSV or Markdown. The names of the files and the
 order of their items change nothing in the API. Editors with schemas for YAML, such as Visual Studio Code with the extension
 that \`.vscode/\` recommends, complete fields and names after \`npm run check\` has written \`.schemas/\`.
 ${pageSizes === "every" ? manyFiles : ""}

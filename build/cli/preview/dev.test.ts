@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { ask } from "../../address/ask.ts";
@@ -224,7 +224,7 @@ describe("dev notices what is saved after", () => {
 
 it("runs from the command line until it is interrupted", async () => {
   const args = ["dev", "--content", content, "--out", path.join(folder, "cli"), "--port", "0"];
-  const child = spawn(process.execPath, ["--import", "tsx", "build/cli.ts", ...args]);
+  const child = spawn(process.execPath, [inject("program"), ...args]);
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from "vitest";
 import { buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { ask } from "../../address/ask.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const cli = (...args: readonly string[]) => ["--import", "tsx", "build/cli.ts", "preview", "--out", dist, ...args];
+const cli = (...args: readonly string[]) => [inject("program"), "preview", "--out", dist, ...args];
 
 /** A program made of a few lines of JavaScript, instead of a host's. */
 const script = (text: string): HostProgram => ({
@@ -68,8 +68,7 @@ for (const { name, program } of servers) {
     }
     expect(await ended).toBe(0);
     await expect(ask(origin, { method: "GET", path: "/", query: "" })).rejects.toThrow("ECONNREFUSED");
-    // tsx keeps a cache of its own.
-    expect(readdirSync(temporary).filter((name) => !name.startsWith("tsx"))).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it(`preview --host ${name} serves a folder whose path no configuration could quote`, async () => {

@@ -8,6 +8,8 @@ it.each([
   ["nodes.jsonl", "ndjson"],
   ["nodes.yaml", "yaml"],
   ["nodes.yml", "yaml"],
+  ["nodes.csv", "csv"],
+  ["nodes/a.md", "markdown"],
   ["nodes.JSON", undefined],
   ["nodes", undefined],
   ["json", undefined],
@@ -28,5 +30,30 @@ it("reads the same values from each format", () => {
       expect(values("ndjson", lines)).toEqual(parsed);
       expect(values("yaml", JSON.stringify(list))).toEqual(parsed);
     }),
+  );
+});
+
+it.each([
+  ["csv", ["a", ",", '"', '""', "\n", "\r\n", " ", "😀"]],
+  ["markdown", ["---", "\n", "\r\n", "a: 1", "body: x", "- b", " ", '"', "text", "#"]],
+] as const)("reads any text as %s, with problems and places within the text", (name, pieces) => {
+  const { read, open } = formats[name];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 14 }), (parts) => {
+      const text = parts.join("");
+      const { values, problems } = read(text);
+      const find = open(text);
+      const paths = values.flatMap(({ path, value }) => [
+        path,
+        ...Object.keys(Object(value)).map((key) => [...path, key]),
+      ]);
+      const spans = [...problems.map(({ span }) => span), ...paths.map((path) => find(path, "value").span)];
+      for (const { start, end } of spans) {
+        expect(start).toBeGreaterThanOrEqual(0);
+        expect(end).toBeGreaterThanOrEqual(start);
+        expect(end).toBeLessThanOrEqual(text.length + 1);
+      }
+    }),
+    { numRuns: 2_000 },
   );
 });

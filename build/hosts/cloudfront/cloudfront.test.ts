@@ -298,8 +298,10 @@ describe("upload.sh", () => {
           break;
         await sleep(200);
       }
-      await run("s3", "mb", "s3://bucket");
-      await run("s3", "cp", `${site.dist}/routing.json`, "s3://bucket/api/v1/gone.json");
+      for (const stale of ["", "/api/v1/gone.json"]) {
+        const put = await fetch(`${env.AWS_ENDPOINT_URL}/bucket${stale}`, { method: "PUT", headers: toS3, body: "" });
+        expect(put.status).toBe(200);
+      }
       await promisify(execFile)("sh", [`${site.beside}/upload.sh`, site.dist, "s3://bucket", "true"], { env });
       const copy = path.join(folder, "copy");
       await run("s3", "sync", "s3://bucket", copy, "--only-show-errors");

@@ -1,4 +1,4 @@
-// The script that publishes a build to a server over ssh, and its settings, which it reads from its folder.
+// The script that publishes a build to a server over ssh, with the scripts and settings that it reads from its folder.
 //
 // Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
 // file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
@@ -33,11 +33,13 @@ export const publishScript = (table: RoutingTable, server: Server): readonly Out
   const { owns } = server;
   const outside = owns === undefined ? [] : filesOutside(table, owns);
   return [
-    textFile("publish.sh", asset("hosts/publish/publish.sh")),
+    ...["publish.sh", "state.sh", "activate.sh"].map(scriptFile),
     textFile("publish.settings", settings(table, server, outside)),
-    ...(owns === undefined ? [] : [textFile("publish.filter", filter(table, outside))]),
+    ...(owns === undefined ? [] : [scriptFile("in-place.sh"), textFile("publish.filter", filter(table, outside))]),
   ];
 };
+
+const scriptFile = (name: string): OutputFile => textFile(name, asset(`hosts/publish/${name}`));
 
 function settings(
   { base }: RoutingTable,

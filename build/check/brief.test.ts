@@ -1,0 +1,73 @@
+// Lists in brief: every answer of a built API is compared with the oracle, with and without dumps.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { type Built, buildForTest } from "../../test/check/built.ts";
+import { serveWith, verifyAt } from "../../test/check/published.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { startPreview } from "../cli/preview/preview.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-brief-"));
+const out = path.join(folder, "dist");
+let built: Built;
+
+beforeAll(async () => {
+  writeProducts(path.join(folder, "content"));
+  built = await buildForTest(path.join(folder, "content"), out, [], false, productsApi);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const textOf = (file: string): string => readFileSync(path.join(out, "api/v1", file), "utf8");
+
+const data = (file: string): unknown => JSON.parse(textOf(file)).data;
+
+const [nodejs, go, ubuntu] = someProducts.products;
+
+it("gives the named fields in the order of the schema, in pages, filtered lists and lists without pages", () => {
+  const brief = ({ name, label, tags }: { name: string; label: string; tags: readonly string[] }) => ({
+    name,
+    label,
+    tags,
+  });
+  expect(JSON.stringify(data("products.json"))).toBe(JSON.stringify([go, nodejs, ubuntu].map(brief)));
+  expect(data("products/category/operating-system.json")).toEqual([nodejs, ubuntu].map(brief));
+  expect(data("products/link/docs/limit/1.json")).toEqual([brief(nodejs)]);
+  expect(JSON.stringify(data("releases.json"))).toBe(
+    JSON.stringify([
+      { product: "nodejs", name: "22", released: "2024-04-24" },
+      { product: "nodejs", name: "20", released: "2023-04-18" },
+      { product: "ubuntu", name: "20", released: "2020-04-23" },
+    ]),
+  );
+});
+
+it("gives all fields in dumps", () => {
+  const lines = textOf("dumps/products.ndjson").trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([go, nodejs, ubuntu]);
+});
+
+it("keeps the items twice only if lists are in brief", () => {
+  const { items } = built.plan.catalog;
+  expect([...items].map(([name, { whole }]) => [name, whole !== undefined])).toEqual([
+    ["products", true],
+    ["releases", true],
+    ["builds", false],
+  ]);
+});
+
+it("is verified with its dumps, and without them as far as lists tell", async () => {
+  const { origin, stop } = await startPreview(out, 0);
+  onTestFinished(stop);
+  const all = await verifyAt(origin, { api: productsApi });
+  expect(all.findings).toEqual([]);
+  const withoutDumps = await serveWith(origin, (request, answer) => {
+    const { "content-length": _, ...headers } = answer.headers;
+    const unlisted = answer.body.replaceAll(/,\{"path":"[^"]*\/dumps\/[^}]*\}/g, "");
+    return request.path === "/api/v1" ? { ...answer, headers, body: unlisted } : answer;
+  });
+  onTestFinished(() => withoutDumps.stop());
+  const { findings } = await verifyAt(withoutDumps.origin, { api: productsApi });
+  expect(findings.map(({ message }) => message)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { unread } from "../source.ts";
+import { csv } from "./csv.ts";
+
+const valuesOf = (text: string) => csv.read(text).values.map(({ value }) => value);
+
+/** `line:column detail` of each problem. */
+const problemsOf = (text: string) =>
+  csv.read(text).problems.map(({ span, detail }) => {
+    const before = text.slice(0, span.start).split("\n");
+    return `${before.length}:${(before.at(-1) ?? "").length + 1} ${detail} [${text.slice(span.start, span.end)}]`;
+  });
+
+/** A text with line breaks, quotes and commas, and what it is after reading: line ends are line feeds. */
+const cell = fc
+  .array(fc.constantFrom("a", "ü", "😀", " ", ",", '"', "\n", "\r\n", "0", "'"), { maxLength: 6 })
+  .map((parts) => parts.join(""));
+
+const column = fc
+  .string({ unit: fc.constantFrom("a", "b", '"', ",", " ", "\n"), minLength: 1, maxLength: 4 })
+  .filter((name) => name.trim() !== "");
+
+const table = fc.uniqueArray(column, { minLength: 1, maxLength: 4 }).chain((header) =>
+  fc.record({
+    header: fc.constant(header),
+    rows: fc.array(fc.array(cell, { minLength: header.length, maxLength: header.length }), { maxLength: 5 }),
+    quoting: fc.infiniteStream(fc.boolean()),
+    ends: fc.infiniteStream(fc.constantFrom("\n", "\r\n", "\n\n", "\r\n\n")),
+    hasEnd: fc.boolean(),
+  }),
+);
+
+const written = (text: string, isQuoted: boolean): string =>
+  isQuoted || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+const read = (text: string): string => text.replaceAll("\r\n", "\n");
+
+describe("CSV", () => {
+  it("has the values that were written, each at its place", () => {
+    fc.assert(
+      fc.property(table, ({ header, rows, quoting, ends, hasEnd }) => {
+        let text = "";
+        const places: (readonly [start: number, end: number])[][] = [];
+        for (const [index, row] of [header, ...rows].entries()) {
+          if (index > 0) text += ends.next().value;
+          places.push(
+            row.map((each, at) => {
+              if (at > 0) text += ",";
+              const start = text.length;
+              // A single empty cell that is not quoted is an empty line.
+              text += written(each, quoting.next().value === true || row.length === 1);
+              return [start, text.length];
+            }),
+          );
+        }
+        if (hasEnd) text += "\n";
+        expect(csv.read(text)).toEqual({
+          values: rows.map((row, index) => ({
+            path: [index],
+            value: Object.fromEntries(row.map((each, at) => [header[at], read(each)])),
+          })),
+          shape: "list",
+          problems: [],
+          whole: true,
+        });
+        const find = csv.open(text);
+        for (const [index, row] of rows.entries()) {
+          for (const at of row.keys()) {
+            const path = [index, header[at] ?? ""];
+            expect(find(path, "value").span).toEqual(spanOf(places[index + 1]?.[at]));
+            expect(find(path, "key").span).toEqual(spanOf(places[0]?.[at]));
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const spanOf = ([start, end]: readonly [number, number] = [0, 0]) => ({ start, end });
+
+  it("may consist of its header", () => {
+    expect(csv.read("a,b\n")).toEqual({ values: [], shape: "list", problems: [], whole: true });
+  });
+
+  it.each([
+    ["a,b\n1\n1,2\n", ["2:1 this row has 1 cell, but the header has 2 [1]"]],
+    ['a,b\n"x\ny",2,3,4\n1,2', ["3:6 this row has 4 cells, but the header has 2 [3]"]],
+    ["a,,a\n1,2,3\n", ["1:3 column 2 has no name []", "1:4 the header has this column twice [a]"]],
+    ['a,b\n1,"2\n3,4\n', ['2:3 the closing quote of this cell is missing ["2]']],
+    ['"a', ['1:1 the closing quote of this cell is missing ["a]']],
+    ['a,b\n1,2\n"x\ny","2"3\n', ["4:7 something follows the closing quote of this cell [3]"]],
+    ['a,b\n"x\ny",z\n1,b"c"\n', ['4:3 this cell contains a quote and does not start with one [b"c"]']],
+  ])("%j has %j", (text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+
+  it("keeps the rows before a mistake, and marks those whose cells may be in wrong columns", () => {
+    expect(valuesOf('a,b\n1,2\n3,"4')).toEqual([{ a: "1", b: "2" }]);
+    expect(csv.read('a,b\n1,2\n3,"4').whole).toBe(false);
+    expect(valuesOf("a,b\n1\n")).toEqual([{ a: "1", [unread]: true }]);
+    expect(valuesOf("a,,a\n1,2,3\n")).toEqual([{ a: "1" }]);
+    expect(valuesOf("__proto__\n1\n").map((value) => Object.keys(Object(value)))).toEqual([["__proto__"]]);
+  });
+
+  it("has the places of rows, and of columns that are missing", () => {
+    const find = csv.open('a,b\r\n\r\n"x\r\ny",2\r\n3,4\r\n');
+    expect(find([0], "value").span).toEqual({ start: 7, end: 15 });
+    expect(find([1], "key").span).toEqual({ start: 17, end: 20 });
+    expect(find([1, "c"], "value").span).toEqual({ start: 0, end: 3 });
+  });
+});

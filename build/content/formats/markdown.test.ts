@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { markdown } from "./markdown.ts";
+
+const valuesOf = (text: string) => markdown.read(text).values.map(({ value }) => value);
+
+/** `line:column` of a value, and its text. */
+function placeOf(text: string, ...path: readonly (string | number)[]): string {
+  const { start, end } = markdown.open(text)(path, "value").span;
+  const before = text.slice(0, start).split("\n");
+  return `${before.length}:${(before.at(-1) ?? "").length + 1} ${text.slice(start, end)}`;
+}
+
+it.each([
+  ["---\na: 1\n---\nText.\n", [{ a: 1, body: "Text." }]],
+  ["---\r\na: 1\r\n---\r\n\r\n# Title\r\n\r\nText.\r\n", [{ a: 1, body: "# Title\n\nText." }]],
+  ["---\na: 1\n---", [{ a: 1 }]],
+  ["---\na: 1\n--- \n \n\n    code\n", [{ a: 1, body: "    code" }]],
+  ["---\n---\nText.", [{ body: "Text." }]],
+  ["---\n# nothing\n---\n", [{}]],
+  ["Text.\n---\nMore.", [{ body: "Text.\n---\nMore." }]],
+  ["---\na: |\n  ---\n  x\nb: [1, 2]\n---\n\n---\n", [{ a: "---\nx\n", b: [1, 2], body: "---" }]],
+])("reads %j", (text, values) => {
+  expect(markdown.read(text).problems).toEqual([]);
+  expect(valuesOf(text)).toEqual(values);
+});
+
+it.each([
+  ["---\na: 1\n", "the line --- that ends it is missing", 0],
+  ["---\n- a\n---\n", "it holds a list, and not the fields of one item", 4],
+  ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
+])("reports %j", (text, detail, start) => {
+  expect(markdown.read(text).problems).toEqual([expect.objectContaining({ code: "syntax", detail })]);
+  expect(markdown.read(text).problems[0]?.span.start).toBe(start);
+});
+
+it("reports the mistakes of its YAML at their places in the file", () => {
+  const text = '---\r\na: 1\r\nb: "x\r\n---\r\nText';
+  expect(markdown.read(text).problems).toEqual([
+    expect.objectContaining({ code: "syntax", span: { start: 14, end: 17 }, detail: 'the closing " is missing' }),
+  ]);
+  expect(markdown.read("---\na: 1\na: 2\n---\n").problems).toEqual([
+    { code: "duplicate-key", span: { start: 9, end: 10 } },
+  ]);
+});
+
+it("has the places of values in the file", () => {
+  const text = "---\na: 1\nlist:\n  - { b: x }\n---\n\n  Text,\nmore.\n";
+  expect(placeOf(text, "a")).toBe("2:4 1");
+  expect(placeOf(text, "list", 0, "b")).toBe("4:10 x");
+  expect(placeOf(text, "missing")).toMatch(/^2:1 a: 1/);
+  expect(placeOf(text, "body")).toBe("7:3 Text,");
+  expect(placeOf("Text")).toBe("1:1 ");
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
+import { label, slug } from "../../src/forms.ts";
+import { reference } from "../../src/marks.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
+import { allItems } from "./catalog.ts";
+import { compileContent } from "./content.ts";
+import { fieldsOfPath, pathFields, plainGlobs } from "./globs.ts";
+
+describe("the files of a collection", () => {
+  it.each([
+    [["products/*.md"], "products/a.md", {}],
+    [["products/*.md"], "products/a.yaml", undefined],
+    [["products/*.md"], "products/a/b.md", undefined],
+    [["products/{name}.md"], "products/node.js.md", { name: "node.js" }],
+    [["docs/{lang}/{slug}.md"], "docs/de/a.md", { lang: "de", slug: "a" }],
+    [["docs/{lang}/**/{slug}.md"], "docs/de/x/y/a.md", { lang: "de", slug: "a" }],
+    [["docs/{lang}/**/{slug}.md"], "docs/de/a.md", { lang: "de", slug: "a" }],
+    [["{name}/{name}.json"], "a/a.json", { name: "a" }],
+    [["{name}/{name}.json"], "a/b.json", undefined],
+    [["data/{year}-{name}.{csv,json}"], "data/2026-a-b.csv", { year: "2026", name: "a-b" }],
+    [["data/{year}-{name}.{csv,json}"], "data/2026-a.yaml", undefined],
+    [["records/{collection}"], "records/os.v2.json", { collection: "os" }],
+    [["records/{collection}"], "records/os/deep/er.json", { collection: "os" }],
+    [["records/{collection}"], "records.json", undefined],
+    [["data/eol-date"], "data/eol-date.json", {}],
+    [["{eol-date}.json"], "a.json", { "eol-date": "a" }],
+    [["a/*", "b.csv"], "b.csv", {}],
+    [["a/*", "b.csv"], "a/b/c.csv", undefined],
+    [["**/*.md"], "deep/er/a.md", {}],
+  ])("%j match %s with %j", (files, file, fields) => {
+    expect(fieldsOfPath(files, file)).toEqual(fields);
+  });
+
+  it.each([
+    [undefined, ["things.yaml", "things.yml", "things/**/*.yaml", "things/**/*.yml"]],
+    [["a/{b}"], ["a/*.yaml", "a/*.yml", "a/*/**/*.yaml", "a/*/**/*.yml"]],
+    [
+      ["a/*", "b.*", "c/**", "d.yml", "e.csv"],
+      ["a/*.yaml", "a/*.yml", "b.yaml", "b.yml", "c/**/*.yaml", "c/**/*.yml", "d.yml"],
+    ],
+  ])("%j are for an editor of YAML %j", (files, globs) => {
+    expect(plainGlobs({ name: "things", files }, ["yaml", "yml"])).toEqual(globs);
+  });
+
+  it("give fields", () => {
+    expect(pathFields({ files: ["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"] })).toEqual(["a", "b-c"]);
+    expect(pathFields({})).toEqual([]);
+  });
+});
+
+const pages = (files?: string | string[]) =>
+  defineCollection({
+    purpose: "Pages.",
+    noun: { one: "page", many: "pages" },
+    schema: z.strictObject({
+      slug,
+      lang: z.enum(["de", "en"]),
+      year: z.int().optional(),
+      ...(files?.includes("{site}") && { site: reference("sites") }),
+      body: z.string().optional(),
+    }),
+    key: "slug",
+    ...(files === undefined ? {} : { files }),
+  });
+
+const sites = defineCollection({ purpose: "Sites.", schema: z.strictObject({ id: slug, name: label }), key: "id" });
+
+function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
+  const [content, faults] = compileContent(discovered(tree), completeApi(defineApi({ collections })));
+  return {
+    items: allItems(content.items.get("pages")),
+    faults: faults.map(
+      ({ file, line, column, code, message, hint }) =>
+        `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`,
+    ),
+  };
+}
+
+describe("a field of a path", () => {
+  it("is filled in where the file leaves it out, in any format", () => {
+    const tree = {
+      "docs/de/2024/a.md": "Text.",
+      "docs/en/2025/b.json": '{"lang":"en"}',
+      "docs/en/2026/c.csv": "lang\nen\n",
+      "docs/de/2026/d.ndjson": '{"slug":"d","lang":"de","year":2026}\n',
+    };
+    expect(compile({ pages: pages("docs/{lang}/{year}/{slug}.*") }, tree)).toEqual({
+      items: [
+        { slug: "a", lang: "de", year: 2024, body: "Text." },
+        { slug: "b", lang: "en", year: 2025 },
+        { slug: "c", lang: "en", year: 2026 },
+        { slug: "d", lang: "de", year: 2026 },
+      ],
+      faults: [],
+    });
+  });
+
+  it("must not be contradicted by the file", () => {
+    const tree = {
+      "docs/de/a.md": "---\nslug: a\nlang: en\n---\n",
+      "docs/en/b.csv": "lang,slug\nen,b\nde,c\n",
+      "docs/en/d.ndjson": '{"slug":"d","lang":"en"}\n{"slug":"e","lang":"de"}\n',
+    };
+    const { faults } = compile({ pages: pages("docs/{lang}/*") }, tree);
+    const report = (implied: string, given: string) =>
+      `wrong-collection The page says lang "${given}", but the path says "${implied}". Move the page, or leave its lang out.`;
+    expect(faults).toEqual([
+      `docs/de/a.md:3:7 ${report("de", "en")}`,
+      `docs/en/b.csv:3:1 ${report("en", "de")}`,
+      `docs/en/d.ndjson:2:20 ${report("en", "de")}`,
+    ]);
+  });
+
+  it("is reported at the item", () => {
+    const tree = { "docs/fr/A b.md": "\nText", "docs/de/c.yaml": "- { slug: c }\n- { slug: x }" };
+    expect(compile({ pages: pages("docs/{lang}/{slug}.*") }, tree).faults).toEqual([
+      'docs/de/c.yaml:2:11 wrong-collection The page says slug "x", but the path says "c". Move the page, or leave its slug out.',
+      'docs/fr/A b.md:1:1 wrong-value slug must be lowercase letters and digits, joined by single hyphens, but is "A b".',
+      'docs/fr/A b.md:1:1 wrong-value lang must be de or en, but is "fr".',
+    ]);
+  });
+
+  it("may be a reference, whose item must exist", () => {
+    const collections = { pages: pages("{site}/{lang}/{slug}.md"), sites };
+    const tree = { "sites.csv": "id,name\none,One\n", "one/de/a.md": "", "tow/de/b.md": "x" };
+    const { faults } = compile(collections, { ...tree, "one/de/a.md": "x" });
+    expect(faults).toEqual([
+      expect.stringMatching(/^tow\/de\/b.md:1:1 no-such-item There is no item of sites with the id "tow"/),
+    ]);
+  });
+});
+
+describe("files", () => {
+  it("of two collections are a fault", () => {
+    const collections = { pages: pages("data/*.md"), notes: pages(["**/a.md", "notes"]) };
+    const { faults } = compile(collections, { "data/a.md": "---\nslug: a\nlang: de\n---\n" });
+    expect(faults).toEqual([
+      "data/a.md:1:1 ambiguous-file This is a file of several collections: pages, notes. Change the option files of one of them, or move the file.",
+    ]);
+  });
+
+  it("that no glob matches are a fault, which names the globs of their folder", () => {
+    const { faults } = compile(
+      { pages: pages(["data/*.md", "more.csv"]) },
+      { "data/a.csv": "", "pages.yaml": "", "mor.csv": "" },
+    );
+    expect(faults).toEqual([
+      "data/a.csv:1:1 unknown-file No collection has files with this path. The files there are data/*.md, more.csv.",
+      'mor.csv:1:1 unknown-file Unknown content type "mor". The content types are data/*.md, more.csv, deployments, api.',
+      'pages.yaml:1:1 unknown-file Unknown content type "pages". The content types are data/*.md, more.csv, deployments, api.',
+    ]);
+  });
+
+  it("of the settings and of deployments match no glob", () => {
+    const { faults } = compile(
+      { pages: pages("**/*") },
+      { "api.yaml": "title: T", "deployments/edge.yaml": "operations: [pages]" },
+    );
+    expect(faults).toEqual([]);
+  });
+});

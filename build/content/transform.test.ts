@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
+import { from } from "../../src/derived.ts";
+import { count, label, slug } from "../../src/forms.ts";
+import { reference } from "../../src/marks.ts";
+import type { Transform } from "../../src/raw.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
+import { DeclarationError } from "../diagnostics.ts";
+import { allItems } from "./catalog.ts";
+import { compileContent, loadAndCompile } from "./content.ts";
+
+const apiOf = (collections: Readonly<Record<string, Collection>>) =>
+  completeApi(defineApi({ collections }), () => "2026-11-20");
+
+function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
+  const [content, faults] = compileContent(discovered(tree), apiOf(collections));
+  const names = Object.keys(collections);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, allItems(content.items.get(name))])),
+    faults: faults.map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`),
+  };
+}
+
+const things = (transform: Transform) =>
+  defineCollection({
+    purpose: "Things.",
+    noun: { one: "thing", many: "things" },
+    schema: z.strictObject({ id: slug, size: count, tags: z.array(slug), seen: z.string().optional() }),
+    key: "id",
+    transform,
+  });
+
+describe("transform", () => {
+  it("gets raw items and what is known of them, and makes the items", () => {
+    const seen: unknown[] = [];
+    const collection = things((raw, { file, name, body, date }) => {
+      seen.push([raw, file, name, body]);
+      if (raw["hidden"] === true || raw["hidden"] === "true") return undefined;
+      return { id: name, size: Number(raw["size"]), tags: [], seen: date };
+    });
+    const tree = {
+      "things/a.md": "---\nsize: 1\n---\nText",
+      "things/b.v2.csv": "size,hidden\n007,\n8,true\n",
+      "things/c.json": '{"size":3,"hidden":true}',
+    };
+    expect(compile({ things: collection }, tree)).toEqual({
+      things: [],
+      faults: [
+        'things/b.v2.csv:2:1 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "b.v2".',
+      ],
+    });
+    expect(seen).toEqual([
+      [{ size: 1 }, "things/a.md", "a", "Text"],
+      [{ size: "007", hidden: "" }, "things/b.v2.csv", "b.v2", undefined],
+      [{ size: "8", hidden: "true" }, "things/b.v2.csv", "b.v2", undefined],
+      [{ size: 3, hidden: true }, "things/c.json", "c", undefined],
+    ]);
+  });
+
+  it("leaves the places of fields that it does not change, and has others at the item", () => {
+    const collection = things((raw) => ({ ...raw, size: raw["size"] === "x" ? null : Number(raw["size"]) }));
+    const tree = {
+      "things.yaml": "- { id: a, size: 1.5, tags: [x, Y y] }\n- id: B b\n  size: '1'\n  tags: []\n  more: 1\n",
+      "things/c.csv": 'id,size,tags\n"c\nc",x,\nd,1,\n',
+    };
+    expect(compile({ things: collection }, tree).faults).toEqual([
+      "things.yaml:1:18 wrong-value size must be an integer from 0 to 9007199254740991, but is the number 1.5.",
+      'things.yaml:1:33 wrong-value tags[1] must be lowercase letters and digits, joined by single hyphens, but is "Y y".',
+      'things.yaml:2:7 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "B b".',
+      'things.yaml:5:3 unknown-field A thing has no field "more".',
+      "things/c.csv:2:1 wrong-type size must be an integer from 0 to 9007199254740991, but is empty (null).",
+      'things/c.csv:2:1 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "c\\nc".',
+      'things/c.csv:3:6 wrong-type tags must be a list, but is "".',
+      'things/c.csv:4:5 wrong-type tags must be a list, but is "".',
+    ]);
+  });
+
+  it("may return what is not JSON only as JSON has it", () => {
+    const dates = things((raw) => ({ ...raw, tags: [], seen: new Date(0), gone: undefined }));
+    expect(compile({ things: dates }, { "things.json": '{"id":"a","size":1}' })).toEqual({
+      things: [{ id: "a", size: 1, tags: [], seen: "1970-01-01T00:00:00.000Z" }],
+      faults: [],
+    });
+    const numbers = things((raw) => ({ ...raw, size: Number.NaN }));
+    expect(() => compile({ things: numbers }, { "things.json": '{"id":"a"}' })).toThrow(
+      "size is NaN, which JSON does not have.",
+    );
+    const late = things((async () => ({})) as never);
+    expect(() => compile({ things: late }, { "things.json": "{}" })).toThrow(
+      "transform returned a promise, and no item.",
+    );
+  });
+
+  it("is a fault at each item for which it fails, which nothing follows from", () => {
+    const place = { file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 };
+    const collection = things((raw) => {
+      if (raw["id"] === "bad") throw new DeclarationError({ ...place, code: "throws", message: "No size." });
+      return raw;
+    });
+    const uses = defineCollection({
+      purpose: "Uses.",
+      schema: z.object({ id: slug, of: reference("things") }),
+      key: "id",
+    });
+    const tree = {
+      "things.json": '[{"id":"a","size":1,"tags":[]},\n {"id":"bad"}]',
+      "uses.json": '[{"id":"a","of":"bad"}]',
+    };
+    expect(compile({ things: collection, uses }, tree).faults).toEqual([
+      "things.json:2:2 not-made The transform of things fails: No size (api.config.ts:3:9).",
+    ]);
+  });
+
+  it("gets the items of load", async () => {
+    const collection = defineCollection({
+      purpose: "Things.",
+      schema: z.strictObject({ id: slug, size: count }),
+      key: "id",
+      load: () => [
+        { ID: "a", size: 1 },
+        { ID: "b", size: "x" },
+      ],
+      transform: ({ ID: id, ...raw }) => ({ id, ...raw }),
+    });
+    const [, faults] = await loadAndCompile({ files: [], obstacles: [] }, apiOf({ things: collection }));
+    expect(faults.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
+      '2:18 size must be an integer from 0 to 9007199254740991, but is "x" (item of things "b").',
+    ]);
+  });
+});
+
+const release = z.strictObject({ name: label, size: count });
+
+const products = defineCollection({
+  purpose: "Products.",
+  noun: { one: "product", many: "products" },
+  schema: z.strictObject({ name: slug, releases: z.array(release) }),
+  key: "name",
+  files: "products/{name}.md",
+});
+
+const releases = defineCollection({
+  purpose: "Releases.",
+  noun: { one: "release", many: "releases" },
+  schema: release.extend({ id: slug, product: reference("products"), size: count.max(9) }),
+  key: "id",
+  ...from(products, ({ name, releases }) =>
+    releases.map((each) => ({ ...each, id: `${name}-${each.name}`, product: name })),
+  ),
+});
+
+const sizes = defineCollection({
+  purpose: "Sizes.",
+  schema: z.strictObject({ id: slug, release: reference("releases") }),
+  key: "id",
+  ...from(releases, ({ id, size }) => (size > 1 ? [{ id: `s-${size}`, release: id }] : [])),
+});
+
+const product = (...names: readonly string[]) =>
+  `---\nreleases:\n${names.map((name, index) => `  - { name: ${JSON.stringify(name)}, size: ${index + 1} }\n`).join("")}---\n`;
+
+describe("from", () => {
+  it("makes items of items, also of made ones", () => {
+    const collections = { sizes, releases, products };
+    expect(compile(collections, { "products/a.md": product("1", "2"), "products/b.md": product("1") })).toEqual({
+      products: [
+        {
+          name: "a",
+          releases: [
+            { name: "1", size: 1 },
+            { name: "2", size: 2 },
+          ],
+        },
+        { name: "b", releases: [{ name: "1", size: 1 }] },
+      ],
+      releases: [
+        { id: "a-1", product: "a", name: "1", size: 1 },
+        { id: "a-2", product: "a", name: "2", size: 2 },
+        { id: "b-1", product: "b", name: "1", size: 1 },
+      ],
+      sizes: [{ id: "s-2", release: "a-2" }],
+      faults: [],
+    });
+  });
+
+  it("has the faults of its items at the key of the item that they are made from", () => {
+    const named = product("A", "A").replace("---\n", "---\nname: a\n");
+    const tree = { "products/a.md": named, "products/b.md": product("1", "2"), "products/c.md": product("1", "2") };
+    expect(compile({ products, releases, sizes }, tree).faults).toEqual([
+      'products/a.md:2:7 not-unique The id "a-A" is taken by another release, at products/a.md:2:7 (release "a-A").',
+      'products/a.md:2:7 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "a-A" (release "a-A").',
+      'products/c.md:2:1 not-unique The id "s-2" is taken by another item of sizes, at products/b.md:2:1 (item of sizes "s-2").',
+    ]);
+  });
+
+  it("has no faults that follow from those of the items that they are made from", () => {
+    const tree = { "products/a.md": product("1").replace("size: 1", "size: x") };
+    expect(compile({ products, releases, sizes }, tree).faults).toEqual([
+      'products/a.md:3:24 wrong-type releases[0].size must be an integer from 0 to 9007199254740991, but is "x".',
+    ]);
+  });
+
+  it("has no files", () => {
+    expect(compile({ products, releases }, { "releases.json": "[]" }).faults).toEqual([
+      "releases.json:1:1 unknown-file The declaration makes releases from products, so no file holds its items.",
+    ]);
+  });
+});
+
+it("makes the same API whatever the order of files", () => {
+  const tree = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`products/${name}.md`, product("1", name)]));
+  const { files } = discovered(tree);
+  const api = apiOf({ releases, products });
+  const bytesOf = (found: typeof files) => {
+    const [{ items }, faults] = compileContent({ files: found, obstacles: [] }, api);
+    return {
+      faults,
+      bytes: ["products", "releases"].map((name) => Buffer.from(items.get(name)?.bytes ?? []).toString()),
+    };
+  };
+  const expected = bytesOf(files);
+  expect(expected.faults).toEqual([]);
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...files], { minLength: files.length }), (shuffled) => {
+      expect(bytesOf(shuffled)).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,219 @@
+// The documents of an API with single items and lists in brief.
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { validate } from "@hyperjump/json-schema/openapi-3-1";
+import spectral from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { openapi } from "./openapi.ts";
+import { overview } from "./overview.ts";
+import { reference } from "./reference.ts";
+import { answerSchemas, itemSchemas } from "./schemas.ts";
+import type { DocumentSource } from "./source.ts";
+
+const folder = temporaryFolder();
+let source: DocumentSource;
+let document: ReturnType<typeof openapi>;
+
+beforeAll(async () => {
+  writeProducts(folder);
+  source = sourceOf(await planOf(folder, productsApi));
+  document = JSON.parse(JSON.stringify(openapi(source)));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [nodejs] = someProducts.products;
+
+const getAt = (at: string) => Object(document.paths[at]).get;
+
+describe("the OpenAPI document", () => {
+  it("is valid by the official schema, and passes the rules of Redocly and Spectral", async () => {
+    const dialect = "https://spec.openapis.org/oas/3.1/schema-base";
+    expect(await validate(dialect, JSON.parse(JSON.stringify(document)), "BASIC")).toEqual({ valid: true });
+    const linter = new spectral.Spectral();
+    linter.setRuleset({ extends: [[Object(rulesets.oas), "recommended"]] });
+    const results = await linter.run(JSON.parse(JSON.stringify(document)));
+    expect(results.map(({ code, message, path: at }) => `${code} ${message} ${at.join(".")}`)).toEqual([]);
+    const file = path.join(folder, "openapi.json");
+    writeFileSync(file, JSON.stringify(document));
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const bin = path.resolve("node_modules/@redocly/cli/bin/cli.js");
+    const options = { encoding: "utf8", env, cwd: folder, stdio: "pipe" } as const;
+    const report = execFileSync(process.execPath, [bin, "lint", file, "--format", "json"], options);
+    expect(JSON.parse(report.slice(report.indexOf("{"))).problems).toEqual([]);
+  });
+
+  it("has a path for single items, with a parameter for each field of the key", () => {
+    expect(Object.keys(document.paths)).toEqual([
+      "/api/v1/products",
+      "/api/v1/products/{name}",
+      "/api/v1/releases",
+      "/api/v1/releases/{product}/{name}",
+      "/api/v1/builds",
+      "/api/v1/builds/{number}",
+    ]);
+    const one = getAt("/api/v1/products/{name}");
+    expect(one.parameters[0]).toEqual({
+      name: "name",
+      in: "path",
+      required: true,
+      description: "The `name` of a product, or one of its `aliases`.",
+      schema: { type: "string", pattern: "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$" },
+      example: "nodejs",
+    });
+    expect(Object.keys(one.responses)).toEqual(["200", "304", "404", "405"]);
+    expect(one.responses["200"].headers["Cache-Control"].example).toBe("public, max-age=60");
+    expect(one.responses["200"].content["application/json"]).toEqual({
+      schema: { $ref: "#/components/schemas/Product" },
+      examples: { first: { summary: "GET /api/v1/products/nodejs", value: nodejs } },
+    });
+    expect(getAt("/api/v1/releases/{product}/{name}").parameters.map((each: { name: string }) => each.name)).toEqual([
+      "product",
+      "name",
+      undefined,
+    ]);
+    expect(getAt("/api/v1/builds/{number}").parameters[0]).toMatchObject({ schema: { type: "integer" }, example: 9 });
+  });
+
+  it("describes lists in brief and single items by schemas of their own", () => {
+    const { schemas } = document.components;
+    expect(Object.keys(schemas).sort()).toEqual([
+      "Builds",
+      "BuildsPage",
+      "ErrorBody",
+      "Pagination",
+      "Product",
+      "ProductBrief",
+      "ProductPage",
+      "Release",
+      "ReleaseBrief",
+      "ReleaseList",
+    ]);
+    const brief = Object(schemas["ProductBrief"]);
+    expect(brief.description).toBe("The fields of Product that lists have.");
+    expect(brief.required).toEqual(["name", "label", "tags"]);
+    expect(brief.properties.label.description).toBe("The name for people.");
+    expect(Object(schemas["ProductPage"]).properties.data.items).toEqual({ $ref: "#/components/schemas/ProductBrief" });
+    expect(getAt("/api/v1/products").description).toContain(
+      "The items have some of their fields; single items have all.",
+    );
+  });
+
+  it("names each operation once, also if a document is named like a collection", () => {
+    const one = defineCollection({ purpose: "A.", schema: z.strictObject({ id: z.string() }), key: "id", item: true });
+    const other = defineDocument({ purpose: "B.", schema: z.strictObject({ id: z.string() }) });
+    const api = completeApi(defineApi({ collections: { cats: one }, documents: { "cats-item": other } }));
+    const { paths } = openapi({ ...source, api, operations: api.operations });
+    expect(Object.values(paths).map(({ get }) => get.operationId)).toEqual(["listCats", "readCatsItem", "getCatsItem"]);
+  });
+});
+
+describe("the reference", () => {
+  /** A section, or the page, as text without tags. */
+  const textOf = (page: string): string =>
+    page
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&quot;", '"')
+      .replace(/\s+/g, " ");
+  const sectionOf = (id: string): string => {
+    const page = String(reference(source));
+    const start = page.indexOf(`<h3 id="${id}"`);
+    return page.slice(start, page.indexOf("</section>", start));
+  };
+
+  it("has a section for single items, with their path, an answer, the error and items to open", () => {
+    const section = sectionOf("item-products");
+    const text = textOf(section);
+    expect(text).toContain("One product GET /api/v1/products/{name}");
+    expect(text).toContain(
+      "name string, in the path The name of the product, or one of its aliases: /api/v1/products/node is the same product.",
+    );
+    expect(text).toContain("A Product with all fields. It has: name label category tags");
+    expect(text).toContain("not_found There is nothing at this address.");
+    expect(text).toContain("Open /api/v1/products/nodejs go nodejs ubuntu");
+    expect(section).toContain('<a href="/api/v1/products/ubuntu"><code>ubuntu</code></a>');
+    expect(text).toContain('curl "$HOST/api/v1/products/nodejs"');
+    expect(text).toContain("Runs JavaScript – outside of browsers.");
+    expect(textOf(sectionOf("item-releases"))).toContain("One release GET /api/v1/releases/{product}/{name}");
+    expect(sectionOf("item-releases")).toContain('href="/api/v1/releases/nodejs/20"');
+    expect(textOf(sectionOf("item-builds"))).toContain("number integer, in the path");
+  });
+
+  it("shows the client's calls for single items", () => {
+    const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
+    const calls = String(reference(withClient)).match(/await client\.\w+\.item\(.*?\);/g);
+    expect(calls).toEqual([
+      "await client.products.item(&quot;nodejs&quot;);",
+      "await client.releases.item(&quot;nodejs&quot;, &quot;22&quot;);",
+      "await client.builds.item(9);",
+    ]);
+  });
+
+  it("says which fields lists have, how they are sorted, and what filters compare", () => {
+    const products = textOf(sectionOf("list-products"));
+    expect(products).toContain("Lists have these fields, and single items all of them: name label tags tags[] ");
+    expect(products).toContain("tag one of the tags of a product Returns only the items with this value in tags.");
+    expect(products).toContain("Returns only the items whose category has this slug.");
+    expect(products).toContain("Returns only the items with this key in links.");
+    expect(textOf(sectionOf("list-releases"))).toContain("Sorted by released descending, then product, then name.");
+    expect(textOf(sectionOf("list-builds"))).toContain("Sorted by number, ascending.");
+    expect(textOf(sectionOf("resource-product"))).toMatch(
+      /category string, not in lists .* tags list of strings Subjects/,
+    );
+  });
+
+  it("has each anchor once, and every anchor to which it links", () => {
+    const page = String(reference(source));
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    expect(page).toContain("There is nothing at this path, or there is no item with this key.");
+  });
+});
+
+it("publishes a schema of the items in lists beside that of single items", () => {
+  const documents = itemSchemas(source);
+  expect(documents.map((each) => each.path.slice("/api/v1/schemas/".length))).toEqual([
+    "products.json",
+    "products.brief.json",
+    "releases.json",
+    "releases.brief.json",
+    "builds.json",
+  ]);
+  const [whole, brief] = documents.map((each) => JSON.parse(Buffer.concat([...each.parts()]).toString()));
+  expect([whole.title, brief.title]).toEqual(["Product", "ProductBrief"]);
+  const isValid = [whole, brief].map((each) => new Ajv2020({ strict: false }).compile(each));
+  const { name, label, tags } = nodejs;
+  expect(isValid.map((valid) => valid(nodejs))).toEqual([true, true]);
+  expect(isValid.map((valid) => valid({ name, label, tags }))).toEqual([false, true]);
+});
+
+it("names the schema of lists in brief unlike any other", () => {
+  const schema = z.strictObject({ id: z.string(), more: z.string() });
+  const named = (title: string) => schema.meta({ title });
+  const cats = defineCollection({ purpose: "A.", schema: named("Cat"), key: "id", brief: ["id"], item: true });
+  const briefs = defineCollection({ purpose: "B.", schema: named("CatBrief"), key: "id" });
+  const { operations, lists } = completeApi(defineApi({ collections: { cats, briefs } }));
+  const { schemas, listedOf } = answerSchemas(operations, {}, (name) => `#${name}`);
+  expect(lists.map(listedOf)).toEqual(["CatBrief2", "CatBrief"]);
+  expect(Object.keys(Object(schemas["CatBrief2"]).properties)).toEqual(["id"]);
+  expect(Object.keys(Object(schemas["CatBrief"]).properties)).toEqual(["id", "more"]);
+});
+
+it("lists the paths of single items and the fields of lists at the address of the API", () => {
+  const { operations } = JSON.parse(Buffer.concat([...overview(source, []).parts()]).toString());
+  const own = operations.map(({ name, item, brief }: Record<string, unknown>) => ({ name, item, brief }));
+  expect(own).toEqual([
+    { name: "products", item: "/api/v1/products/{name}", brief: ["name", "label", "tags"] },
+    { name: "releases", item: "/api/v1/releases/{product}/{name}", brief: ["product", "name", "released"] },
+    { name: "builds", item: "/api/v1/builds/{number}" },
+  ]);
+});

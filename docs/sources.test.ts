@@ -1,0 +1,120 @@
+// Follows sources.md in an empty folder: each file is written, and each command run, in the order of the page. The
+// database is made here, and the API is a server on this machine.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { builtinModules, createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeSample } from "../test/check/sample.ts";
+import { run } from "../test/cli/run-command.ts";
+import { serve } from "../test/serve.ts";
+import { type Block, blocksOf, readPage } from "./pages.ts";
+
+const blocks = blocksOf(readPage("docs/sources.md"));
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-sources-"));
+const cwd = process.cwd();
+
+beforeAll(() => {
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  process.chdir(folder);
+  mkdirSync("empty");
+});
+
+afterAll(() => {
+  process.chdir(cwd);
+  rmSync(folder, { recursive: true });
+});
+
+const dataOf = (file: string, out = "dist") => JSON.parse(readFileSync(path.join(out, "api/v1", file), "utf8")).data;
+
+function write({ language, text }: Block): void {
+  const [, file = ""] = language.split(" ");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const writeNamed = (...files: readonly string[]): void =>
+  blocks.filter(({ language }) => files.includes(language.split(" ")[1] ?? "")).forEach(write);
+
+it("does what the page says of files", { timeout: 60_000 }, async () => {
+  const expectations = [
+    () => {
+      expect(dataOf("makers.json")).toEqual([
+        { id: "acme", name: "Acme, Inc.", founded: 1920, active: true },
+        { id: "zenith", name: "Zenith", founded: null, active: false },
+      ]);
+      expect(dataOf("pages/lang/en.json")).toEqual([
+        { id: "start", lang: "en", title: "How to start", maker: "acme", body: "Switch it *on*." },
+      ]);
+    },
+    () => {
+      expect(dataOf("products.json")).toMatchObject([{ name: "lamp", title: "Desk lamp", price: 20 }]);
+      expect(dataOf("versions/product/lamp.json")).toMatchObject([{ id: "lamp-1" }, { id: "lamp-2", version: "2" }]);
+    },
+  ];
+  for (const block of blocks) {
+    const [kind, file] = block.language.split(" ");
+    // The other declarations on the page are those of the other tests.
+    if (file !== undefined && !file.includes("/api.config.ts")) write(block);
+    if (kind !== "sh") continue;
+    for (const command of block.text.trim().split("\n")) {
+      if (command === "npm run build") expect(await run(["build"])).toMatchObject({ status: 0, stderr: "" });
+      else execFileSync("sh", ["-ec", command]);
+    }
+    expectations.shift()?.();
+  }
+  expect(expectations).toEqual([]);
+});
+
+const buildOf = (
+  name: string,
+  { content = "empty", env = {} }: { content?: string; env?: Record<string, string> } = {},
+) => run(["build", "--config", `${name}/api.config.ts`, "--content", content, "--out", `dist-${name}`], env);
+
+it("keeps the answer of an API in a file", async () => {
+  let answer = '[{"uuid":"north","title":"North"}]';
+  const url = await serve((_, response) => response.writeHead(answer === "" ? 503 : 200).end(answer));
+  writeNamed("stations.ts", "stations/api.config.ts");
+  writeFileSync("stations.ts", readFileSync("stations.ts", "utf8").replace("https://api.example.com", url));
+  expect(await buildOf("stations")).toMatchObject({ status: 0 });
+  expect(dataOf("stations.json", "dist-stations")).toEqual([{ id: "north", name: "North" }]);
+
+  answer = '[{"uuid":"N","title":"North"}]';
+  expect(await buildOf("stations")).toMatchObject({ status: 0, stderr: "" });
+  const env = { REFRESH: "1" };
+  expect((await buildOf("stations", { env })).stderr).toContain(
+    'empty/stations.load.ndjson:1:1 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "N" (item of stations "N").',
+  );
+  answer = "";
+  expect((await buildOf("stations", { env })).stderr).toContain(
+    "stations.ts:9:27 throws The items of stations cannot be loaded: The API answered with the status 503.",
+  );
+});
+
+const hasSqlite = builtinModules.includes("node:sqlite");
+
+it.skipIf(!hasSqlite)("reads a database of SQLite, if this version of Node does", async () => {
+  const { DatabaseSync } = createRequire(import.meta.url)("node:sqlite");
+  const database = new DatabaseSync("cities.db");
+  database.exec("CREATE TABLE cities (id TEXT, name TEXT, population INTEGER)");
+  database.exec("INSERT INTO cities VALUES ('kyoto', 'Kyoto', 1463723), ('bern', 'Bern', 134506)");
+  database.close();
+  writeNamed("cities.ts", "cities/api.config.ts");
+  expect(await buildOf("cities")).toMatchObject({ status: 0 });
+  expect(dataOf("cities.json", "dist-cities")).toEqual([
+    { id: "bern", name: "Bern", population: 134506 },
+    { id: "kyoto", name: "Kyoto", population: 1463723 },
+  ]);
+});
+
+it("gives the nodes of the Edge Network a vendor", async () => {
+  writeSample("network-content", { count: 4, pageSizes: [100] });
+  const file = "network-content/nodes.json";
+  const nodes: readonly object[] = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify(nodes.map((node) => ({ ...node, vendor: "acme" }))));
+  writeNamed("network/api.config.ts");
+  expect(await buildOf("network", { content: "network-content" })).toMatchObject({ status: 0 });
+  expect(dataOf("nodes/vendor/acme.json", "dist-network")).toHaveLength(nodes.length);
+  expect(dataOf("nodes/vendor/zenith.json", "dist-network")).toEqual([]);
+});

@@ -1,0 +1,164 @@
+// Single items and lists in brief.
+import { afterEach, expect, expectTypeOf, it } from "vitest";
+import { errorOf, type ScriptedServer, type Step, startScript, testEnvironment } from "../../test/client/server.ts";
+import { productsDeclaration, someProducts } from "../../test/content/products.ts";
+import { createClient } from "../client.ts";
+import { label } from "../forms.ts";
+import { defineApi, extend } from "../index.ts";
+import { answerSchemas } from "../schemas.ts";
+import { clientOf } from "./create.ts";
+import type { ClientOptions } from "./options.ts";
+
+const [nodejs] = someProducts.products;
+const brief = { name: nodejs.name, label: nodejs.label, tags: nodejs.tags };
+
+const { products, releases, builds } = productsDeclaration.collections;
+
+const fields = { vendor: label };
+
+const extendedDeclaration = defineApi({
+  collections: {
+    products: extend(products, { fields, brief: ["name", "vendor"] }),
+    releases: extend(releases, { fields }),
+    builds: extend(builds, { item: false }),
+  },
+});
+
+let server: ScriptedServer;
+afterEach(() => server.stop());
+
+async function clientWith(steps: readonly Step[], options: ClientOptions<typeof productsDeclaration> = {}) {
+  server = await startScript(steps);
+  return clientOf<typeof productsDeclaration>(server.origin, { timeout: 12_345, ...options }, testEnvironment());
+}
+
+it("requests an item by its key, by an alias, and by each field of a composite key", async () => {
+  const [release] = someProducts.releases;
+  const [build] = someProducts.builds;
+  const client = await clientWith([{ body: nodejs }, { body: nodejs }, { body: release }, { body: build }]);
+  expect(await client.products.item("nodejs")).toEqual(nodejs);
+  expect(await client.products.item("node", { signal: new AbortController().signal })).toEqual(nodejs);
+  expect(await client.releases.item("nodejs", "20", undefined)).toEqual(release);
+  expect(await client.builds.item(10)).toEqual(build);
+  expect(server.asked).toEqual([
+    "/api/v1/products/nodejs",
+    "/api/v1/products/node",
+    "/api/v1/releases/nodejs/20",
+    "/api/v1/builds/10",
+  ]);
+});
+
+it("rejects with the API's error if there is no item", async () => {
+  const client = await clientWith([errorOf("not_found", 404)]);
+  const url = `${server.origin}/api/v1/products/nodejs-2`;
+  await expect(client.products.item("nodejs-2")).rejects.toMatchObject({ code: "not_found", status: 404, url });
+});
+
+it.each([
+  ["", "*"],
+  [".", "*"],
+  ["..", "*"],
+  ["a/b", "a*b"],
+  ["a?b", "a*b"],
+  ["%2e", "*2e"],
+  ["\ud800", "*"],
+  ["é", "*"],
+])("requests no other address for %j, which is no key", async (key, part) => {
+  const client = await clientWith([errorOf("not_found", 404), errorOf("not_found", 404)]);
+  await expect(client.products.item(key)).rejects.toMatchObject({ name: "ApiError", code: "not_found", status: 404 });
+  await expect(client.releases.item("nodejs", key)).rejects.toMatchObject({ code: "not_found" });
+  expect(server.asked).toEqual([`/api/v1/products/${part}`, `/api/v1/releases/nodejs/${part}`]);
+});
+
+it("aborts an item's request", async () => {
+  const client = await clientWith(["hang"]);
+  const call = client.products.item("nodejs", { signal: AbortSignal.abort(new Error("Enough.")) });
+  await expect(call).rejects.toThrow("Enough.");
+});
+
+it("starts a walk again by the order of items in brief", async () => {
+  const page = (data: readonly object[], next: string | null) => ({
+    body: {
+      object: "list",
+      data,
+      pagination: { limit: 100, count: data.length, has_more: next !== null, next_cursor: next },
+    },
+  });
+  const named = (name: string) => ({ ...brief, name });
+  const client = await clientWith([
+    page([named("a"), named("b")], "k1"),
+    errorOf("invalid_cursor", 400, "cursor"),
+    { body: { operations: [{ name: "products", order: ["name"] }] } },
+    page([named("a"), named("c")], null),
+  ]);
+  const names: string[] = [];
+  for await (const { name } of client.products.items()) names.push(name);
+  expect(names).toEqual(["a", "b", "c"]);
+});
+
+it("validates lists in brief and single items each by its own schema", async () => {
+  const list = (item: object) => ({ body: { object: "list", data: [item] } });
+  const page = (item: object) => ({ body: { ...list(item).body, pagination: {} } });
+  const schemas = answerSchemas(productsDeclaration);
+  const steps = [
+    page(brief),
+    { body: nodejs },
+    { body: brief },
+    page({ ...brief, label: 1 }),
+    { body: { number: "a" } },
+  ];
+  const client = await clientWith(steps, { schemas });
+  expect((await client.products.get()).data).toEqual([brief]);
+  expect(await client.products.item("nodejs")).toEqual(nodejs);
+  const wrong = { code: "unexpected_answer" };
+  await expect(client.products.item("nodejs")).rejects.toMatchObject(wrong);
+  await expect(client.products.get()).rejects.toMatchObject(wrong);
+  await expect(client.builds.item(1)).rejects.toMatchObject(wrong);
+});
+
+it("has their types, which tsc checks", async () => {
+  server = await startScript([]);
+  expectTypeOf(typed).returns.resolves.toBeVoid();
+});
+
+/** Never called. */
+async function typed(): Promise<void> {
+  const client = createClient<typeof productsDeclaration>("");
+  const product = await client.products.item("nodejs");
+  expectTypeOf(product.text).toBeString();
+  const { data } = await client.products.get({ tag: "runtime", link: "home" });
+  expectTypeOf(data[0]).toEqualTypeOf<
+    { readonly name: string; readonly label: string; readonly tags: string[] } | undefined
+  >();
+  for await (const item of client.products.items()) {
+    // @ts-expect-error: lists lack this field
+    item.text;
+  }
+  const release = await client.releases.item("nodejs", "20", {});
+  expectTypeOf(release.note).toEqualTypeOf<string | undefined>();
+  expectTypeOf((await client.releases.get()).data[0]).not.toHaveProperty("note");
+  const build = await client.builds.item(10);
+  expectTypeOf((await client.builds.get()).data).items.toEqualTypeOf<typeof build>();
+  // @ts-expect-error: the key is a number
+  await client.builds.item("10");
+  // @ts-expect-error: the key has two fields
+  await client.releases.item("nodejs");
+  // @ts-expect-error: the key has one field
+  await client.products.item("nodejs", "20");
+  // @ts-expect-error: a field of the key is missing
+  await client.products.item();
+  const parse = () => ({ name: "", label: "", tags: [] });
+  // @ts-expect-error: single items need a schema as well
+  createClient<typeof productsDeclaration>("", { schemas: { products: { parse } } });
+  expectTypeOf(await createClient("")["things"]?.item("a", 1)).toBeUnknown();
+
+  const extended = createClient<typeof extendedDeclaration>("");
+  expectTypeOf((await extended.products.item("nodejs")).vendor).toBeString();
+  expectTypeOf((await extended.products.get()).data[0]).toEqualTypeOf<
+    { readonly name: string; readonly vendor: string } | undefined
+  >();
+  expectTypeOf((await extended.releases.get()).data[0]).not.toHaveProperty("note");
+  expectTypeOf((await extended.releases.item("nodejs", "20")).vendor).toBeString();
+  // @ts-expect-error: it has no single items any more
+  extended.builds.item;
+}
