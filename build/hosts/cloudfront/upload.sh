@@ -107,7 +107,7 @@ if [ -n "$deploy" ]; then deployed=$(awk -F'|' '$1 == "configuration" { print $2
 # sent, 4 new files, 5 changed files, 6 stale files, 7 stale pages with a cursor and single items
 
 cursors=$(setting cursors)
-behind=$(setting behind | paste -sd '|' -)
+behind=$(awk -F'|' '$1 == "behind" { printf "%s%s", (n++ ? "|" : ""), $2 }' "$work/objects.list")
 awk -F'|' -v cursors="$cursors" -v behind="$behind" -v unchanged="$work/underway" '
   FILENAME == ARGV[1] { present[$0]; next }
   FILENAME == ARGV[2] { if (NF == 4) recorded[$4] = $0; next }
