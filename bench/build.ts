@@ -26,6 +26,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   "10k-100": { records: 10_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
   "100k-100": { records: 100_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
   "100k-10": { records: 100_000, pageSizes: [10], contenders: ["copy", "hugo", "eleventy"] },
+  "100k-items": { records: 100_000, pageSizes: [100], items: true, contenders: ["copy", "edited"] },
   "1m-100": { records: 1_000_000, pageSizes: [100], contenders: ["copy"] },
 };
 

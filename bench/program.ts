@@ -1,7 +1,8 @@
 // The program as npm starts it: in a checkout, or in a project with the installed package.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Command, execute } from "./execute.ts";
+import { declarationOf } from "./workload.ts";
 
 export interface Program {
   /** The prefix of the program's row titles. Empty for the measured program. */
@@ -43,8 +44,11 @@ export const command = (
   ...more: readonly string[]
 ): Command => ({
   file,
-  args: [...args, name, "--content", path.resolve(content), "--out", out, ...more],
+  args: [...args, name, "--content", path.resolve(content), "--out", out, ...declared(content), ...more],
 });
+
+const declared = (content: string): readonly string[] =>
+  existsSync(declarationOf(content)) ? ["--config", path.resolve(declarationOf(content))] : [];
 
 /** Resolves to the out folder. Rejects if the content cannot be built. */
 export async function buildOnce(

@@ -24,7 +24,7 @@ export interface Diagnostic extends Place {
 /** Shared by faults with the same cause, so that one sentence can report all of them. */
 export interface Cause {
   /**
-   * Completes "332 …" without a full stop: `zones are not in the vocabulary zone`. Faults have the same cause if this
+   * Completes "332 …" without a full stop: `words are not in the vocabulary zone`. Faults have the same cause if this
    * is equal.
    */
   readonly several: string;

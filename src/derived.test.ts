@@ -39,7 +39,11 @@ test("an extended collection has more fields and filters, also in types", () => 
     readonly paged: false;
   }>();
   const [list] = completeApi(defineApi({ collections: { more } })).lists;
-  expect(list).toMatchObject({ purpose: "Things with owners.", paged: false, order: [{ field: "kind" }, { field: "id" }] });
+  expect(list).toMatchObject({
+    purpose: "Things with owners.",
+    paged: false,
+    order: [{ field: "kind" }, { field: "id" }],
+  });
   expect(list?.filters.map(({ param, field }) => [param, field])).toEqual([
     ["kind", "kind"],
     ["owner", "owner"],

@@ -109,6 +109,12 @@ it.each<[string, Declared, object, ...string[]]>([
     "combination-removed /v1/cities does not accept these together any more: size, big. The answer is 400.",
   ],
   [
+    "a list without pages",
+    { options: `key: "id", paged: false, ${filters}` },
+    {},
+    "paging-changed /v1/cities is not paged any more: it returns all items, ignores limit and cursor, and has no pagination.",
+  ],
+  [
     "another order",
     { options: `key: "id", order: ["code"], ${filters}` },
     {},
@@ -191,6 +197,25 @@ it("reads the declaration beside a folder, if there is one", async () => {
   expect(await breaking(...against)).toEqual([expect.stringMatching(/^base-changed /)]);
   rmSync(path.join(folder, "earlier", "api.config.ts"));
   expect(await breaking(...against)).toEqual([]);
+});
+
+it("says that functions load the items of both sides now", async () => {
+  const load = (size: number) =>
+    declare({ options: `key: "id", ${filters} load: () => [${JSON.stringify(city({ area: size }))}]` });
+  rmSync(path.join(folder, "content/cities.json"));
+  load(1);
+  git("commit", "--quiet", "--all", "--message", "Loaded");
+  load(2);
+  const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+  const note =
+    "A function loads the items of cities. It ran now for both sides: changes of data outside of the repository are not shown.";
+  const { stdout } = await run(["diff", ...place], environment);
+  expect(stdout).toMatch(/→ \S+\/content\n/);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(note);
+  load(1);
+  const same = await run(["diff", ...place, "--format", "markdown"], environment);
+  expect(same.stdout).toMatch(`### Nothing changes in the API\n\n\`HEAD`);
+  expect(same.stdout).toMatch(`\n\n:warning: ${note}\n`);
 });
 
 it("compares with today's declaration if the earlier one has faults, and shows them", async () => {

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { combinationsOf, type ListOperation, type Operation, orderName } from "../../src/operation.ts";
+import { defaultLimit } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Breaking } from "./kinds.ts";
 import { fieldLosses } from "./losses.ts";
@@ -64,6 +65,12 @@ function listChanges(old: ListOperation, own: ListOperation, path: string): read
   if (String(key) !== String(formerKey)) {
     const sentence = say`The items of ${path} are named by ${key} in place of ${formerKey}.`;
     changes.push({ code: "key-changed", operations, values: formerKey, sentence });
+  }
+  if (own.paged !== old.paged) {
+    const sentence = own.paged
+      ? say`${path} is paged: without a limit, it returns the first ${defaultLimit} items in place of all.`
+      : say`${path} is not paged any more: it returns all items, ignores limit and cursor, and has no pagination.`;
+    changes.push({ code: "paging-changed", operations, values: ["limit", "cursor"], sentence });
   }
   const [former, order] = [withoutKey(old), withoutKey(own)];
   if (String(former) !== String(order)) {

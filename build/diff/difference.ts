@@ -8,6 +8,7 @@ import { durationOf } from "../documents/source.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
+import { listed } from "../words.ts";
 import { breakingChanges } from "./breaking.ts";
 import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
@@ -22,7 +23,7 @@ export interface Difference {
   readonly after: string;
   /** Faults of the side before, and the parts that are not compared because of them. */
   readonly earlier: Sides["earlier"];
-  /** The name of the deployment, or both names if it was renamed. */
+  /** The name of the deployment, or both names if it was renamed. Empty if the content has no other. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
   /** Names of operations. */
@@ -59,7 +60,7 @@ export function differenceOf(sides: Sides): Difference {
     before: before.label,
     after: after.label,
     earlier,
-    deployments: [...new Set([old.deployment.name, own.deployment.name])],
+    deployments: comparedDeployments(old, own),
     breaking: breakingChanges(old, own, lists),
     operations: {
       added: without(own.deployment.operations, old.deployment.operations),
@@ -73,8 +74,26 @@ export function differenceOf(sides: Sides): Difference {
     reloads: changedConfiguration(old, own, hosts),
     cursors,
     deletions: deletionsIn(own.api.listings, own.api.cutsOf),
-    warnings: [...without(own.warnings, old.warnings), ...warnings],
+    warnings: [...without(own.warnings, old.warnings), ...warnings, ...loadedNow(old)],
   };
+}
+
+function comparedDeployments(before: BuildPlan, after: BuildPlan): readonly string[] {
+  const names = [...new Set([before.deployment.name, after.deployment.name])];
+  const isOnly = [before, after].every(({ catalog }) => catalog.deployments.size < 2);
+  return isOnly && names.length === 1 ? [] : names;
+}
+
+/** A function of the earlier declaration runs now, and cannot read the data of its time unless the commit has it. */
+function loadedNow({ catalog, deployment }: BuildPlan): readonly string[] {
+  const loaded = catalog.api.lists.filter(
+    ({ name, load }) => load !== undefined && deployment.operations.includes(name),
+  );
+  if (loaded.length === 0) return [];
+  const names = listed(loaded.map(({ name }) => name));
+  return [
+    `A function loads the items of ${names}. It ran now for both sides: changes of data outside of the repository are not shown.`,
+  ];
 }
 
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>

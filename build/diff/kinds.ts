@@ -15,6 +15,7 @@ export const breakingKinds = [
   "field-widened",
   "filter-removed",
   "combination-removed",
+  "paging-changed",
   "order-changed",
   "key-changed",
   "base-changed",

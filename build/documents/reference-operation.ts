@@ -144,9 +144,11 @@ function tryIt(source: DocumentSource, operation: Operation): Html {
 <p><a class="button" href="${path}">Open ${path}</a></p>`;
   }
   const limit = operation.paged ? [limitField(source, operation)] : [];
-  const forms = filters.map((filter) =>
-    form(path, `Get by ${filter.param}`, [filterField(source, operation, filter), ...limit]),
-  );
+  const together = operation.together.map((params) => filters.filter(({ param }) => params.includes(param)));
+  const forms = [...filters.map((filter) => [filter]), ...together].map((chosen) => {
+    const names = chosen.map(({ param }) => param).join(" and ");
+    return form(path, `Get by ${names}`, [...chosen.map((filter) => filterField(source, operation, filter)), ...limit]);
+  });
   return html`${title}
 ${form(path, `Get ${operation.name}`, limit)}
 ${forms}`;

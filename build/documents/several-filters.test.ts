@@ -53,6 +53,17 @@ it("have a form for each filter of a list without pages", () => {
   );
 });
 
+it("have a form for each set of filters that can be sent together", () => {
+  const buttons = [...page.matchAll(/<button>(Get .*)<\/button>/g)].map(([, button]) => button);
+  expect(buttons.slice(0, 5)).toEqual([
+    "Get trees",
+    "Get by size",
+    "Get by wild",
+    "Get by rare",
+    "Get by size and wild",
+  ]);
+});
+
 it("have no version if the base has none", () => {
   expect(page).toContain("Every path starts with `/garden`.");
   expect(page).not.toContain("The version is part of every path");

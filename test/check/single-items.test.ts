@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openClient } from "../../build/address/client.ts";
 import { conformanceRequests } from "../../build/check/requests.ts";
+import { readBuild } from "../../build/check/verify/files.ts";
+import { verify } from "../../build/check/verify/verify.ts";
+import { type Preview, startPreview } from "../../build/cli/preview/preview.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
@@ -46,6 +50,53 @@ describe("single items", () => {
     const requests = conformanceRequests(built.dataset);
     const { failures } = await conform(subject, requests);
     expect(failures).toEqual([]);
-    console.log(requests.length);
+  });
+
+  describe("at an address", () => {
+    let preview: Preview;
+
+    beforeAll(async () => {
+      preview = await startPreview(dist, 0);
+    });
+    afterAll(() => preview?.stop());
+
+    const missing = "api/v1/words/item/null.json";
+    const other = "api/v1/releases/item/go/A.json";
+
+    it.each([
+      ["nothing if all are right", {}, []],
+      ["a missing one", { [missing]: undefined }, ["1 answer is missing: the status is 404 not_found, not 200."]],
+      ["a different one", { [other]: "{}" }, ["1 answer holds other data: stale, or of another build."]],
+    ])(
+      "verify reports %s, with the data given or learned",
+      async (_, files: Readonly<Record<string, string | undefined>>, expected) => {
+        const kept = Object.keys(files).map((file) => [file, readFileSync(path.join(dist, file))] as const);
+        for (const [file, text] of Object.entries(files)) {
+          if (text === undefined) rmSync(path.join(dist, file));
+          else writeFileSync(path.join(dist, file), text);
+        }
+        const client = openClient(new URL(preview.origin), singleItems.base);
+        try {
+          for (const dataset of [built.dataset, undefined]) {
+            const options = { api: singleItems, dataset, host: undefined, build: undefined, all: true };
+            const { findings } = await verify(client, options);
+            expect(findings.map(({ message }) => message)).toEqual(expected);
+          }
+          const options = {
+            api: singleItems,
+            dataset: built.dataset,
+            host: undefined,
+            build: readBuild(dist, true),
+            all: false,
+          };
+          const { comparison, asked } = await verify(client, options);
+          expect(asked).toBe(300);
+          expect(comparison).toMatchObject({ compared: 60, different: [] });
+        } finally {
+          client.close();
+          for (const [file, bytes] of kept) writeFileSync(path.join(dist, file), bytes);
+        }
+      },
+    );
   });
 });

@@ -1,20 +1,34 @@
-// The declarations in examples/: each is loaded as a repository's is, built, and answers the conformance list.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+// The declarations in examples/: each is loaded as a repository's is, built, served by each server, and answers the
+// conformance list.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { validate } from "@hyperjump/json-schema/openapi-3-1";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openClient } from "../../build/address/client.ts";
+import { planBuild } from "../../build/build.ts";
 import { conformanceRequests } from "../../build/check/requests.ts";
+import { readBuild } from "../../build/check/verify/files.ts";
+import { verify } from "../../build/check/verify/verify.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
+import { besideFolder } from "../../build/output/publication.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
-import { buildForTest } from "../check/built.ts";
+import type { Api } from "../../src/api.ts";
+import { type Built, buildForTest } from "../check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../check/conform.ts";
 import { typeCheck } from "../client/type-check.ts";
+import { configurations, startForTests } from "../hosts/configurations.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "stillapi-examples-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const chosen = ["netlify", "nginx"].flatMap((name) => hosts.get(name) ?? []);
+/** Cloudflare Pages has the runtime and the script of Cloudflare Workers. */
+const servers = configurations.filter(
+  ({ host, isShared, needs }) => isShared === undefined && needs === undefined && host.name !== "cloudflare-pages",
+);
+const chosen = [...new Set(servers.map(({ host }) => host))];
 
 const examples = readdirSync("examples", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -23,12 +37,19 @@ const examples = readdirSync("examples", { withFileTypes: true })
 describe.each(examples)("the example %s", (name) => {
   const folder = path.join("examples", name);
   const dist = path.join(root, name);
+  let api: Api;
+  let built: Built;
+
+  beforeAll(async () => {
+    const [opened, mistakes] = await openDeclaration({ folder });
+    expect(mistakes).toEqual([]);
+    if (opened.api === undefined) throw new Error("There is no API.");
+    api = opened.api;
+    built = await buildForTest(path.join(folder, "content"), dist, chosen, false, api);
+  });
 
   it("is an API that answers as the contract says", async () => {
-    const [{ api }, mistakes] = await openDeclaration({ folder });
-    expect(mistakes).toEqual([]);
-    if (api === undefined) throw new Error("There is no API.");
-    const { plan, dataset } = await buildForTest(path.join(folder, "content"), dist, chosen, false, api);
+    const { plan, dataset } = built;
     for (const { name: list } of api.lists) expect(dataset.items.get(list)?.length).toBeGreaterThan(200);
     expect(plan.count).toBeLessThan(1_500);
     const send: Subject["send"] = (request) => {
@@ -39,6 +60,41 @@ describe.each(examples)("the example %s", (name) => {
     };
     const { failures } = await conform({ dataset, dist, gaps: [], send }, conformanceRequests(dataset));
     expect(failures).toEqual([]);
+  });
+
+  it.each([...hosts.values()])("fits $name", async (host) => {
+    const content = path.join(folder, "content");
+    expect((await planBuild({ api, content, deployment: undefined, hosts: [host] }))[1]).toEqual([]);
+  });
+
+  it("has an OpenAPI document that is valid by the official schema and by Redocly's rules", async () => {
+    const file = path.join(dist, api.base, "openapi.json");
+    const document = JSON.parse(readFileSync(file, "utf8"));
+    expect(await validate("https://spec.openapis.org/oas/3.1/schema-base", document)).toEqual({ valid: true });
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const bin = path.resolve("node_modules/@redocly/cli/bin/cli.js");
+    const options = { encoding: "utf8", env, cwd: root, stdio: "pipe" } as const;
+    const report = execFileSync(process.execPath, [bin, "lint", file, "--format", "json"], options);
+    expect(JSON.parse(report.slice(report.indexOf("{"))).problems).toEqual([]);
+  });
+
+  describe.each(servers)("on $title", (row) => {
+    const server = startForTests(row, dist);
+    if (server === undefined) return;
+
+    it("passes verify", async () => {
+      if (row.isPublished === true && api.base.lastIndexOf("/") > 0) {
+        copyFileSync(path.join(besideFolder(dist), "apache", "only.htaccess"), path.join(dist, ".htaccess"));
+      }
+      const client = openClient(new URL(server().origin), api.base);
+      try {
+        const host = { ...row.host, gaps: row.gaps };
+        const options = { api, dataset: built.dataset, host, build: readBuild(dist, true), all: false };
+        expect((await verify(client, options)).findings).toEqual([]);
+      } finally {
+        client.close();
+      }
+    });
   });
 });
 

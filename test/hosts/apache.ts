@@ -18,3 +18,21 @@ Include "${beside}/stillapi.conf"
 </Location>
 RewriteRule !^/(?:hello\\.txt$|api/v1(?:/|$)) - [R=404]
 `;
+
+/** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */
+export const asOwnVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
+  own.map(({ entry: { file }, parts }) => {
+    const [server] = Buffer.concat(parts()).toString().split("<Directory");
+    return textFile(file, `${server}${ownVirtualHost(site)}`);
+  });
+
+const ownVirtualHost = ({ beside, port }: Site): string => `<VirtualHost *:${port}>
+  DocumentRoot "\${top}"
+  <Directory "\${top}">
+    AllowOverride None
+    Require all granted
+  </Directory>
+  Include "${beside}/stillapi.conf"
+  Include "${beside}/stillapi.only.conf"
+</VirtualHost>
+`;

@@ -15,7 +15,7 @@ import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/publication.ts";
 import { type Encoding, encodings } from "../../build/routing/sidecar.ts";
 import { edgeNetwork } from "../edge-network.ts";
-import { asVirtualHost } from "./apache.ts";
+import { asOwnVirtualHost, asVirtualHost } from "./apache.ts";
 
 export interface Configuration {
   readonly title: string;
@@ -23,6 +23,8 @@ export interface Configuration {
   readonly gaps: readonly Gap[];
   /** Whether the site also serves other files than the API's. */
   readonly isShared?: true;
+  /** Whether the document root has the .htaccess that docs/hosts/apache.md names, and no other configuration. */
+  readonly isPublished?: true;
   /** The encodings of sidecars that it sends. */
   readonly sends?: readonly Encoding[];
   /** A file that the server requires. */
@@ -73,6 +75,14 @@ export const configurations: readonly Configuration[] = [
     isShared: true,
     sends: encodings,
     files: asVirtualHost,
+  },
+  { title: "Apache with a virtual host of its own", host: apache, gaps: serverGaps, files: asOwnVirtualHost },
+  {
+    title: "Apache with .htaccess as published",
+    host: apache,
+    gaps: apache.gaps,
+    isPublished: true,
+    files: (_, own) => own.map(withoutRoot),
   },
   { title: "Cloudflare Pages", host: cloudflarePages, gaps: cloudflarePages.gaps },
   { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },

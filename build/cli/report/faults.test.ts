@@ -50,7 +50,7 @@ const at = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => ({ ...f
 const zone = (line: number, value: string, aside?: string): Diagnostic =>
   at(line, {
     ...(aside === undefined ? { hint: "Add it." } : { hint: `${aside}.` }),
-    cause: { several: "zones are not in the vocabulary zone", value, aside, hint: "Add them to api.yaml." },
+    cause: { several: "words are not in the vocabulary zone", value, aside, hint: "Add them to api.yaml." },
   });
 const lineFor = (group: Group, omitted: readonly Omitted[] = []) =>
   faultText("content", group, omitted, { colors: plain, width: undefined, linesOf: () => [] });
@@ -60,7 +60,7 @@ describe("faults of one cause", () => {
     const zones = [zone(1, '"a"'), zone(2, '"b"', 'did you mean "c"?'), at(4), zone(3, '"a"')];
     const groups = fold(zones);
     expect(groups.map((group) => lineFor(group))).toEqual([
-      'content/nodes/a.yaml:1:4 wrong-value 3 zones are not in the vocabulary zone: "a" (2 times), "b" (did you mean "c"?). Add them to api.yaml.',
+      'content/nodes/a.yaml:1:4 wrong-value 3 words are not in the vocabulary zone: "a" (2 times), "b" (did you mean "c"?). Add them to api.yaml.',
       "content/nodes/a.yaml:4:4 wrong-value Wrong.",
     ]);
     expect(countText(zones, [], groups)).toBe("4 faults of 2 causes in 1 file");
@@ -89,7 +89,7 @@ describe("faults of one cause", () => {
   it("list a few of many values", () => {
     const [group] = fold(Array.from({ length: 2_000 }, (_, index) => zone(index + 1, `"v${index}"`)));
     expect(group && lineFor(group)).toMatch(
-      /^\S+ wrong-value 2,000 zones .*: "v0", .*, "v7" and 1,992 more\. Add them/,
+      /^\S+ wrong-value 2,000 words .*: "v0", .*, "v7" and 1,992 more\. Add them/,
     );
   });
 

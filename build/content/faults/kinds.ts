@@ -143,7 +143,7 @@ export const catalogue: Catalogue = {
       message,
       hint: hint ?? "Add it to api.yaml, or write one of these.",
       cause: {
-        several: `${pluralOf(vocabulary.replaceAll("_", " "))} are not in the vocabulary ${vocabulary}`,
+        several: `words are not in the vocabulary ${vocabulary}`,
         value: describe(value, written),
         aside: aside(hint),
         hint: `Add them to api.yaml, or write one of its words: ${shown(expected.replace(/^.*?: /, ""), 300)}.`,
@@ -153,7 +153,7 @@ export const catalogue: Catalogue = {
   "not-unique": ({ noun, nouns, key, value, first }) => ({
     message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${first.file}:${first.line}:${first.column}.`,
     hint: "Each needs its own; case makes no difference.",
-    cause: { several: `${key}s are taken by other ${nouns}, in ${first.file}`, value: quote(value) },
+    cause: { several: `values of ${key} are taken by other ${nouns}, in ${first.file}`, value: quote(value) },
   }),
   alike: ({ field, value, other, request, first }) => ({
     message: `The values ${quote(value)} and ${quote(other)} of ${field}, the latter at ${first.file}:${first.line}:${first.column}, ${request === undefined ? "differ in case only, and paths may ignore case" : `would both be listed by ${request}`}.`,
@@ -229,8 +229,6 @@ const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
 
 /** Files have keys, items have fields. */
 const fieldOf = (owner: string): string => (owner === "api.yaml" ? "key" : "field");
-
-const pluralOf = (noun: string): string => `${noun}${noun.endsWith("s") ? "es" : "s"}`;
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -149,11 +149,19 @@ const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
 
 /**
  * The folder above the pages' folder: the headers of the pages and of all documents below it, so that Apache reads them
- * once.
+ * once. If it is the document root and the API has the front page, the site serves nothing but the API.
  */
 function folderAbove(table: RoutingTable, precompressed: boolean): string {
+  const isOnly = isBelowRoot(table) && table.documents.some(({ path }) => path === "/");
+  return text(...headersBelow(table, precompressed), ...(isOnly ? nothingElse(table, precompressed) : []));
+}
+
+/** Whether the folder above the pages' folder is the document root, which has one .htaccess for both. */
+const isBelowRoot = ({ base }: RoutingTable): boolean => folderOf(apiFolder(base)) === "";
+
+function headersBelow(table: RoutingTable, precompressed: boolean): readonly string[] {
   const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder(table.base)));
-  return text(...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : []));
+  return [...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : [])];
 }
 
 /** The headers of documents in folders that hold other files too. A section would cost every request more. */
@@ -175,12 +183,17 @@ const encodingsOf = (documents: readonly TableDocument[]): readonly string[] =>
 const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
   text(
     "# Copy this to the document root as .htaccess if the site serves nothing but the API.",
-    "DirectorySlash Off",
-    ...absent(table),
-    ...headersOf(documentsOutside(table), table, precompressed),
-    "RewriteEngine On",
-    `RewriteRule ^ /${table.notFound.file} [L]`,
+    ...(isBelowRoot(table) ? headersBelow(table, precompressed) : []),
+    ...nothingElse(table, precompressed),
   );
+
+const nothingElse = (table: RoutingTable, precompressed: boolean): readonly string[] => [
+  "DirectorySlash Off",
+  ...absent(table),
+  ...headersOf(documentsOutside(table), table, precompressed),
+  "RewriteEngine On",
+  `RewriteRule ^ /${table.notFound.file} [L]`,
+];
 
 /** Documents outside the API's folder and the folder above it. */
 function documentsOutside({ base, documents }: RoutingTable): readonly TableDocument[] {

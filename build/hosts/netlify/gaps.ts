@@ -28,18 +28,12 @@ export const gaps: readonly Gap[] = [
     takenFor: (request) => ({ ...request, method: "GET" }),
   },
   {
-    requests: "a path with a slash at its end, dot segments or encoded characters",
+    requests:
+      "a path with a slash at its end, dot segments or encoded characters, or several slashes before a part of an item's key",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
-    covers: ({ path }, { status }) => status === 404 && normalPath(path) !== path,
-    takenFor: (request) => ({ ...request, path: normalPath(request.path) }),
-  },
-  {
-    requests: "the path of a single item with several slashes before a part of its key",
-    happens: "answered as with one slash",
-    reason: "a placeholder in the path of a rule ignores slashes before its value",
-    covers: ({ path }, { status }, _, table) => status === 404 && withoutExtraSlashes(path, table) !== path,
-    takenFor: (request, _, table) => ({ ...request, path: withoutExtraSlashes(request.path, table) }),
+    covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
+    takenFor: (request, _, table) => ({ ...request, path: normalPath(request.path, table) }),
   },
   {
     requests: "the path of a document without the slash at its end",
@@ -134,16 +128,18 @@ const wrongParam = ({ file }: Answer, params: readonly Param[]): Param | undefin
 const isClash = ({ file }: Answer, params: readonly Param[]): boolean =>
   params.some((param) => isFilter(param) && param.clash?.file === file);
 
-function normalPath(path: string): string {
+function normalPath(path: string, table: RoutingTable): string {
+  const decoded = decodedPath(path);
+  const holder = table.operations.find((each) => each.item !== undefined && decoded.startsWith(`${each.path}/`));
+  // A placeholder in the path of a rule ignores slashes before its value.
+  return holder === undefined ? decoded : holder.path + decoded.slice(holder.path.length).replace(/\/+(?=[^/])/g, "/");
+}
+
+function decodedPath(path: string): string {
   try {
     return decodeURIComponent(new URL(path, "http://localhost").pathname).replace(/(?<=[^/]|^\/)\/$/, "");
   } catch {
     // An undecodable path stays as it is.
     return path;
   }
-}
-
-function withoutExtraSlashes(path: string, table: RoutingTable): string {
-  const own = table.operations.find((each) => path.startsWith(`${each.path}/`));
-  return own?.item === undefined ? path : own.path + path.slice(own.path.length).replace(/\/+(?=[^/])/g, "/");
 }

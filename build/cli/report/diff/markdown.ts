@@ -35,9 +35,10 @@ const mostBytes = 65_000;
 const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
-  const { operations, lists, documents, settings, limits, warnings } = difference;
+  const { operations, lists, documents, settings, limits } = difference;
+  const warnings = difference.warnings.map((each) => `:warning: ${each}`);
   const about = titleOf(difference, (name) => code(name, 200));
-  if (isNothing(difference)) return `${mark}\n### Nothing changes in the API\n\n${about}\n`;
+  if (isNothing(difference)) return `${[`${mark}\n### Nothing changes in the API`, about, ...warnings].join("\n\n")}\n`;
   const fixed = [
     `${mark}\n${verdict(difference)}`,
     about,
@@ -48,7 +49,7 @@ export function differenceMarkdown(difference: Difference): string {
     ...reloadTexts(difference.reloads).map((each) => `:warning: ${each}`),
     ...cursorText(difference),
     ...deletionTexts(difference.deletions),
-    ...warnings.map((each) => `:warning: ${each}`),
+    ...warnings,
   ].filter((part) => part !== "");
   const sections = [
     ...lists.map(({ operation, items }) => sectionOf(`${operation}: ${kindsText(items)}`, items.map(itemLine))),

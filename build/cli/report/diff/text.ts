@@ -20,15 +20,17 @@ export interface Terminal {
 export function differenceText(difference: Difference, terminal: Terminal): string {
   const { colors } = terminal;
   const title = titleOf(difference, (name) => shown(name, 200));
+  const { operations, lists, documents, settings, limits } = difference;
+  const warnings = difference.warnings.map((each) => `${colors.yellow("!")} ${each}`);
   if (isNothing(difference)) {
-    return wrapped(`${colors.green("✓")} ${title}: nothing changes in the API.`, terminal.width);
+    const lines = [`${colors.green("✓")} ${title}: nothing changes in the API.`, ...warnings];
+    return lines.map((line) => wrapped(line, terminal.width)).join("\n");
   }
-  const { operations, lists, documents, settings, limits, warnings } = difference;
   const ends = [
     ...reloadTexts(difference.reloads).map((each) => `${colors.yellow("!")} ${each}`),
     ...cursorText(difference),
     ...deletionTexts(difference.deletions),
-    ...warnings.map((each) => `${colors.yellow("!")} ${each}`),
+    ...warnings,
   ];
   const parts = [
     [wrapped(colors.bold(title), terminal.width)],

@@ -42,8 +42,10 @@ export function earlierFaults({ before, earlier: { shown: faults, omitted, uncom
 }
 
 /** `HEAD (1a2b3c4d5) → content, deployment edge` */
-export const titleOf = ({ before, after, deployments }: Difference, show: (name: string) => string): string =>
-  `${show(before)} → ${show(after)}, deployment ${deployments.map(show).join(" → ")}`;
+export function titleOf({ before, after, deployments }: Difference, show: (name: string) => string): string {
+  const which = deployments.length === 0 ? "" : `, deployment ${deployments.map(show).join(" → ")}`;
+  return `${show(before)} → ${show(after)}${which}`;
+}
 
 /** Quotes a text only if it could be read as another kind of value. Shortened and escaped. */
 export function shownValue(value: unknown): string {
