@@ -94,13 +94,6 @@ describe("deployments", () => {
     );
   });
 
-  it("have every collection, and the documents with content, if they list no operations", () => {
-    const text = JSON.stringify({ status });
-    const [{ deployments }, faults] = compileContent(discovered({ "deployments/edge.json": text }), edgeNetwork);
-    expect(faults).toEqual([]);
-    expect(deployments.get("edge")?.operations).toEqual(operations.map(({ name }) => name));
-  });
-
   it.each([
     [
       "two lines",

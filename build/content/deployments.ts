@@ -13,7 +13,7 @@ import { validate } from "./validate.ts";
 /** The name of the deployment that is built if none is named. */
 export const usualDeployment = "edge";
 
-/** The list of operations, by default every collection, and the content of each document under its name. */
+/** The list of operations, and the content of each document under the name of its operation. */
 export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
   const names = api.operations.map(({ name }) => name);
   const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
@@ -21,14 +21,12 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
     const content = resource.content(vocabulary);
     return [name, required ? content : content.optional()] as const;
   });
-  return z
-    .strictObject({ operations: list.optional(), ...Object.fromEntries(documents) })
-    .superRefine((deployment, context) => {
-      for (const { name } of api.documents) {
-        if (deployment.operations?.includes(name) !== true || Object.hasOwn(deployment, name)) continue;
-        context.addIssue({ code: "custom", path: [name], message: "the content of this operation, which it lists" });
-      }
-    });
+  return z.strictObject({ operations: list, ...Object.fromEntries(documents) }).superRefine((deployment, context) => {
+    for (const { name } of api.documents) {
+      if (!deployment.operations.includes(name) || Object.hasOwn(deployment, name)) continue;
+      context.addIssue({ code: "custom", path: [name], message: "the content of this operation, which it lists" });
+    }
+  });
 }
 
 /** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
@@ -99,7 +97,7 @@ function hintOf(api: Api, name: string, known: readonly string[]): string {
 }
 
 interface DeploymentContent {
-  readonly operations?: readonly string[] | undefined;
+  readonly operations: readonly string[];
   readonly [document: string]: unknown;
 }
 
@@ -111,7 +109,7 @@ function deploymentOf(api: Api, name: string, content: DeploymentContent): Deplo
     if (own !== undefined) documents.set(operation.name, Object(own));
   }
   const chosen = api.operations.filter((each) =>
-    each.kind === "document" ? documents.has(each.name) : (content.operations?.includes(each.name) ?? true),
+    each.kind === "document" ? documents.has(each.name) : content.operations.includes(each.name),
   );
   return { name, operations: chosen.map((each) => each.name), documents };
 }

@@ -12,20 +12,29 @@ const names = z.strictObject({
   official: label.describe("The name in full."),
 });
 
+const currency = z.strictObject({
+  name: label.describe("Name in English."),
+  symbol: z.string().describe("The sign that is written with amounts."),
+});
+
 const countries = defineCollection({
   purpose: "Countries of the world, by code.",
   noun: { one: "country", many: "countries" },
   schema: z
     .strictObject({
       code: form(/^[A-Z]{3}$/, "three capital letters, such as AUT", "AUT").describe("Code of ISO 3166-1 alpha-3."),
-      name: names.extend({ native: z.record(z.string(), names).describe("By the code of a language.") }),
+      name: names
+        .extend({ native: z.record(z.string(), names).describe("The names in its languages, by their codes.") })
+        .describe("Its names in English and in its own languages."),
       region: z.enum(regions).describe("The part of the world."),
       independent: z.boolean().nullable().describe("Whether it is a sovereign state; null if that is disputed."),
       capital: z.array(label).describe("Its capitals; some countries have none, or several."),
-      currencies: z.record(z.string(), z.strictObject({ name: label, symbol: z.string() })).describe("By their codes."),
+      currencies: z.record(z.string(), currency).describe("Its currencies, by their codes."),
       languages: z.record(z.string(), label).describe("Names of the official languages, by their codes."),
       borders: z.array(reference("countries")).describe("The countries with which it has a land border."),
-      position: z.tuple([z.number(), z.number()]).describe("Latitude and longitude."),
+      position: z
+        .tuple([z.number().describe("Latitude in degrees."), z.number().describe("Longitude in degrees.")])
+        .describe("The place of its centre."),
       area: z.number().describe("In square kilometres; -1 if it is not known."),
     })
     .meta({ title: "Country" }),

@@ -51,8 +51,7 @@ function deploymentFiles({ api, settings }: Content): EditorSchema {
 
 function meaningInDeployment({ documents }: Api, path: string): string | undefined {
   if (path === "") return "The operations and documents of one build. The file has the name of the deployment.";
-  if (path === "operations")
-    return "The operations that are answered, by default every collection and each document with content.";
+  if (path === "operations") return "The operations that are answered.";
   const document = documents.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (document === undefined) return undefined;
   const { name, resource } = document;
