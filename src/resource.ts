@@ -91,10 +91,13 @@ export const pathForm = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$";
 
 const mostOfPath = new RegExp(pathForm);
 
-export const isPathPart = (value: string): boolean => mostOfPath.test(value) && !isNameOfFile(value);
+export const isPathPart = (value: string): boolean => mostOfPath.test(value);
 
-/** A folder with such a name could take the place of a page of a similar value, or of its compressed copy. */
-export const isNameOfFile = (value: string): boolean => /\.json(?:\.br|\.gz)?$/i.test(value);
+/**
+ * The value whose page, or the compressed copy of it, has the name of this value's folder, such as `x` for `x.json`;
+ * undefined if there is none.
+ */
+export const valueOfFile = (value: string): string | undefined => /^(.+)\.json(?:\.br|\.gz)?$/i.exec(value)?.[1];
 
 /** Parts of paths that follow the name of an operation, or are beside the operations. No key is one of them. */
 export const wordsOfPaths: readonly string[] = [

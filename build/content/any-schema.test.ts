@@ -64,8 +64,6 @@ describe("keys and values of filters", () => {
     ["a/../b", part, ""],
     ["é", part, ""],
     ["x".repeat(101), part, ""],
-    ["a.json", "a part of paths without the ending .json, .json.br or .json.gz", ""],
-    ["a.JSON.gz", "a part of paths without the ending .json, .json.br or .json.gz", ""],
     [" red", part, ' Write "red".'],
     [
       "Docs",
@@ -85,8 +83,17 @@ describe("keys and values of filters", () => {
     }
   });
 
-  it.each(["a", "A.b", "~x_-.", "x".repeat(100), "docs2", "v1.2"])("may be %s", (slug) => {
+  it.each(["a", "A.b", "~x_-.", "x".repeat(100), "docs2", "v1.2", "a.json"])("may be %s", (slug) => {
     expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([]);
+  });
+
+  it("are reported if the folder of one key would have the name of the file of another one", () => {
+    const lines = ["A.json", "b.json", "a", "a.JSON.gz"].map((slug) => `${JSON.stringify({ slug })}\n`).join("");
+    const expected = 'a part of paths without the ending .json, .json.br or .json.gz, because "A" is a key as well';
+    expect(faultsOf({ "teams.ndjson": lines }, [], undefined, countriesApi)).toEqual([
+      `teams.ndjson:1:9 wrong-value slug must be ${expected}, but is "A.json".`,
+      `teams.ndjson:4:9 wrong-value slug must be ${expected.replace('"A"', '"a"')}, but is "a.JSON.gz".`,
+    ]);
   });
 
   it("are reported once, and not if they have the wrong form anyway", () => {

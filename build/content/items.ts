@@ -10,7 +10,7 @@ import { laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf } from "./link.ts";
 import { withMade } from "./made.ts";
 import { type Alike, alikeValues, checkAliases, checkAlike } from "./names.ts";
-import { checkPathParts } from "./path-parts.ts";
+import { checkKeyFolders, checkPathParts } from "./path-parts.ts";
 import type { Lane, Suspicion } from "./plain-lines.ts";
 import { preparer } from "./prepare.ts";
 import type { Folder, Reading } from "./read.ts";
@@ -155,6 +155,7 @@ function linkOne(
       ...readings.flatMap(({ faults }) => faults),
       ...strays.map((stray) => strayFault(stray, operation)),
       ...[unique, unknown, fillFaults, itemFaults, checkPathParts(entries, operation, schema)].flat(),
+      ...checkKeyFolders(entries, ownKeys),
       ...checkAliases(entries, operation, ownKeys),
       ...checkAlike(entries, alike),
     ],

@@ -8,7 +8,7 @@ import { fault } from "./faults/fault.ts";
 import { formatOf } from "./formats/formats.ts";
 import { pathFields } from "./globs.ts";
 import { hasAliases } from "./names.ts";
-import { pathRules } from "./path-parts.ts";
+import { plainRules } from "./path-parts.ts";
 import { plainForm } from "./plain-form.ts";
 import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
@@ -27,7 +27,7 @@ export const laneOf = (
   form:
     isSource || hasAliases(operation) || operation.transform !== undefined || pathFields(operation).length > 0
       ? undefined
-      : plainForm(operation.resource, vocabulary, pathRules(operation)),
+      : plainForm(operation.resource, vocabulary, plainRules(operation)),
 });
 
 export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefined): Reading {

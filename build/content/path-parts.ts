@@ -2,8 +2,10 @@
 import * as z from "zod";
 import { type Filter, textOf, valuesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { isNameOfFile, isPathPart, pathForm, wordsOfPaths } from "../../src/resource.ts";
+import { isPathPart, pathForm, valueOfFile, wordsOfPaths } from "../../src/resource.ts";
+import { quote } from "../quote.ts";
 import { type Fault, fault } from "./faults/fault.ts";
+import type { Keys } from "./link.ts";
 import type { Entry, Path } from "./source.ts";
 
 /** Returns the clause behind "must be …" if a value, or a part of it, cannot be a part of a path. `text` is as in `textOf`. */
@@ -29,21 +31,31 @@ export function pathRules({ resource, filters, item }: ListOperation): ReadonlyM
   return rules;
 }
 
+/** The rules for lines that are not parsed. `checkKeyFolders` has to see the keys that may have such a folder. */
+export function plainRules(operation: ListOperation): ReadonlyMap<string, PathRule> {
+  const rules = pathRules(operation);
+  const { key } = operation.resource;
+  return new Map([...rules, [key, (text) => rules.get(key)?.(text) ?? valueOfFile(text)]]);
+}
+
 /** Each of the filter's values has to be a part of paths. */
 const inFilter =
   (filter: Filter): PathRule =>
   (text) =>
-    filter.by === "value" ? partOnly(text) : firstOf(valuesIn(filter, text), partOnly);
+    filter.by === "value" ? folderOnly(text) : firstOf(valuesIn(filter, text), folderOnly);
 
 const firstOf = (values: readonly string[], rule: PathRule): string | undefined =>
   values.map(rule).find((problem) => problem !== undefined);
 
-const partOnly: PathRule = (value) => {
-  if (isPathPart(value)) return undefined;
-  return isNameOfFile(value)
-    ? "a part of paths without the ending .json, .json.br or .json.gz"
+const partOnly: PathRule = (value) =>
+  isPathPart(value)
+    ? undefined
     : "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
-};
+
+/** The folder of one value must not have the name of the file of another one. */
+const folderOnly: PathRule = (value) =>
+  partOnly(value) ??
+  (valueOfFile(value) === undefined ? undefined : "a part of paths without the ending .json, .json.br or .json.gz");
 
 const freeOnly: PathRule = (value) =>
   wordsOfPaths.includes(value.toLowerCase())
@@ -51,6 +63,31 @@ const freeOnly: PathRule = (value) =>
     : undefined;
 
 const nameOnly: PathRule = (name) => partOnly(name) ?? freeOnly(name);
+
+/** Reports keys whose listings, if a filter accepts keys, would have a folder with the name of another key's file. */
+export function checkKeyFolders(entries: readonly Entry[], { keyIn, known, field, name }: Keys): readonly Fault[] {
+  // A composite key is no value of a filter.
+  if (name !== field) return [];
+  const taken = new Set<string>();
+  return entries.flatMap((entry) => {
+    const key = keyIn(entry.value);
+    const other = key === undefined ? undefined : valueOfFile(key);
+    if (other === undefined) return [];
+    if (taken.size === 0) for (const each of known) taken.add(each.toLowerCase());
+    if (!taken.has(other.toLowerCase())) return [];
+    const expected = `a part of paths without the ending .json, .json.br or .json.gz, because ${quote(other)} is a key as well`;
+    const details = {
+      name: field,
+      expected,
+      value: key,
+      accepts: () => false,
+      owners: undefined,
+      meant: undefined,
+      vocabulary: undefined,
+    };
+    return [fault("wrong-value", entry.source, { path: [...entry.path, field] }, () => details)];
+  });
+}
 
 /** Reports values that are right by the schema of the items, but cannot be parts of paths. */
 export function checkPathParts(

@@ -257,7 +257,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "not on"])'),
-    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state", because it may be "not on", which is no part of a path. A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and does not start with a dot.',
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state", because it may be "not on", which is no part of a path. A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.',
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "ON"])'),

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";
 import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
+import { isPathPart, valueOfFile } from "../../src/resource.ts";
 import { quote, shown } from "../quote.ts";
 
 export type Schema = z.core.$ZodType;
@@ -279,9 +280,6 @@ export function notTime(schema: Schema): string | undefined {
   return other.kind === "boolean" ? "is true or false" : "is one of known words";
 }
 
-/** A value of a parameter is a part of paths. */
-const part = /^[\w~-][\w.~-]{0,99}$/;
-
 /**
  * Why items cannot be filtered by a field; undefined if they can. The problem completes "… because it …"; a hint is for
  * this problem alone.
@@ -296,8 +294,9 @@ export function notFilterable(schema: Schema): readonly [problem: string, hint?:
       if (typeof value !== "string" && !(typeof value === "number" && Number.isSafeInteger(value)))
         return [`may be ${shown(String(value))}`];
       if (typeof value === "number") continue;
-      if (!part.test(value)) {
-        const hint = "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and does not start with a dot.";
+      if (!isPathPart(value) || valueOfFile(value) !== undefined) {
+        const hint =
+          "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.";
         return [`may be ${quote(value)}, which is no part of a path`, hint];
       }
       if (values.has(value.toLowerCase()))
