@@ -92,12 +92,11 @@ export function extend<
 > {
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...others } = more;
-  const { files: _, load: __, from: ___, transform: ____, ...withoutSource } = declaration;
-  const hasSource = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
+  const isReplaced = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
   return {
     kind: "collection",
     declaration: {
-      ...(hasSource ? withoutSource : declaration),
+      ...(isReplaced ? withoutSource(declaration) : declaration),
       ...(others as Partial<CollectionDeclaration>),
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
@@ -107,9 +106,14 @@ export function extend<
   };
 }
 
+function withoutSource(declaration: CollectionDeclaration): CollectionDeclaration {
+  const { files, load, from, transform, ...others } = declaration;
+  return others;
+}
+
 /** zod leaves out what is registered of a schema. Its examples have not all fields. */
 function withFields(schema: z.ZodObject, fields: z.ZodRawShape): z.ZodObject {
   if (Object.keys(fields).length === 0) return schema;
-  const { id: _, examples: __, ...about } = z.globalRegistry.get(schema) ?? {};
+  const { id, examples, ...about } = z.globalRegistry.get(schema) ?? {};
   return schema.safeExtend(fields).register(z.globalRegistry, about);
 }

@@ -35,6 +35,7 @@ describe("a value of another type or out of its bounds", () => {
     [z.number(), "7", '6 wrong-type a must be a number, but is "7". Leave the quotes out: 7.'],
     [z.int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
     [z.number().int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
+    [z.boolean(), "TRUE", '6 wrong-type a must be true or false, but is "TRUE". Leave the quotes out: true.'],
     [z.boolean(), 1, "6 wrong-type a must be true or false, but is the number 1."],
     [z.null(), 1, "6 wrong-type a must be null, but is the number 1."],
     [z.never(), 1, "6 wrong-type a must be left out, but is the number 1."],

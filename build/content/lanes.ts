@@ -12,7 +12,7 @@ import { plainRules } from "./path-parts.ts";
 import { plainForm } from "./plain-form.ts";
 import { type Lane, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
-import { linesOf, worthCaching } from "./yaml-cache.ts";
+import { cacheKey, linesOf, worthCaching } from "./yaml-cache.ts";
 
 /** Only items that nothing is made from, and that nothing makes or completes, can be rows without being parsed. */
 export const laneOf = (
@@ -33,11 +33,12 @@ export const laneOf = (
 export function readByLane(file: ContentFile, lane: Lane, cache: Cache | undefined): Reading {
   if (formatOf(file.file) === "ndjson") return readLines(file, withoutMark(file.bytes), lane);
   if (cache === undefined || !worthCaching(file)) return read(file);
-  const cached = cache.get(file.bytes);
+  const key = cacheKey(file);
+  const cached = cache.get(key);
   if (cached !== undefined) return { ...readLines(file, cached, lane), exact: false };
   const reading = read(file);
   const lines = linesOf(reading);
-  if (lines !== undefined) cache.set(file.bytes, lines);
+  if (lines !== undefined) cache.set(key, lines);
   return reading;
 }
 

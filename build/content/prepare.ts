@@ -6,8 +6,8 @@ import type { RawItem } from "../../src/raw.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { type Fault, fault } from "./faults/fault.ts";
-import { formats } from "./formats/formats.ts";
-import { bodyField, hasFront } from "./formats/markdown.ts";
+import { formatOf, formats } from "./formats/formats.ts";
+import { bodyField } from "./formats/markdown.ts";
 import { fieldsOfPath, pathFields } from "./globs.ts";
 import { textAt } from "./link.ts";
 import type { Reading } from "./read.ts";
@@ -28,7 +28,7 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
   const needsFront = transform === undefined && pathFields(operation).length === 0;
   return (read) => {
     if (needsFront && isBare(read)) return { ...read, entries: [], faults: [withoutFront(read)], whole: false };
-    const isMarkdown = read.source.format === "markdown";
+    const isMarkdown = isOfMarkdown(read);
     // Raw items may hold what looks like a list of items, and so may the front matter of a single one.
     const plain = transform === undefined && !isMarkdown ? unwrapped(read, resource) : read;
     const filled = fill(read.source.format === "csv" && transform === undefined ? typed(plain) : plain);
@@ -38,8 +38,14 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
 }
 
 /** Whether it is Markdown without front matter, such as a note beside the files. */
-const isBare = ({ source, faults }: Reading): boolean =>
-  source.format === "markdown" && faults.length === 0 && !hasFront(source.text);
+const isBare = (reading: Reading): boolean =>
+  isOfMarkdown(reading) &&
+  reading.rows === undefined &&
+  reading.faults.length === 0 &&
+  reading.entries.every(({ value }) => Object.keys(Object(value)).every((field) => field === bodyField));
+
+/** By its name: the source of a cached file is the lines of its items. */
+const isOfMarkdown = ({ file: { file } }: Reading): boolean => formatOf(file) === "markdown";
 
 function withoutFront({ source }: Reading): Fault {
   const hint = "Write the fields between two lines --- at the start of the file, or start its name with a dot.";
@@ -123,6 +129,7 @@ type Transform = NonNullable<ListOperation["transform"]>;
 function transformed(reading: Reading, { name }: ListOperation, transform: Transform, fill: Prepare): Reading {
   const faults: Fault[] = [];
   const made: Made[] = [];
+  const isMarkdown = isOfMarkdown(reading);
   let whole = reading.whole;
   for (const { source, path, value } of reading.entries) {
     if (isPartial(value)) {
@@ -134,10 +141,11 @@ function transformed(reading: Reading, { name }: ListOperation, transform: Trans
       made.push({ source, path, raw: value, item: value });
       continue;
     }
-    const { [bodyField]: body, ...raw }: RawItem =
-      source.format === "markdown" ? { ...value } : { ...value, [bodyField]: undefined };
+    const { [bodyField]: text, ...front }: RawItem = isMarkdown ? { ...value } : {};
+    const raw: RawItem = isMarkdown ? front : { ...value };
+    const body = typeof text === "string" ? text : undefined;
     try {
-      const json = transform(raw, { ...contextOf(source.file), body: typeof body === "string" ? body : undefined });
+      const json = transform(raw, { ...contextOf(source.file), body });
       if (json !== undefined) made.push({ source, path, raw, item: JSON.parse(json) });
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;

@@ -44,7 +44,7 @@ describe("transform", () => {
     const tree = {
       "things/a.md": "---\nsize: 1\n---\nText",
       "things/b.v2.csv": "size,hidden\n007,\n8,true\n",
-      "things/c.json": '{"size":3,"hidden":true}',
+      "things/c.json": '{"size":3,"hidden":true,"body":"its own"}',
     };
     expect(compile({ things: collection }, tree)).toEqual({
       things: [],
@@ -56,7 +56,7 @@ describe("transform", () => {
       [{ size: 1 }, "things/a.md", "a", "Text"],
       [{ size: "007", hidden: "" }, "things/b.v2.csv", "b.v2", undefined],
       [{ size: "8", hidden: "true" }, "things/b.v2.csv", "b.v2", undefined],
-      [{ size: 3, hidden: true }, "things/c.json", "c", undefined],
+      [{ size: 3, hidden: true, body: "its own" }, "things/c.json", "c", undefined],
     ]);
   });
 

@@ -2,6 +2,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { slug } from "../../src/forms.ts";
 import { discovered, rightTree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import type { Cache } from "../cache/cache.ts";
@@ -51,6 +55,30 @@ describe("the cache of YAML", () => {
     ["nonsense.yaml", large, 0],
   ])("holds what is in large files of items: %s", (file, text, count) => {
     expect(cachedOf(file, text)).toHaveLength(count);
+  });
+
+  it("holds the items of Markdown, whose text and faults stay as they are", () => {
+    const collection = defineCollection({
+      purpose: "Notes.",
+      schema: z.strictObject({ id: slug, text: z.string() }),
+      key: "id",
+      transform: (raw, { body }) => ({ ...raw, text: body }),
+    });
+    const api = completeApi(defineApi({ collections: { notes: collection } }));
+    const cache = cacheFor();
+    const compile = (id: string) => {
+      const [{ items }, faults] = compileContent(
+        discovered({ "notes/a.md": `---\n${padding}id: ${id}\n---\n\nText\n` }),
+        api,
+        cache,
+      );
+      return [allItems(items.get("notes")), faults.map(({ line, column, code }) => `${line}:${column} ${code}`)];
+    };
+    for (const _ of ["new", "cached"]) {
+      expect(compile("a")).toEqual([[{ id: "a", text: "Text" }], []]);
+      expect(compile("A a")).toEqual([[], ["3:5 wrong-value"]]);
+    }
+    expect(cache.texts()).toEqual(['{"id":"a","body":"Text"}\n', '{"id":"A a","body":"Text"}\n']);
   });
 
   it("holds a line for each item", () => {

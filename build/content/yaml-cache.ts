@@ -1,5 +1,5 @@
-// Parsing YAML takes eighty times as long as JSON. So the items of large YAML files are cached as lines of NDJSON, by
-// the hash of the file's bytes.
+// Parsing YAML takes eighty times as long as JSON. So the items of large files of YAML, and of Markdown with front matter,
+// are cached as lines of NDJSON, by the hash of the file's bytes.
 import { type Cache, openCache } from "../cache/cache.ts";
 import { encode } from "../file.ts";
 import { formatOf } from "./formats/formats.ts";
@@ -16,7 +16,13 @@ export const openYamlCache = (folder: string | undefined): Cache | undefined =>
 const worthwhile = 4_096;
 
 export const worthCaching = ({ file, bytes }: ContentFile): boolean =>
-  bytes.length >= worthwhile && formatOf(file) === "yaml";
+  bytes.length >= worthwhile && (formatOf(file) === "yaml" || isMarkdown(file));
+
+/** The bytes by which the items of a file are cached. No valid file starts with a NUL. */
+export const cacheKey = ({ file, bytes }: ContentFile): Uint8Array =>
+  isMarkdown(file) ? Buffer.concat([Buffer.from("\0markdown\n"), bytes]) : bytes;
+
+const isMarkdown = (file: string): boolean => formatOf(file) === "markdown";
 
 /** A line for each value of the file; undefined if the file has faults, or JSON cannot represent a value. */
 export function linesOf({ entries, whole, faults }: Reading): Uint8Array | undefined {

@@ -33,9 +33,6 @@ export const markdown: Format = {
   },
 };
 
-/** Whether a text starts with front matter. */
-export const hasFront = (text: string): boolean => /^---[ \t]*\r?$/m.exec(text)?.index === 0;
-
 const none: Located = { span: { start: 0, end: 0 }, origin: { start: 0, end: 0 } };
 
 const noFront: TextReading = { values: [{ path: [], value: {} }], shape: "one", problems: [], whole: true };
