@@ -62,7 +62,10 @@ const withTypes = (row: Configuration): Configuration => ({
     ),
 });
 
-const allRows = configurations.flatMap((row) => (row.host === apache ? [row, withTypes(row)] : [row]));
+// The document root gets the .htaccess of docs/hosts/apache.md elsewhere: its rules are those of the other rows.
+const ownRows = configurations.filter(({ isPublished }) => isPublished !== true);
+
+const allRows = ownRows.flatMap((row) => (row.host === apache ? [row, withTypes(row)] : [row]));
 
 const programs = [...new Set(configurations.map(({ host }) => host))];
 
@@ -210,7 +213,7 @@ const responseOf = (dist: string, { method }: ApiRequest, answer: Answer) => ({
 
 /** The path of the file that most hosts serve for a path: decoded, and without slashes at its ends. */
 const fileOf = ({ path: asked }: Pick<ApiRequest, "path">): string =>
-  decoded(new URL(asked, "http://localhost").pathname).replace(/^\/+|\/+$/g, "");
+  decoded(new URL(`http://localhost${asked}`).pathname).replace(/^\/+|\/+$/g, "");
 
 function decoded(text: string): string {
   try {
