@@ -1,5 +1,5 @@
-// The countries of the package world-countries: references between the items of one collection, nested objects, and values
-// that are unknown.
+// The countries of the package world-countries: references between the items of one collection, nested objects, values that
+// are unknown, filters by lists and by keys, lists in brief, and single items with two codes.
 import { defineApi, defineCollection, reference } from "stillapi";
 import { form, label } from "stillapi/forms";
 import source from "world-countries/countries.json" with { type: "json" };
@@ -23,10 +23,12 @@ const countries = defineCollection({
   schema: z
     .strictObject({
       code: form(/^[A-Z]{3}$/, "three capital letters, such as AUT", "AUT").describe("Code of ISO 3166-1 alpha-3."),
+      code2: form(/^[A-Z]{2}$/, "two capital letters, such as AT", "AT").describe("Code of ISO 3166-1 alpha-2."),
       name: names
         .extend({ native: z.record(z.string(), names).describe("The names in its languages, by their codes.") })
         .describe("Its names in English and in its own languages."),
       region: z.enum(regions).describe("The part of the world."),
+      subregion: label.nullable().describe("The part of the region; null in the Antarctic."),
       independent: z.boolean().nullable().describe("Whether it is a sovereign state; null if that is disputed."),
       capital: z.array(label).describe("Its capitals; some countries have none, or several."),
       currencies: z.record(z.string(), currency).describe("Its currencies, by their codes."),
@@ -39,12 +41,22 @@ const countries = defineCollection({
     })
     .meta({ title: "Country" }),
   key: "code",
-  filters: { region: "region", independent: "independent" },
+  filters: {
+    region: "region",
+    subregion: { field: "subregion", slug: true },
+    independent: "independent",
+    language: { keysOf: "languages" },
+    neighbour: "borders",
+  },
   together: [["region", "independent"]],
+  item: { aliases: "code2" },
+  brief: ["code", "name", "region", "area"],
   cache: "public, max-age=86400",
   load: () =>
-    source.map(({ cca3, name, region, independent, capital, currencies, languages, borders, latlng, area }) => ({
-      ...{ code: cca3, name, region, independent, capital, currencies, languages, borders, position: latlng, area },
+    source.map(({ cca3, cca2, latlng, name, region, subregion, independent, capital, ...more }) => ({
+      ...{ code: cca3, code2: cca2, name, region, subregion: subregion || null, independent, capital },
+      ...{ currencies: more.currencies, languages: more.languages, borders: more.borders },
+      ...{ position: latlng, area: more.area },
     })),
 });
 
