@@ -12,7 +12,7 @@ import type { Entry, Path } from "./source.ts";
 export type PathRule = (text: string) => string | undefined;
 
 /** By the name of a field. Fields whose schema allows nothing else have no rule. */
-export function pathRules({ resource, filters, item }: ListOperation): ReadonlyMap<string, PathRule> {
+function pathRules({ resource, filters, item }: ListOperation): ReadonlyMap<string, PathRule> {
   const rules = new Map<string, PathRule>();
   const add = (field: string, rule: PathRule) => {
     const other = rules.get(field);
