@@ -10,7 +10,7 @@ import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
 import type { PageDeclaration } from "./pages.ts";
 import { toJson } from "./raw.ts";
-import { exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
+import { elementsOf, exampleOf, meaningsOf, type Rules, recordKeysOf, resolve, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, isPathPart, keyFields, keyFormOf, type Resource } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
 
@@ -119,25 +119,15 @@ type ChosenBy = NonNullable<Collection["declaration"]["filters"]>[string];
 
 function filterOf(param: string, chosen: ChosenBy, schema: z.ZodObject): Filter {
   if (typeof chosen === "string") {
-    const by = isList(schema.shape[chosen]) ? "elements" : "value";
-    return { param, field: chosen, by, accepts: acceptedIn(schema.shape[chosen]) };
+    const field = schema.shape[chosen];
+    const by = field !== undefined && elementsOf(field) !== undefined ? "elements" : "value";
+    return { param, field: chosen, by, accepts: acceptedIn(field) };
   }
   if ("slug" in chosen) {
     return { param, field: chosen.field, by: "slug", accepts: { kind: "occurring", type: "text" } };
   }
-  return { param, field: chosen.keysOf, by: "names", accepts: acceptedIn(namesOf(schema.shape[chosen.keysOf])) };
-}
-
-const isList = (schema: z.core.$ZodType | undefined): boolean =>
-  schema !== undefined && [...schemasIn(schema)].some(([path, { _zod }]) => path === "" && _zod.def.type === "array");
-
-/** The schema of the names in a record. */
-function namesOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  for (const [path, each] of schema === undefined ? [] : schemasIn(schema)) {
-    const { def } = (each as z.core.$ZodTypes)._zod;
-    if (path === "" && def.type === "record") return def.keyType;
-  }
-  return undefined;
+  const record = schema.shape[chosen.keysOf];
+  return { param, field: chosen.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)) };
 }
 
 function resourceOf(

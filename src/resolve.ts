@@ -85,6 +85,26 @@ export function* schemasIn(schema: Schema, path = ""): Generator<readonly [path:
   }
 }
 
+/** The schema of the elements if a schema is a list, which may be null or missing. */
+export function elementsOf(schema: Schema): Schema | undefined {
+  const { def } = (bareOf(schema) as z.core.$ZodTypes)._zod;
+  return def.type === "array" ? def.element : undefined;
+}
+
+/** The schema of the keys if a schema is a record, which may be null or missing. */
+export function recordKeysOf(schema: Schema): Schema | undefined {
+  const { def } = (bareOf(schema) as z.core.$ZodTypes)._zod;
+  return def.type === "record" ? def.keyType : undefined;
+}
+
+/** A schema without null and missing values. */
+function bareOf(schema: Schema): Schema {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if ("innerType" in def) return bareOf(def.innerType);
+  const others = def.type === "union" ? def.options.filter(({ _zod }) => _zod.def.type !== "null") : [];
+  return others.length === 1 && others[0] !== undefined ? bareOf(others[0]) : schema;
+}
+
 /** By the path of a field, what `.describe()` says of it. The outermost description of a path counts. */
 export function meaningsOf(schema: Schema): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
 import { references, vocabularies } from "../../src/marks.ts";
+import { recordKeysOf } from "../../src/resolve.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
@@ -15,7 +16,6 @@ import {
   isSchema,
   isSupported,
   isText,
-  namesOf,
   notFilterable,
   notKey,
   notNames,
@@ -188,7 +188,7 @@ function problemIn(by: FilterBy, field: Schema): ReturnType<typeof notFilterable
     const problem = notSlug(field);
     return problem === undefined ? undefined : [problem, "A slug is made of a text."];
   }
-  const names = namesOf(field);
+  const names = recordKeysOf(field);
   return names === undefined ? ["is no record", "Use keysOf with a z.record(…)."] : notFilterable(names);
 }
 

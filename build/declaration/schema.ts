@@ -2,7 +2,7 @@
 // of the answer and can be documented.
 import * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";
-import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
+import { childrenOf, elementsOf, schemasIn as schemasOf } from "../../src/resolve.ts";
 import { isPathPart, valueOfFile } from "../../src/resource.ts";
 import { quote, shown } from "../quote.ts";
 
@@ -252,20 +252,6 @@ export function notNames(schema: Schema): string | undefined {
     if (each.kind === "reference") return "refers to other items";
   }
   return undefined;
-}
-
-/** The schema of the elements if a schema is a list, also an optional one. */
-function elementsOf(schema: Schema): Schema | undefined {
-  const def = definitionOf(schema);
-  if (def.type === "array") return def.element;
-  return "innerType" in def ? elementsOf(def.innerType) : undefined;
-}
-
-/** The schema of the names if a schema is a record, also an optional one. */
-export function namesOf(schema: Schema): Schema | undefined {
-  const def = definitionOf(schema);
-  if (def.type === "record") return def.keyType;
-  return "innerType" in def ? namesOf(def.innerType) : undefined;
 }
 
 const isInteger = (schema: Schema): boolean => z.toJSONSchema(schema).type === "integer";

@@ -42,7 +42,12 @@ const kinds: readonly Field[] = [
   { schema: z.enum(["on", "off"]), value: fc.constantFrom("on", "off"), isSortable: true, filter: byName },
   { schema: z.string(), value: tag, isSortable: true, filter: byName },
   { schema: z.array(z.string()), value: fc.array(tag, { maxLength: 3 }), isSortable: false, filter: byName },
-  { schema: z.array(z.int()).nullable(), value: fc.option(fc.array(fc.nat(5))), isSortable: false, filter: byName },
+  {
+    schema: z.union([z.array(z.int()), z.null()]),
+    value: fc.option(fc.array(fc.nat(5))),
+    isSortable: false,
+    filter: byName,
+  },
   {
     schema: z.record(z.string(), z.unknown()),
     value: fc.dictionary(tag, fc.anything({ maxDepth: 1, withBigInt: false }), { maxKeys: 3 }),
