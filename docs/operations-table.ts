@@ -2,6 +2,7 @@
 import { markdownTable } from "markdown-table";
 import { paramsOf } from "../build/check/requests.ts";
 import type { Operation } from "../src/operation.ts";
+import { orderName } from "../src/order.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a row for each operation. */
@@ -10,7 +11,7 @@ export function operationsTable(operations: readonly Operation[]): string {
   const rows = operations.map((operation) => [
     code(`GET /api/v1/${operation.name}`),
     paramsOf(operation).map(code).join(", "),
-    operation.kind === "list" ? operation.order.join(", ") : "",
+    operation.kind === "list" ? operation.order.map(orderName).join(", ") : "",
     code(operation.cacheControl),
   ]);
   return table(head, rows);
