@@ -138,7 +138,8 @@ awk -F'|' -v work="$work" '$1 < 6 {
 }' "$work/plan"
 while IFS='|' read -r group _; do
   mkdir "$work/$group"
-  cut -c67- "$work/$group.sums" | tar -cf - -C "$root" -T - | tar -xf - -C "$work/$group"
+  cut -c67- "$work/$group.sums" | tar -cf - -C "$root" -T - | tar -xf - -C "$work/$group" ||
+    fail "$root cannot be copied. Nothing was uploaded."
   (cd "$work/$group" && "${digest[@]}" -c <"../$group.sums" >/dev/null) || fail "$root changed. Nothing was uploaded."
 done <"$work/groups"
 describe >"$work/again"
