@@ -6,7 +6,8 @@ import type mediaTypes from "./media-types/api.config.ts";
 
 const world = createClient<typeof countries>("https://countries.example.com/v1");
 
-for await (const { name, borders } of world.countries.items({ region: "Europe", independent: true })) {
+for await (const { code, name } of world.countries.items({ region: "Europe", independent: true })) {
+  const { borders } = await world.countries.item(code);
   console.log(`${name.common} has ${borders.length} neighbours.`);
 }
 
