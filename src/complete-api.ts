@@ -71,7 +71,7 @@ function listOf(
     resource,
     order: [...order, ...missing].map((each) => {
       const field = fieldOfOrder(each);
-      return { field, type: orderTypeOf(resource.schema({}), field), descending: each !== field };
+      return { field, type: orderTypeOf(schema.shape[field]), descending: each !== field };
     }),
     filters: Object.entries(filters).map(([param, chosen]) => filterOf(param, chosen, schema)),
     together,
@@ -99,9 +99,10 @@ function schemaInBrief(
 /** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
 const fieldOfOrder = (each: string): string => each.replace(/^-/, "");
 
-function orderTypeOf(schema: z.core.$ZodType, field: string): OrderField["type"] {
-  for (const [path, each] of schemasIn(schema)) {
-    if (path !== field) continue;
+/** References and words are texts. */
+function orderTypeOf(schema: z.core.$ZodType | undefined): OrderField["type"] {
+  for (const [path, each] of schema === undefined ? [] : schemasIn(schema)) {
+    if (path !== "") continue;
     const { def } = (each as z.core.$ZodTypes)._zod;
     if (def.type === "number" || def.type === "boolean") return def.type;
     if (def.type === "string" || def.type === "enum") return typeOfValues(def.type === "enum" ? def.entries : {});

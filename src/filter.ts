@@ -61,6 +61,10 @@ export function valuesIn({ by }: Pick<Filter, "by">, text: string): readonly str
   }
 }
 
+/** The other names of an item, each once: the value of a field, or the elements of its list. `text` is as in `valuesIn`. */
+export const aliasesIn = (text: string): readonly string[] =>
+  valuesIn({ by: text.startsWith("[") ? "elements" : "value" }, text);
+
 /** A text as a part of paths: lowercase letters and digits of ASCII, and hyphens between them. Empty if there are none. */
 export const slugOf = (text: string): string =>
   text

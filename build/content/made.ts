@@ -6,7 +6,7 @@ import type { Vocabulary } from "../../src/vocabulary.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import type { Fault } from "./faults/fault.ts";
 import { fillFromPath } from "./from-path.ts";
-import { keysOf, textAt } from "./link.ts";
+import { keysOf } from "./link.ts";
 import { nameOf, notMade } from "./prepare.ts";
 import type { Reading } from "./read.ts";
 import type { Entry, Path, Source } from "./source.ts";
@@ -61,7 +61,6 @@ function madeFrom(
   vocabulary: Vocabulary,
 ): Reading {
   const { noun, nouns, key: sourceKey, schema } = of.resource;
-  const { noun: madeNoun, key } = operation.resource;
   const faults: Fault[] = [];
   const made: { readonly from: Entry; readonly item: unknown }[] = [];
   let { whole } = reading;
@@ -90,7 +89,7 @@ function madeFrom(
         const path = [...(made[Number(index)]?.from.path ?? []), sourceKey];
         return { path: placed?.(path).path ?? path, isWritten: false };
       },
-      named: ([index]: Path) => nameOf(madeNoun, textAt(made[Number(index)]?.item, key)),
+      named: ([index]: Path) => nameOf(operation, made[Number(index)]?.item),
     };
     sources.set(source, own);
     return own;

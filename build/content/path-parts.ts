@@ -1,6 +1,6 @@
 // Keys of items and values of filters are parts of paths. A schema may allow others; they are reported where they occur.
 import * as z from "zod";
-import { type Filter, textOf, valuesIn } from "../../src/filter.ts";
+import { aliasesIn, type Filter, textOf, valuesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { isPathPart, pathForm, valueOfFile, wordsOfPaths } from "../../src/resource.ts";
 import { quote } from "../quote.ts";
@@ -26,7 +26,7 @@ function pathRules({ resource, filters, item }: ListOperation): ReadonlyMap<stri
     else if (wordsOfPaths.some((word) => anyCase.test(word))) add(field, freeOnly);
   }
   if (item?.aliases !== undefined) {
-    add(item.aliases, (text) => firstOf(valuesIn({ by: text.startsWith("[") ? "elements" : "value" }, text), nameOnly));
+    add(item.aliases, (text) => firstOf(aliasesIn(text), nameOnly));
   }
   return rules;
 }

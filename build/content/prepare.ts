@@ -3,13 +3,13 @@
 import * as z from "zod";
 import type { ListOperation } from "../../src/operation.ts";
 import type { RawItem } from "../../src/raw.ts";
+import { keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { type Fault, fault } from "./faults/fault.ts";
 import { formatOf, formats } from "./formats/formats.ts";
 import { bodyField } from "./formats/markdown.ts";
 import { fieldsOfPath, pathFields } from "./globs.ts";
-import { textAt } from "./link.ts";
 import type { Reading } from "./read.ts";
 import { type Entry, isPartial, type Path, type Source } from "./source.ts";
 import { absent, reader } from "./typed.ts";
@@ -107,9 +107,9 @@ const isObject = (value: unknown): value is object =>
 const isScalar = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
 
 /** Names the items that `load` returned in the messages of their faults: their lines say little. */
-function withNames(reading: Reading, { resource: { noun, key } }: ListOperation): Reading {
-  const keys = new Map(reading.entries.map(({ path, value }) => [path[0], textAt(value, key)] as const));
-  const named = ([line]: Path) => nameOf(noun, keys.get(line));
+function withNames(reading: Reading, operation: ListOperation): Reading {
+  const items = new Map(reading.entries.map(({ path, value }) => [path[0], value] as const));
+  const named = ([line]: Path) => nameOf(operation, items.get(line));
   const sources = new Map<Source, Source>();
   const sourceOf = (source: Source): Source => {
     const own = sources.get(source) ?? { ...source, named };
@@ -120,8 +120,11 @@ function withNames(reading: Reading, { resource: { noun, key } }: ListOperation)
   return { ...reading, entries, source: sourceOf(reading.source) };
 }
 
-export const nameOf = (noun: string, key: string | undefined): string | undefined =>
-  key && `${noun} ${JSON.stringify(key)}`;
+/** Such as `release "nodejs/20"`; undefined if the item has no key. */
+export function nameOf({ resource }: ListOperation, item: unknown): string | undefined {
+  const key = keyOf(resource, item);
+  return key && `${resource.noun} ${JSON.stringify(key)}`;
+}
 
 type Transform = NonNullable<ListOperation["transform"]>;
 

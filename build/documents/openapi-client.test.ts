@@ -83,7 +83,7 @@ it("is a client with openapi-typescript and openapi-fetch", async () => {
 
   const entryPoints = [path.join(client, "consumer.ts")];
   const outfile = path.join(client, "consumer.mjs");
-  await bundle({ entryPoints, outfile, bundle: true, format: "esm", platform: "node" });
+  await bundle({ absWorkingDir: client, entryPoints, outfile, bundle: true, format: "esm", platform: "node" });
   const { walk } = await import(/* @vite-ignore */ pathToFileURL(outfile).href);
   const preview = await startPreview(dist, 0);
   try {

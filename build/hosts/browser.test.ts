@@ -38,7 +38,8 @@ describe.skipIf(chromium === undefined && !strict)("in Chromium, of another orig
     writeSample(content, { count, pageSizes: [5, 10] });
     await buildForTest(content, dist, servers);
     const { outputFiles } = await bundle({
-      entryPoints: [path.resolve("src/client.ts")],
+      absWorkingDir: process.cwd(),
+      entryPoints: ["src/client.ts"],
       bundle: true,
       format: "iife",
       globalName: "edge",

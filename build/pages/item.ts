@@ -1,6 +1,6 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
 
-import { valuesIn } from "../../src/filter.ts";
+import { aliasesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
 import { digestOf, type Key } from "../digest.ts";
@@ -57,7 +57,7 @@ function filesOf(path: string, operation: ListOperation, items: Items): ItemFile
 /** Each key and each alias, with the index of its item. */
 function* namesOf({ item }: ListOperation, items: Items): Generator<readonly [name: string, index: number]> {
   const column = item?.aliases === undefined ? undefined : items.columns.get(item.aliases);
-  const aliases = column && aliasesIn(column);
+  const aliases = column && aliasesOf(column);
   for (let index = 0; index < items.count; index++) {
     const key = items.names[index] ?? "";
     yield [key, index];
@@ -65,9 +65,8 @@ function* namesOf({ item }: ListOperation, items: Items): Generator<readonly [na
   }
 }
 
-/** The aliases of each item: the texts of a field, or of the lists in it. */
-function aliasesIn({ numbers, rows }: Column): (index: number) => readonly string[] {
-  const lists = [...numbers.keys()].map((text) => valuesIn({ by: text.startsWith("[") ? "elements" : "value" }, text));
+function aliasesOf({ numbers, rows }: Column): (index: number) => readonly string[] {
+  const lists = [...numbers.keys()].map(aliasesIn);
   return (index) => lists[rows[index] ?? 0] ?? [];
 }
 

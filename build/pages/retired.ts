@@ -198,18 +198,25 @@ function countUpTo(keys: readonly string[], key: string): number {
 
 /** The keys of the items with each combination of values, by the JSON of their list. */
 function grouped(
-  { keys, values }: EarlierOperation["rows"],
+  { keys, values: valuesOf }: EarlierOperation["rows"],
   params: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
-  const columns = params.map((param) => values.get(param) ?? []);
+  const listFor = (choice: readonly string[]): string[] => {
+    const group = JSON.stringify(choice);
+    const list = groups.get(group) ?? [];
+    groups.set(group, list);
+    return list;
+  };
+  /** By the values of an item: few combinations of them occur. */
+  const listsOf = new Map<string, readonly string[][]>();
+  const columns = params.map((param) => valuesOf.get(param) ?? []);
   for (const [index, key] of keys.entries()) {
-    for (const choice of everyChoice(columns.map((column) => (column[index] ?? "").split(" ")))) {
-      const group = JSON.stringify(choice);
-      const own = groups.get(group);
-      if (own === undefined) groups.set(group, [key]);
-      else own.push(key);
-    }
+    const values = columns.map((column) => column[index] ?? "");
+    const id = JSON.stringify(values);
+    const lists = listsOf.get(id) ?? everyChoice(values.map((each) => each.split(" "))).map(listFor);
+    listsOf.set(id, lists);
+    for (const list of lists) list.push(key);
   }
   return groups;
 }

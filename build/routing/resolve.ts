@@ -49,7 +49,7 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   }
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
-  const holder = table.operations.find((each) => itemKey(each, path) !== undefined);
+  const holder = table.operations.find((each) => isItemPath(each, path));
   if (isPreflight && (operation ?? document ?? holder) !== undefined) return only(preflight(table));
   if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
   if (document !== undefined) return only(whole(table, document));
@@ -85,18 +85,17 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
 }
 
-/** The key at the end of a path that has the form of the path of one of the operation's items. */
-function itemKey({ path: own, item }: TableOperation, path: string): string | undefined {
-  if (item === undefined || !path.startsWith(`${own}/`)) return undefined;
-  const key = path.slice(own.length + 1);
-  const parts = key.split("/");
+/** Whether a path has the form of the path of one of the operation's items. */
+function isItemPath({ path: own, item }: TableOperation, path: string): boolean {
+  if (item === undefined || !path.startsWith(`${own}/`)) return false;
+  const parts = path.slice(own.length + 1).split("/");
   const form = new RegExp(item.form);
-  return parts.length === item.parts && parts.every((part) => form.test(part)) ? key : undefined;
+  return parts.length === item.parts && parts.every((part) => form.test(part));
 }
 
 /** The query of a single item plays no part. */
 function single(table: RoutingTable, operation: TableOperation, path: string): Resolution {
-  const file = itemFile(operation.path, itemKey(operation, path) ?? "");
+  const file = itemFile(operation.path, path.slice(operation.path.length + 1));
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }

@@ -108,7 +108,7 @@ const word = z.string().regex(/^[\w-]+$/);
 
 /** The form of the paths that documents may have in the publish root. */
 const documentForm = (base: string): RegExp =>
-  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*(?:\\.[a-z]+){1,2}|index\\.html|\\.well-known/api-catalog)$`);
+  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*\\.[a-z]+|index\\.html|\\.well-known/api-catalog)$`);
 
 /** The part of the table that every version of this program writes: enough to recognise the files that it wrote. */
 const anyTable = z

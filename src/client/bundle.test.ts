@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 
 it("is bundled for browsers into less than 2.1 kB, without other modules", async () => {
   const { outputFiles, metafile } = await build({
+    absWorkingDir: process.cwd(),
     entryPoints: ["src/client.ts"],
     bundle: true,
     minify: true,

@@ -47,7 +47,7 @@ function resolve(table, { method, path, query }) {
   }
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
-  const holder = table.operations.find((each) => itemKey(each, path) !== void 0);
+  const holder = table.operations.find((each) => isItemPath(each, path));
   if (isPreflight && (operation ?? document ?? holder) !== void 0) return only(preflight(table));
   if (operation !== void 0) return resolveParams(table, operation, query.split("&"));
   if (document !== void 0) return only(whole(table, document));
@@ -75,15 +75,14 @@ function resolveParams(table, operation, pairs) {
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
 }
-function itemKey({ path: own, item }, path) {
-  if (item === void 0 || !path.startsWith(\`\${own}/\`)) return void 0;
-  const key = path.slice(own.length + 1);
-  const parts = key.split("/");
+function isItemPath({ path: own, item }, path) {
+  if (item === void 0 || !path.startsWith(\`\${own}/\`)) return false;
+  const parts = path.slice(own.length + 1).split("/");
   const form = new RegExp(item.form);
-  return parts.length === item.parts && parts.every((part) => form.test(part)) ? key : void 0;
+  return parts.length === item.parts && parts.every((part) => form.test(part));
 }
 function single(table, operation, path) {
-  const file = itemFile(operation.path, itemKey(operation, path) ?? "");
+  const file = itemFile(operation.path, path.slice(operation.path.length + 1));
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
   return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }

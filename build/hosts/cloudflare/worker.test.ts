@@ -14,6 +14,7 @@ export default { fetch: (request, env) => respond(routingTable, request, env.ASS
 
 it("has a current bundle of the worker; npm run generate updates it", async () => {
   const { outputFiles } = await build({
+    absWorkingDir: process.cwd(),
     stdin: { contents: entry, resolveDir: process.cwd(), sourcefile: "entry" },
     bundle: true,
     format: "esm",
