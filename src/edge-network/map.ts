@@ -2,8 +2,16 @@
 // ring shows the states of the regions, and its link leads to the row of the table.
 
 import { type Html, html } from "../index.ts";
-import { countryName, type MapPlace, type Network, places, type RegionGroup } from "./network.ts";
-import { type Circle, movedApart } from "./places.ts";
+import {
+  countryName,
+  type MapPlace,
+  mostApart,
+  type Network,
+  places,
+  type RegionEntry,
+  type RegionGroup,
+} from "./network.ts";
+import { type Circle, movedApart, rounded } from "./places.ts";
 import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./states.ts";
 import { capacityText, counted, countryAnchor, loadText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };
@@ -23,15 +31,14 @@ interface Scale {
   readonly marked: number;
   readonly most: number;
   readonly gap: number;
+  /** The size of letters, as in the stylesheet. */
+  readonly letters: number;
 }
 
 const scales: readonly Scale[] = [
-  { name: "wide", least: 4.5, marked: 8, most: 34, gap: 2 },
-  { name: "narrow", least: 9, marked: 16, most: 52, gap: 4 },
+  { name: "wide", least: 10, marked: 12, most: 32, gap: 2, letters: 9 },
+  { name: "narrow", least: 24, marked: 30, most: 52, gap: 3, letters: 23 },
 ];
-
-/** The least radius of circles with text. */
-const labelled = 11;
 
 /** `countries` are the countries of all regions. Empty if the map has none of them. */
 export function mapFigure({ nodesIn, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
@@ -53,7 +60,7 @@ ${scales.map((scale) => circles(dots, amountOf, most, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
-<p>Each circle is a country. Area: ${nodesIn === undefined ? "regions" : "capacity"}, largest ${legend}. Ring: state of its regions.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
+<p>Each circle is a country, its parts are regions. Area: ${nodesIn === undefined ? "regions" : "capacity"}, largest ${legend}. A dot is the place of a circle that was moved.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
 </figcaption>
 </figure>`;
 }
@@ -89,33 +96,93 @@ function circles(dots: readonly Dot[], amountOf: AmountOf, most: number, scale: 
   }));
   const moved = movedApart(homes, size, scale.gap);
   const drawn = ordered.map(({ group }, index) => circle(group, moved[index] ?? { x: 0, y: 0, r: 0 }, scale));
+  const texts = ordered.map(({ group }, index) => inscription(group, moved[index] ?? { x: 0, y: 0, r: 0 }, scale));
   // Without the stylesheet, only one of the scales is shown.
   return html`<g class="${scale.name}"${scale.name === "narrow" && html` display="none"`}>
-${drawn}</g>`;
+${drawn}${pointers(homes, moved)}${texts}</g>`;
 }
 
-function radius({ tone }: RegionGroup, share: number, { least, marked, most }: Scale): number {
+/** A dot at the place of each circle that was moved away from it, and a line from the circle to the dot. */
+function pointers(homes: readonly Circle[], moved: readonly Circle[]): Html | undefined {
+  const dots: string[] = [];
+  const lines: string[] = [];
+  for (const [index, { x, y }] of homes.entries()) {
+    const at = moved[index];
+    if (at === undefined) continue;
+    const [right, down] = [x - at.x, y - at.y];
+    const distance = Math.sqrt(right * right + down * down);
+    if (distance < at.r * leastMoved) continue;
+    dots.push(`M${x} ${y}h0`);
+    const edge = at.r / distance;
+    if (edge < 1) lines.push(`M${x} ${y}L${rounded(at.x + right * edge)} ${rounded(at.y + down * edge)}`);
+  }
+  return dots.length === 0
+    ? undefined
+    : html`<path class="pointer" d="${lines.join("")}"/><path class="home" d="${dots.join("")}"/>\n`;
+}
+
+/** In radii: circles that were moved less are at their places. */
+const leastMoved = 0.45;
+
+function radius({ tone, regions }: RegionGroup, share: number, { least, marked, most }: Scale): number {
   const own = most * Math.sqrt(Number.isFinite(share) ? share : 0);
-  return Math.max(own, tone === "good" ? least : marked);
+  return Math.max(own, tone === "good" && regions.length === 1 ? least : marked);
 }
 
-function circle(group: RegionGroup, { x, y, r }: Circle, scale: Scale): Html {
-  const { name, tone } = group;
-  const shapes = [
-    html`<circle class="disc ${tone}" cx="${x}" cy="${y}" r="${r}"/>`,
-    ring(group, { x, y, r }),
-    mark(tone, { x, y, r: Math.min(r, scale.marked * 1.4) }),
-    scale.name === "wide" && label(group, { x, y, r }),
-  ];
-  // Only one of the two scales is shown, and both share a text.
+/** The map has two scales, of which one is shown. The links of both share the text about a country. */
+function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
+  const { name, regions } = group;
   const text = `about-${name}`;
-  if (scale.name === "narrow") return html`<a href="#${countryAnchor(name)}" aria-labelledby="${text}">${shapes}</a>\n`;
-  return html`<a href="#${countryAnchor(name)}"><title id="${text}">${aboutCountry(group)}</title>${shapes}</a>\n`;
+  const [only, another] = regions;
+  const href = only === undefined || another !== undefined ? countryAnchor(name) : only.code;
+  const parts = regions.length > 1 && regions.length <= mostApart ? regions : [];
+  const disc = html`<circle class="disc ${group.tone}" cx="${at.x}" cy="${at.y}" r="${at.r}"/>${ring(group, at)}`;
+  if (scale.name === "narrow") {
+    const shapes =
+      parts.length === 0
+        ? disc
+        : [...parts.map((region, index) => sector(region, index, parts.length, at)), hub(group, at, scale)];
+    return html`<a href="#${href}" aria-labelledby="${text}">${shapes}</a>\n`;
+  }
+  if (parts.length === 0) {
+    return html`<a href="#${href}"><title id="${text}">${about(group)}</title>${disc}</a>\n`;
+  }
+  const links = parts.map(
+    (region, index) =>
+      html`<a href="#${region.code}"><title>${aboutRegion(region)}</title>${sector(region, index, parts.length, at)}</a>\n`,
+  );
+  return html`<g><title id="${text}">${about(group)}</title>
+${links}<a href="#${href}" aria-labelledby="${text}">${hub(group, at, scale)}</a></g>\n`;
 }
 
-const aboutCountry = ({ name, regions, states, load }: RegionGroup): string =>
-  [
+/** A part of a circle: equal parts, clockwise from the top. */
+function sector({ tone }: RegionEntry, index: number, count: number, { x, y, r }: Circle): Html {
+  const [from, to] = [index, index + 1].map((each) => pointOn({ x, y, r }, each / count));
+  return html`<path class="disc ${tone}" d="M${x} ${y}L${from}A${r} ${r} 0 0 1 ${to}z"/>`;
+}
+
+/** The middle of a circle with parts, for its letters. */
+const hub = ({ tone }: RegionGroup, { x, y }: Circle, { letters }: Scale): Html =>
+  html`<circle class="disc hub ${tone}" cx="${x}" cy="${y}" r="${letters}"/>`;
+
+function pointOn({ x, y, r }: Circle, share: number): string {
+  const angle = 2 * Math.PI * share;
+  return [x + r * Math.sin(angle), y - r * Math.cos(angle)].map(rounded).join(" ");
+}
+
+const about = (group: RegionGroup): string => {
+  const { name, regions, states, load } = group;
+  const [only, another] = regions;
+  if (only !== undefined && another === undefined) return aboutRegion(only);
+  return [
     `${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states, regions.length)}`,
+    ...(load.nodes === 0 ? [] : [loadText(load)]),
+  ].join("; ");
+};
+
+const aboutRegion = ({ name, code, country, status, load }: RegionEntry): string =>
+  [
+    `${name} (${code}), ${countryName(country)}: ${stateName(status)}`,
     ...(load.nodes === 0 ? [] : [loadText(load)]),
   ].join("; ");
 
@@ -130,9 +197,17 @@ function ring({ states, regions }: RegionGroup, { x, y, r }: Circle): readonly H
   });
 }
 
-/** The country's code, if the circle is large enough and has no mark. */
-const label = ({ name, tone }: RegionGroup, { x, y, r }: Circle): Html | false =>
-  tone === "good" && r >= labelled && html`<text x="${x}" y="${y}">${name}</text>`;
+/** The country's code and the mark of its state, as far as there is room. */
+function inscription({ name, tone }: RegionGroup, { x, y, r }: Circle, { letters, marked }: Scale): readonly unknown[] {
+  const hasLetters = r >= letters;
+  if (tone === "good") return [hasLetters && html`<text class="${tone}" x="${x}" y="${y}">${name}</text>`];
+  if (!hasLetters) return [mark(tone, { x, y, r: Math.min(r, marked) })];
+  const part = (share: number): number => Math.round((y + letters * share) * 10) / 10;
+  return [
+    mark(tone, { x, y: part(-0.5), r: letters * 0.75 }),
+    html`<text class="${tone}" x="${x}" y="${part(0.5)}">${name}</text>`,
+  ];
+}
 
 /** The shape of a state, the same as beside its word: a triangle, a square on its corner, a bar. */
 function mark(tone: Tone, { x, y, r }: Circle): Html | false {

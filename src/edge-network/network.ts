@@ -1,7 +1,7 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
 import type { PageData } from "../index.ts";
 import type { EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
-import { type Load, loadOfAll, loadsOf, noLoad } from "./loads.ts";
+import { type Load, loadOfAll, loadsOf, noLoad, type RegionLoad } from "./loads.ts";
 import { byGravity, type Counts, countsOf, gravest, type Tone, toneOf } from "./states.ts";
 import world from "./world.json" with { type: "json" };
 
@@ -22,12 +22,12 @@ export interface Network {
   /** The path of the request for the nodes of a region. Undefined: the deployment does not list nodes. */
   readonly nodesIn: ((region: string) => string) | undefined;
   /** The load of the nodes in each region, by the region's code. */
-  readonly loads: ReadonlyMap<string, Load>;
+  readonly loads: ReadonlyMap<string, RegionLoad>;
 }
 
 export interface RegionEntry extends EdgeRegion {
   readonly tone: Tone;
-  readonly load: Load;
+  readonly load: RegionLoad;
 }
 
 /** The regions of a zone or of a country. */
@@ -46,12 +46,26 @@ export type NetworkData = PageData<{
   readonly documents: { readonly status: typeof status };
 }>;
 
+/** A country with more regions than these is shown without its regions. */
+export const mostApart = 8;
+
+/** The most nodes that the page lists, and the least of each region if it cannot list all. */
+const mostNodes = 1500;
+const leastNodes = 5;
+
+/** The most nodes of a region that the page lists. None if there are too many regions. */
+function mostListed({ nodes, regions }: NetworkData["collections"]): number {
+  if (nodes === undefined || nodes.count <= mostNodes) return mostNodes;
+  const share = Math.floor(mostNodes / Math.max(1, regions?.count ?? nodes.count));
+  return share < leastNodes ? 0 : share;
+}
+
 /** Undefined if the deployment has no such data. */
 export function networkOf({ collections, documents, request }: NetworkData): Network | undefined {
   const { nodes, regions } = collections;
   const { status } = documents;
   if (nodes === undefined && regions === undefined && status === undefined) return undefined;
-  const loads = loadsOf(nodes ?? []);
+  const loads = loadsOf(nodes ?? [], mostListed(collections));
   return {
     status,
     regions: regions && Array.from(regions, (each) => entryOf(each, loads)),

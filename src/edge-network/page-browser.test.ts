@@ -40,8 +40,8 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
         ...region.example,
         code: index === 0 ? region.example.code : `${"abcdefghi"[Math.floor(index / 10)]}xx${index % 10}`,
         name: index === 1 ? "مركز الشبكة في دبي" : `A place of a fairly long name ${index}`,
-        country: countries[index % countries.length],
-        status: states[index % 20] ?? "operational",
+        country: index < 3 ? "JP" : countries[index % countries.length],
+        status: index === 0 ? "maintenance" : (states[index % 20] ?? "operational"),
       }));
       writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify(own));
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ additional_countries: ["XK", "ZZ"] }));
@@ -95,7 +95,30 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       expect(await page.$eval("#country-XK", (row) => row.matches(":target"))).toBe(true);
       const tree = JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false }));
       expect(tree).toContain("Kosovo (XK): 10 regions, ");
-      expect(tree).toContain("World map: 90 regions in 8 countries. The tables below have the same facts.");
+      expect(tree).toContain("World map: 90 regions in 9 countries. The tables below have the same facts.");
+    } finally {
+      await page.close();
+    }
+  });
+
+  it("leads from a region's row to its nodes, and from a part of a circle to the row of its region", async () => {
+    const page = await open({ width: 1440, scheme: "light" }, []);
+    const isShown = (id: string) =>
+      page.$eval(
+        id,
+        (target) => target.getBoundingClientRect().top >= 0 && target.getBoundingClientRect().bottom < 900,
+      );
+    try {
+      const { code } = region.example;
+      await page.focus(`#${code} th a`);
+      await page.keyboard.press("Enter");
+      expect(page.url()).toMatch(new RegExp(`#nodes-${code}$`));
+      expect(await isShown(`#nodes-${code}`)).toBe(true);
+      const part = await page.$eval(".map .wide g a", (link) => link.getAttribute("href") ?? "");
+      expect(part).toMatch(/^#[a-z]{3}\d$/);
+      await page.evaluate(`document.querySelector('.map .wide g a[href="${part}"]').focus()`);
+      await page.keyboard.press("Enter");
+      expect(await isShown(part)).toBe(true);
     } finally {
       await page.close();
     }
@@ -104,7 +127,7 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
   it("keeps circles apart", async () => {
     const page = await open({ width: 360, scheme: "light" }, []);
     try {
-      const circles = await page.$$eval(".map .narrow .disc", (all) =>
+      const circles = await page.$$eval(".map .narrow circle.disc:not(.hub)", (all) =>
         all.map((each) => ["cx", "cy", "r"].map((name) => Number(each.getAttribute(name)))),
       );
       expect(circles.length).toBe(7);

@@ -127,6 +127,75 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
   });
 
+  it("lists the nodes of each region, the worst first, and leads to them from the region's row", async () => {
+    const text = await page({
+      regions: [{ name: "Rome" }, {}],
+      nodes: [{}, { status: "draining", capacity: "40G" }, { status: "offline" }],
+    });
+    const codes = [codeOf(0), codeOf(1)];
+    expect(text).toContain(`Rome <a href="#nodes-${codes[0]}">${codes[0]}</a>`);
+    expect(text).toContain(`<code>${codes[1]}</code>`);
+    const [, section = ""] = text.split(`<h3 id="nodes-${codes[0]}">`);
+    expect([...section.matchAll(/<th scope=row>(\w+)<td class=(\w+)>/g)].map((found) => found.slice(1))).toEqual([
+      ["nod_2", "down"],
+      ["nod_1", "warn"],
+      ["nod_0", "good"],
+    ]);
+    expect(section).toContain("<td class=warn>draining<td>40G\n");
+    expect(section).toContain(`3 nodes, <a href="/api/v1/${nodes.name}?region=${codes[0]}">JSON</a>`);
+  });
+
+  it("lists a share of the nodes of a larger network, and leads to the JSON of the others", async () => {
+    const most = Array.from({ length: 2000 }, (_, index) => ({
+      pop: codeOf(index % 20),
+      status: index === 1999 ? "offline" : "operational",
+    }));
+    const text = await page({ regions: Array.from({ length: 20 }, () => ({})), nodes: most });
+    const [, section = ""] = text.split(`<h3 id="nodes-${codeOf(19)}">`);
+    const [table = ""] = section.split("</section>");
+    expect(table).toContain("<tbody>\n<tr><th scope=row>nod_1999<td class=down>offline");
+    expect(table.match(/<th scope=row>/g)?.length).toBe(75);
+    expect(table).toContain(`and 25 more in the <a href="/api/v1/${nodes.name}?region=${codeOf(19)}">JSON</a>`);
+  });
+
+  it("shows each of a few regions of a country as a part of its circle, with its name and a link", async () => {
+    const text = await page({
+      regions: [
+        { country: "US", name: "Reno" },
+        { country: "US", name: "Ames", status: "outage" },
+        { country: "FR", name: "Lyon" },
+        ...Array.from({ length: 2 }, () => ({ country: "JP", name: "Nara" })),
+        ...Array.from({ length: 9 }, () => ({ country: "BR" })),
+      ],
+      nodes: [{ capacity: "100G" }],
+    });
+    const [, wide = "", narrow = ""] = text.split(/<g class="(?:wide|narrow)"/);
+    expect(wide).toMatch(
+      /<a href="#aaa0"><title>Reno \(aaa0\), United States: operational; 1 node, .*<path class="disc good"/,
+    );
+    expect(wide).toMatch(/<a href="#aaa1"><title>Ames \(aaa1\), United States: outage<\/title><path class="disc down"/);
+    expect(wide).toContain('<a href="#country-US" aria-labelledby="about-US">');
+    expect(wide).toContain('<a href="#aaa2"><title id="about-FR">Lyon (aaa2), France: operational');
+    expect(wide).toContain('<a href="#country-BR"><title id="about-BR">Brazil (BR): 9 regions');
+    expect(narrow).toMatch(
+      /<a href="#country-US" aria-labelledby="about-US"><path class="disc good".*<path class="disc down"/,
+    );
+    expect(narrow).toMatch(/<text class="down"[^>]*>US<\/text>/);
+    const [, row = ""] = text.split('<tr id="country-US">');
+    expect(row).toContain('<td><a href="#aaa0">Reno</a>, <a href="#aaa1">Ames</a><td>');
+    expect(text).toContain('<td><a href="#aaa3">Nara aaa3</a>, <a href="#aaa4">Nara aaa4</a><td>');
+    expect(text.split('<tr id="country-BR">')[1]).toContain('<td>9 in <a href="#zone-');
+  });
+
+  it("points from circles that were moved to their places", async () => {
+    const shown = async (countries: readonly string[]) => {
+      const text = await page({ regions: countries.map((country) => ({ country })) });
+      return [/class="pointer" d="(M[^"]*L)/, /class="home" d="(M[^"]*h0)/].map((path) => path.test(text));
+    };
+    expect(await shown(["US", "AU"])).toEqual([false, false]);
+    expect(await shown(["BE", "NL", "LU", "DE", "FR"])).toEqual([true, true]);
+  });
+
   it("orders zones and regions by severity", async () => {
     const text = await page({
       regions: [
@@ -206,6 +275,8 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const text = await page({ regions: many, nodes: machines });
     expect(text.length).toBeLessThan(300_000);
     expect(text.match(/<details>/g)?.length).toBe(10);
+    expect(text).not.toContain('id="nodes');
+    expect(text).toContain(`<a href="/api/v1/${nodes.name}?region=${codeOf(0)}">${codeOf(0)}</a>`);
     expect(attributes(text, "id").filter((id) => /^[a-z]{3}\d$/.test(id)).length).toBe(1400);
     expect(text).toContain("28 degraded");
   });

@@ -7,7 +7,7 @@ import { countriesOf, type Network, type NetworkData, networkOf, worstFirst, zon
 import { byGravity, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
-import { countryTable, loadTable, zoneList, zoneSections } from "./tables.ts";
+import { countryTable, loadTable, nodeSections, zoneList, zoneSections } from "./tables.ts";
 import { capacityText, heading, numberText, stateMark, timeHtml } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
@@ -24,7 +24,8 @@ export const networkPage: PageDeclaration<NetworkData> = {
       content: html`${banner(network, summary)}
 ${figures(network)}
 ${components(network)}
-${geography(network)}`,
+${geography(network)}
+${nodes(network)}`,
     };
   },
 };
@@ -106,5 +107,16 @@ ${zoneSections(network, zones)}
 <section>
 ${heading(2, "countries", "Countries")}
 ${countryTable(network, countries)}
+</section>`;
+}
+
+function nodes(network: Network): Html {
+  const sections = nodeSections(network);
+  return sections.length === 0
+    ? html``
+    : html`<section>
+${heading(2, "nodes", "Nodes")}
+<div class="machines">
+${sections}</div>
 </section>`;
 }

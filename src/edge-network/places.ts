@@ -9,10 +9,13 @@ export interface Circle {
 interface Moving extends Circle {
   x: number;
   y: number;
+  r: number;
   readonly home: Circle;
 }
 
-const rounds = 60;
+const rounds = 120;
+/** The circles grow during these rounds, so that they keep their places among one another. */
+const growing = 80;
 
 /**
  * Keeps the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place.
@@ -31,7 +34,9 @@ export function movedApart(
       each.x += (each.home.x - each.x) * pull;
       each.y += (each.home.y - each.y) * pull;
     }
-    if (!pushApart(fromLeft, gap)) break;
+    const share = Math.min(1, (round + 1) / growing);
+    for (const each of all) each.r = each.home.r * share;
+    if (!pushApart(fromLeft, gap * share) && share === 1) break;
     for (const each of all) {
       each.x = Math.min(width - each.r, Math.max(each.r, each.x));
       each.y = Math.min(height - each.r, Math.max(each.r, each.y));
@@ -72,4 +77,5 @@ function push(one: Moving, other: Moving, gap: number): boolean {
   return true;
 }
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+/** To a tenth. */
+export const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -1,9 +1,9 @@
 // The rules of the network page. The stylesheet that all pages share has the colours and the header.
 
-export const style = `:where(.state, .regions td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
+export const style = `:where(.state, .network td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
 .state { display: inline-flex; gap: 0.5em; align-items: baseline; }
-.state::before, .regions td[class]::before { content: ""; flex: none; display: inline-block; width: 0.7em; height: 0.7em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
-.regions td[class]::before { margin-inline-end: 0.5em; }
+.state::before, .network td[class]::before { content: ""; flex: none; display: inline-block; width: 0.7em; height: 0.7em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
+.network td[class]::before { margin-inline-end: 0.5em; }
 :is(.state, td).good { --tone: var(--good); }
 :is(.state, td).good::before { border-radius: 50%; }
 :is(.state, td).warn { --tone: var(--warn); }
@@ -39,12 +39,19 @@ export const style = `:where(.state, .regions td[class]) { --tone: var(--quiet);
 .land { fill: color-mix(in srgb, var(--quiet) 20%, var(--ground)); }
 .map .narrow { display: none; }
 .disc { --tone: var(--quiet); fill: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke: var(--tone); stroke-width: 1.5; }
-.disc.good, .arc.good { --tone: var(--good); }
-.disc.warn, .arc.warn, .mark.warn { --tone: var(--warn); }
-.disc.down, .arc.down, .mark.down { --tone: var(--bad); }
+.map text { --tone: var(--quiet); }
+:is(.disc, .arc, .map text).good { --tone: var(--good); }
+:is(.disc, .arc, .mark, .map text).warn { --tone: var(--warn); }
+:is(.disc, .arc, .mark, .map text).down { --tone: var(--bad); }
 .arc { --tone: var(--quiet); stroke: var(--tone); stroke-width: 3; }
 .mark { --tone: var(--quiet); fill: var(--tone); }
-.map text { fill: var(--text); font: 600 9px/1 var(--sans); text-anchor: middle; dominant-baseline: central; }
+.map path.disc { stroke-linejoin: round; }
+.map text { fill: var(--text); font: 600 9px/1 var(--sans); text-anchor: middle; dominant-baseline: central; paint-order: stroke; stroke: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke-width: 3; stroke-linejoin: round; }
+.map .narrow text { font-size: 23px; stroke-width: 7; }
+.hub { stroke: none; }
+.map :is(text, .mark, .pointer, .home) { pointer-events: none; }
+.pointer { stroke: var(--text); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.home { stroke: var(--text); stroke-width: 4; stroke-linecap: round; vector-effect: non-scaling-stroke; }
 .map a:hover .disc { fill: color-mix(in srgb, var(--tone) 45%, var(--ground)); }
 .map a:focus-visible { outline: none; }
 .map a:focus-visible .disc { stroke: var(--accent); stroke-width: 4; }
@@ -86,9 +93,21 @@ export const style = `:where(.state, .regions td[class]) { --tone: var(--quiet);
 .regions :is(th, td):nth-child(2) { width: 17%; }
 .regions :is(th, td):nth-child(3) { width: 21%; }
 .regions :is(th, td):nth-child(4) { width: 23%; padding-inline-end: 0; }
-.countries :is(th, td):nth-child(4) { width: 12%; }
-.countries :is(th, td):nth-child(2) { width: 24%; }
+.countries :is(th, td):nth-child(2) { width: 30%; }
 .regions :is(th, td):nth-child(n + 4), .countries :is(th, td):nth-child(n + 4), .loads :is(th, td):nth-child(n + 3) { text-align: end; }
+.machines { columns: 3 20rem; column-gap: 40px; margin-top: 16px; }
+.network .nodes { padding: 0 0 24px; break-inside: avoid; }
+.nodes > .row { display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: baseline; padding: 8px 12px; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; }
+.nodes > .row > :nth-child(n) { flex: none; padding: 0; font-size: 0.9375rem; }
+.nodes > .row > a { font-family: var(--mono); }
+.nodes > .row > :nth-child(3) { margin-inline-start: auto; }
+.nodes > .row > .state { flex-basis: 100%; }
+.nodes thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.nodes table { table-layout: auto; }
+.nodes tbody th { font: 0.8125rem/1.7 var(--mono); }
+.nodes :is(th, td) { padding-block: 6px; }
+.nodes td { white-space: nowrap; }
+.nodes td:last-child { text-align: end; }
 .network details { margin-top: 8px; padding-inline-start: 12px; }
 .network details table { margin-inline-start: -12px; width: calc(100% + 12px); }
 
@@ -111,9 +130,17 @@ export const style = `:where(.state, .regions td[class]) { --tone: var(--quiet);
   .network tr { border-bottom: 1px solid var(--line); }
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
   .regions td, .zone .row span:not(.state), .countries td { font-size: 0.875rem; }
+  .regions td:nth-child(4):has(.about) { grid-row: 3; grid-column: 1 / -1; justify-self: start; }
+  .regions td:nth-child(5) { grid-column: 3; }
+  .countries td:nth-child(4) { grid-column: 1 / span 2; justify-self: start; }
   .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2) { grid-row: 1; grid-column: 3; justify-self: end; }
   .network tr > th { grid-column: 1 / span 2; }
   .countries td:nth-child(2) { grid-column: 1 / -1; }
+  .nodes table { display: table; }
+  .nodes tbody { display: table-row-group; }
+  .nodes tr { display: table-row; }
+  .nodes tr > :nth-child(n):nth-child(n) { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
+  .nodes tr > :last-child:last-child:last-child { padding-inline-end: 0; }
 }
 
 @media print {

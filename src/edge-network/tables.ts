@@ -1,15 +1,16 @@
 // The tables of regions by zone and of countries. They contain everything that the map shows.
 
 import { type Html, html } from "../index.ts";
-import type { Load } from "./loads.ts";
-import { countryName, type Network, type RegionEntry, type RegionGroup, worstFirst } from "./network.ts";
-import { byGravity, countsOf, stateName, troubles } from "./states.ts";
+import type { Load, RegionLoad } from "./loads.ts";
+import { countryName, mostApart, type Network, type RegionEntry, type RegionGroup, worstFirst } from "./network.ts";
+import { byGravity, countsOf, stateName, toneOf, troubles } from "./states.ts";
 import {
   capacityText,
   counted,
   countryAnchor,
   countsText,
   heading,
+  nodesAnchor,
   numberText,
   statesText,
   toneMark,
@@ -64,7 +65,7 @@ function regionTable(network: Network, name: string, regions: readonly RegionEnt
   const rows = regions.map(
     (
       each,
-    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(network, each.code)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodesIn !== undefined && loadCells(each.load)}
+    ) => html`<tr id=${each.code}><th scope=row>${isolated(each.name)} ${codeLink(network, each.code, each.load)}<td>${countryName(each.country)}<td class=${each.tone}>${stateName(each.status)}${nodesIn !== undefined && loadCells(each.load)}
 `,
   );
   return html`<table class="regions" aria-label="${name}">
@@ -92,9 +93,11 @@ function nodeTroubles({ states }: Load): Html | false {
   return grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
 }
 
-/** A region's code, with a link to its nodes. */
-const codeLink = ({ nodesIn }: Network, code: string): Html =>
-  nodesIn === undefined ? html`<code>${code}</code>` : html`<a href="${nodesIn(code)}">${code}</a>`;
+/** A region's code, with a link to its nodes: to their table, or to the JSON if the page lists none. */
+function codeLink({ nodesIn }: Network, code: string, { nodes, listed }: RegionLoad): Html {
+  if (listed.length > 0) return html`<a href="#${nodesAnchor(code)}">${code}</a>`;
+  return nodes === 0 ? html`<code>${code}</code>` : html`<a href="${nodesIn?.(code)}">${code}</a>`;
+}
 
 export function countryTable({ nodesIn }: Network, countries: readonly RegionGroup[]): Html {
   const rows = countries.map(
@@ -104,13 +107,22 @@ export function countryTable({ nodesIn }: Network, countries: readonly RegionGro
       states,
       tone,
       load,
-    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${zoneLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}<td>${numberText(regions.length)}${nodesIn !== undefined && loadCells(load)}
+    }) => html`<tr id="${countryAnchor(name)}"><th scope="row">${countryName(name)} <span class="about">${name}</span><td>${regionLinks(regions)}<td>${toneMark(tone, statesText(states, regions.length))}${nodesIn !== undefined && loadCells(load)}
 `,
   );
   return html`<table class="countries" aria-label="Countries">
-<thead><tr>${heads(["Country", "Zones", "State", "Regions"], nodesIn)}
+<thead><tr>${heads(["Country", "Regions", "State"], nodesIn)}
 <tbody>
 ${rows}</table>`;
+}
+
+function regionLinks(regions: readonly RegionEntry[]): Html {
+  if (regions.length > mostApart) return html`${numberText(regions.length)} in ${zoneLinks(regions)}`;
+  const links = regions.map(({ code, name }, index) => {
+    const isRepeated = regions.some((other) => other.name === name && other.code !== code);
+    return html`${index > 0 && ", "}<a href="#${code}">${isolated(name)}${isRepeated && ` ${code}`}</a>`;
+  });
+  return html`${links}`;
 }
 
 const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
@@ -118,23 +130,64 @@ const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
     .toSorted()
     .map((zone, index) => html`${index > 0 && ", "}<a href="#${zoneAnchor(zone)}">${zone}</a>`);
 
-/** For a deployment that lists nodes but no regions, of which only the codes are known. */
-export function loadTable(network: Network): Html {
-  const { nodesIn, loads } = network;
-  const ordered = [...loads].toSorted(
+/** The worst first, then by the code of the region. */
+const loadsInOrder = ({ loads }: Network) =>
+  [...loads].toSorted(
     ([one, { tone }], [other, { tone: otherTone }]) => byGravity(tone, otherTone) || (one < other ? -1 : 1),
   );
-  const rows = ordered.map(
+
+/** For a deployment that lists nodes but no regions, of which only the codes are known. */
+export function loadTable(network: Network): Html {
+  const rows = loadsInOrder(network).map(
     ([
       code,
       load,
-    ]) => html`<tr id="${code}"><th scope="row">${codeLink(network, code)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}${loadCells(load)}
+    ]) => html`<tr id="${code}"><th scope="row">${codeLink(network, code, load)}<td>${toneMark(load.tone, statesText(load.states, load.nodes))}${loadCells(load)}
 `,
   );
   return html`<table class="loads" aria-label="Nodes by region">
-<thead><tr>${heads(["Region", "State"], nodesIn)}
+<thead><tr>${heads(["Region", "State"], network.nodesIn)}
 <tbody>
 ${rows}</table>`;
+}
+
+/** The nodes of each region, in the order of the table of regions. Empty if none are listed. */
+export function nodeSections(network: Network): readonly Html[] {
+  const { regions } = network;
+  const names = new Map(regions?.map(({ code, name }) => [code, name]));
+  const ordered =
+    regions === undefined ? loadsInOrder(network) : worstFirst(regions).map(({ code, load }) => [code, load] as const);
+  return ordered
+    .filter(([, { listed }]) => listed.length > 0)
+    .map(([code, load]) => nodeSection(network, code, load, names.get(code)));
+}
+
+function nodeSection({ nodesIn }: Network, code: string, load: RegionLoad, name = code): Html {
+  const { listed, nodes, tone, states } = load;
+  const grave = troubles(states);
+  const more = nodes - listed.length;
+  const rows = listed.map(
+    ({
+      id,
+      status,
+      capacity,
+    }) => html`<tr><th scope=row>${id}<td class=${toneOf(status)}>${stateName(status)}<td>${capacity}
+`,
+  );
+  return html`<section class="nodes" aria-labelledby="${nodesAnchor(code)}">
+<div class="row">
+${heading(3, nodesAnchor(code), isolated(name))}
+<a href="#${code}">${code}</a>
+<span>${counted(nodes, "node")}, <a href="${nodesIn?.(code)}">JSON</a></span>
+${grave.size > 0 && toneMark(tone, countsText(grave))}
+</div>
+<table aria-label="Nodes of ${name}">
+<thead><tr>${["Node", "State", "Capacity"].map((head) => html`<th scope="col"><span>${head}</span>`)}
+<tbody>
+${rows}</table>
+${more > 0 && html`<p>and ${numberText(more)} more in the <a href="${nodesIn?.(code)}">JSON</a>.</p>`}
+</section>
+`;
 }
 
 /** Links to the zones. */

@@ -55,11 +55,14 @@ export function timeHtml(time: string): Html {
 }
 
 /** A heading that links to itself, so that readers can copy the address of every part of the page. */
-export function heading(level: 2 | 3, id: string, text: string): Html {
+export function heading(level: 2 | 3, id: string, text: string | Html): Html {
   const link = html`<a href="#${id}">${text}</a>`;
   return level === 2 ? html`<h2 id="${id}">${link}</h2>` : html`<h3 id="${id}">${link}</h3>`;
 }
 
 export const zoneAnchor = (zone: string): string => `zone-${zone}`;
+
+/** The nodes of a region. */
+export const nodesAnchor = (region: string): string => `nodes-${region}`;
 
 export const countryAnchor = (country: string): string => `country-${country}`;
