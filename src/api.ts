@@ -15,6 +15,8 @@ export interface Api {
   /** The vocabularies that api.yaml can limit, each name once. */
   readonly vocabularies: readonly KnownVocabulary[];
   readonly pages: readonly ApiPage[];
+  /** Whether each list has a page for people that shows its first items. */
+  readonly hasDataPages: boolean;
 }
 
 /** A page for people among the API's documents. */

@@ -28,7 +28,8 @@ export function completeApi({ base = defaultBase, collections, documents, pages 
     lists,
     documents: others,
     vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
-    pages: Object.entries(pages).map(([path, page]) => pageOf(path, page)),
+    pages: Object.entries(pages === false ? {} : pages).map(([path, page]) => pageOf(path, page)),
+    hasDataPages: pages !== false,
   };
 }
 

@@ -179,8 +179,8 @@ export interface ApiDeclaration<
   readonly base?: string | undefined;
   readonly collections: Collections;
   readonly documents: Documents;
-  /** By their paths below BASE, such as docs/network. */
-  readonly pages: Readonly<Record<string, PageDeclaration>>;
+  /** By their paths below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
+  readonly pages: Readonly<Record<string, PageDeclaration>> | false;
   /** Where it is declared, as a stack trace. */
   readonly site: string | undefined;
 }
@@ -225,10 +225,15 @@ export const defineApi = <
   readonly base?: string;
   readonly collections: Collections;
   readonly documents?: Documents;
-  /** By its path below BASE, such as docs/network, a page for people. */
-  readonly pages?: Readonly<
-    Record<string, PageDeclaration<PageData<{ collections: NoInfer<Collections>; documents: NoInfer<Documents> }>>>
-  >;
+  /**
+   * By its path below BASE, such as docs/network, a page for people. Each collection has a page at docs/data/NAME, which a
+   * page at this path replaces. False: there are no pages, apart from the reference.
+   */
+  readonly pages?:
+    | Readonly<
+        Record<string, PageDeclaration<PageData<{ collections: NoInfer<Collections>; documents: NoInfer<Documents> }>>>
+      >
+    | false;
 }): ApiDeclaration<Collections, Documents> => ({
   // Also unknown options, which are reported.
   ...declaration,

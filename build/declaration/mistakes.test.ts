@@ -636,7 +636,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(`  a: ${valid()},`, ", pages: [] as any"),
-    '4:11 wrong-option The option pages must be an object with a page for each path, but is an empty list. Write pages: { "docs/map": { title, render } }.',
+    '4:11 wrong-option The option pages must be false, or an object with a page for each path, but is an empty list. Write pages: { "docs/map": { title, render } }.',
   ],
 ];
 

@@ -17,9 +17,9 @@ export function checkPages(
   pages: unknown,
   at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[],
 ): void {
-  if (pages === undefined) return;
+  if (pages === undefined || pages === false) return;
   if (typeof pages !== "object" || pages === null || Array.isArray(pages)) {
-    const message = `The option pages must be an object with a page for each path, but is ${given(pages)}.`;
+    const message = `The option pages must be false, or an object with a page for each path, but is ${given(pages)}.`;
     report.add("wrong-option", at([]), message, 'Write pages: { "docs/map": { title, render } }.');
     return;
   }

@@ -7,7 +7,7 @@ import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.
 import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
-import { html, oneLine } from "./html.ts";
+import { type Html, html, oneLine } from "./html.ts";
 import { pageHtml } from "./page-html.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
@@ -26,7 +26,11 @@ export function declaredPages(source: Source): Checked<readonly DeclaredPage[]> 
   for (const page of source.api.pages) {
     try {
       const content = page.render(data);
-      if (content !== undefined) made.push({ title: page.title, document: documentOf(source, page, content) });
+      if (content !== undefined)
+        made.push({
+          title: page.title,
+          document: pageDocument(source, { ...page, path: `${data.base}/${page.path}` }, content),
+        });
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
@@ -63,20 +67,31 @@ const itemsOf = (items: Items | undefined): Iterable<Item> & { readonly count: n
   [Symbol.iterator]: () => (items === undefined ? [].values() : eachItem(items)),
 });
 
-function documentOf(source: Source, page: ApiPage, { content, description }: PageContent): Document {
-  const path = `${source.api.base}/${page.path}`;
+interface PeoplePage extends Pick<ApiPage, "title" | "scope"> {
+  /** In a request. */
+  readonly path: string;
+  /** Further links of the header. */
+  readonly navigation?: Html;
+}
+
+/** A page in the frame of all pages. */
+export function pageDocument(
+  source: Source,
+  { path, title: name, scope, navigation }: PeoplePage,
+  { content, description }: PageContent,
+): Document {
   const title = titleOf(source);
-  const named = `${title} – ${page.title}`;
+  const named = `${title} – ${name}`;
   const { reference } = documentPaths(source.api.base);
   const text = pageHtml(source.api, {
     title: named,
     shortTitle: named,
     description: oneLine(description ?? named),
-    body: html`<body class="${page.scope}">`,
+    body: html`<body class="${scope}">`,
     top: html`<header>
 <p class="brand"><a href="${reference}" dir="auto">${title}</a></p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
-</header>`,
+${navigation}</header>`,
     content,
   });
   const bytes = [encode(String(text))];

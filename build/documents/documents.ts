@@ -4,6 +4,7 @@ import { type Document, lengthOf } from "../document.ts";
 import type { History } from "../history/history.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { apiCatalog } from "./api-catalog.ts";
+import { dataPages } from "./data-pages.ts";
 import { type DeclaredPage, declaredPages } from "./declared-pages.ts";
 import { openapiDocument } from "./openapi.ts";
 import { overview } from "./overview.ts";
@@ -39,6 +40,7 @@ export function documentsOf(
     openapiDocument(described),
     ...referenceDocuments(described),
     ...declared,
+    ...dataPages(described),
     ...itemSchemas(described),
     ...data,
   ];

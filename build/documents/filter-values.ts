@@ -2,7 +2,7 @@
 import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { allItems, filterValues } from "../content/catalog.ts";
+import { filterValues, itemAt } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, isServed, itemPath, requestPath } from "./source.ts";
 
@@ -12,12 +12,19 @@ const mostValues = 200;
 /** More values than these are folded. */
 const fewValues = 8;
 
-/** Links to the filtered listings, folded if there are many. */
-export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
-  const values = labelledValues(source, operation, filter);
+/** Links to the filtered listings, at most `most`, folded if there are many. */
+export function valueList(
+  source: DocumentSource,
+  operation: ListOperation,
+  filter: Filter,
+  most: number = mostValues,
+): Html {
+  const values = filterValues(source.catalog, operation, filter);
+  const labelAt = labelsOf(source, filter);
   const { listedBy, isListed } = acceptedBy(source.api, operation, filter);
-  return linksTo(source, isListed ? listedBy.name : "", "values", values.length, (index) => {
-    const { value = "", label } = values[index] ?? {};
+  return linksTo(source, isListed ? listedBy.name : "", "values", values.length, most, (index) => {
+    const value = values[index] ?? "";
+    const label = labelAt(index);
     return [
       requestPath(source.api, operation, `${filter.param}=${value}`),
       html`<code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}`,
@@ -28,7 +35,7 @@ export function valueList(source: DocumentSource, operation: ListOperation, filt
 /** Links to single items, folded if there are many. */
 export function itemList(source: DocumentSource, operation: ListOperation): Html {
   const names = source.catalog.items.get(operation.name)?.names ?? [];
-  return linksTo(source, operation.name, operation.resource.nouns, names.length, (index) => {
+  return linksTo(source, operation.name, operation.resource.nouns, names.length, mostValues, (index) => {
     const name = names[index] ?? "";
     return [itemPath(source.api, operation, name.split("/")), html`<code>${name}</code>`];
   });
@@ -40,10 +47,11 @@ function linksTo(
   listedBy: string,
   nouns: string,
   count: number,
+  most: number,
   linkAt: (index: number) => readonly [path: string, text: Html],
 ): Html {
   if (count === 0) return html``;
-  const links = Array.from({ length: Math.min(count, mostValues) }, (_, index) => {
+  const links = Array.from({ length: Math.min(count, most) }, (_, index) => {
     const [path, text] = linkAt(index);
     return html`<li><a href="${path}">${text}</a></li>
 `;
@@ -64,40 +72,33 @@ ${list}</details>`;
 /** A choice of the values, or a text field if there are too many or none. */
 export function filterField(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const { param } = filter;
-  const values = labelledValues(source, operation, filter);
+  const values = filterValues(source.catalog, operation, filter);
   if (values.length > mostValues || values.length === 0) {
     const form = acceptedBy(source.api, operation, filter).form.replace(/^\^|\$$/g, "");
-    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0]?.value ?? ""}" autocomplete="off" spellcheck="false"></label>
+    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0] ?? ""}" autocomplete="off" spellcheck="false"></label>
 `;
   }
-  const options = values.map(
-    ({ value, label }) => html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>
-`,
-  );
+  const labelAt = labelsOf(source, filter);
+  const options = values.map((value, index) => {
+    const label = labelAt(index);
+    return html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>
+`;
+  });
   return html`<label>${param} <select name="${param}" required>
 ${options}</select></label>
 `;
 }
 
-interface FilterValue {
-  readonly value: string;
-  /** The `name` of the item, if that is not its key. */
-  readonly label: string | undefined;
-}
+/** A longer name does not fit beside a value. */
+const longestLabel = 100;
 
-/** In the order of the operation that lists the items. */
-function labelledValues(
-  { api, catalog }: DocumentSource,
-  operation: ListOperation,
-  filter: Filter,
-): readonly FilterValue[] {
-  if (filter.accepts.kind !== "keys") {
-    return filterValues(catalog, operation, filter).map((value) => ({ value, label: undefined }));
-  }
-  const target = listNamed(api, filter.accepts.of);
-  const { key } = target.resource;
-  return allItems(catalog.items.get(target.name)).map((item) => {
-    const name = key === "name" ? undefined : item["name"];
-    return { value: String(item[key]), label: typeof name === "string" ? name : undefined };
-  });
+/** The `name` of the item whose key is a value of a filter, by the index of the value, if that is not its key. */
+function labelsOf({ api, catalog }: DocumentSource, { accepts }: Filter): (index: number) => string | undefined {
+  const target = accepts.kind === "keys" ? listNamed(api, accepts.of) : undefined;
+  const items = target && catalog.items.get(target.name);
+  if (items === undefined || target?.resource.key === "name") return () => undefined;
+  return (index) => {
+    const { name } = itemAt(items, index);
+    return typeof name === "string" && name.length <= longestLabel ? name : undefined;
+  };
 }

@@ -15,7 +15,7 @@ import { aroundField, cursorPromise, limitMeaning, orderList } from "./paging-te
 import { answerFields, isListed, titleOfResource } from "./reference-resource.ts";
 import { answerBlock } from "./reference-start.ts";
 import { requestHtml } from "./requests-html.ts";
-import { type DocumentSource, errorsOf, isServed, requestPath, waysToSend } from "./source.ts";
+import { type DocumentSource, dataPagePath, errorsOf, isServed, requestPath, waysToSend } from "./source.ts";
 
 export function operationSection(source: DocumentSource, operation: Operation): Html {
   const anchor = operationAnchor(operation);
@@ -25,7 +25,7 @@ export function operationSection(source: DocumentSource, operation: Operation): 
 <div class="text">
 ${heading(3, anchor, `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`)}
 <p class="endpoint"><span class="get">GET</span> <code>${requestPath(source.api, operation)}</code></p>
-<p>${operation.purpose} ${orderText(operation)}</p>
+<p>${operation.purpose} ${orderText(operation)}${dataLink(source, operation)}</p>
 ${parameters(source, operation)}
 ${answerText(source, operation)}
 ${errors(source, operation)}
@@ -37,6 +37,11 @@ ${example === undefined ? "" : answerBlock(source.api, operation, example)}
 </div>
 </section>
 `;
+}
+
+function dataLink(source: DocumentSource, operation: Operation): Html | undefined {
+  const path = dataPagePath(source, operation);
+  return path === undefined ? undefined : html` <a href="${path}">Look at them as a table.</a>`;
 }
 
 function orderText(operation: Operation): readonly unknown[] | undefined {

@@ -3,6 +3,7 @@ import { asset } from "../asset.ts";
 import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
+import { dataScope } from "./data-pages.ts";
 import { type Html, html, oneLine } from "./html.ts";
 import { pageHtml } from "./page-html.ts";
 import { contents } from "./reference-contents.ts";
@@ -28,8 +29,9 @@ export function referenceDocuments(source: DocumentSource): readonly Document[] 
 }
 
 /** The rules for all pages, then those of the declared pages, then those for paper. */
-function stylesheet({ pages }: DocumentSource["api"]): string {
-  const scopes = [...new Set(pages.map(({ scope }) => `.${scope}`))];
+function stylesheet({ pages, hasDataPages }: DocumentSource["api"]): string {
+  const own = [...pages.map(({ scope }) => scope), ...(hasDataPages ? [dataScope] : [])];
+  const scopes = [...new Set(own)].map((scope) => `.${scope}`);
   const [scope = ".page", ...others] = scopes;
   const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
   return asset("documents/style.css")

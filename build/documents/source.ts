@@ -38,6 +38,17 @@ export interface DocumentSource {
   readonly related: readonly { readonly path: string; readonly title: string; readonly purpose: string }[];
 }
 
+/** The path of the page with the first items of a list; undefined if there is none, or if a declared page replaces it. */
+export function dataPagePath(
+  { api, operations }: Pick<DocumentSource, "api" | "operations">,
+  { kind, name }: Pick<Operation, "kind" | "name">,
+): string | undefined {
+  const path = `docs/data/${name}`;
+  const isList = kind === "list" && operations.some((each) => each.name === name);
+  const isReplaced = api.pages.some((page) => page.path === path);
+  return api.hasDataPages && isList && !isReplaced ? `${api.base}/${path}` : undefined;
+}
+
 /** The input of the documents of a deployment, without the links between documents. */
 export const sourceOf = (
   catalog: Catalog,

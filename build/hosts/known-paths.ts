@@ -18,9 +18,22 @@ export function documentKinds({ documents }: RoutingTable): readonly DocumentKin
   return [...kinds.values()];
 }
 
-/** Matches one of these paths. Without anchors and captures. */
-export const oneOfPaths = (of: readonly { readonly path: string }[]): string =>
-  `(?:${of.map(({ path }) => literal(path)).join("|")})`;
+/**
+ * Matches one of these paths. Without anchors and captures. The paths of a folder share its name, because hosts limit
+ * the length of an expression.
+ */
+export function oneOfPaths(of: readonly { readonly path: string }[]): string {
+  const folders = new Map<string, string[]>();
+  for (const { path } of of) {
+    const end = path.lastIndexOf("/") + 1;
+    const names = folders.get(path.slice(0, end)) ?? [];
+    folders.set(path.slice(0, end), [...names, literal(path.slice(end))]);
+  }
+  const paths = [...folders].map(
+    ([folder, names]) => `${literal(folder)}${names.length === 1 ? names[0] : `(?:${names.join("|")})`}`,
+  );
+  return `(?:${paths.join("|")})`;
+}
 
 /** Matches a target, as sent, with one of these paths. */
 export const targetWith = (of: Parameters<typeof oneOfPaths>[0]): string => `^${oneOfPaths(of)}(?:\\?|$)`;

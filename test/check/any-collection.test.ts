@@ -1,17 +1,18 @@
 // Random collections: fields, composite keys, orders and filters of any kind, with random items. Every request is
-// answered as the contract says.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// answered as the contract says, and the data page has every item and no link that leads nowhere.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
 import { conformanceRequests } from "../../build/check/requests.ts";
-import { resolve, settle } from "../../build/routing/resolve.ts";
+import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
 import { reference } from "../../src/index.ts";
 import type { Item } from "../../src/resource.ts";
+import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
 
@@ -146,6 +147,23 @@ it("answers every request for random collections as the contract says", { timeou
       const requests = conformanceRequests(dataset).filter(({ path: asked }) => asked.startsWith("/api/v1/things"));
       const { failures } = await conform({ dataset, dist, gaps: [], send }, requests);
       expect(failures).toEqual([]);
+      const page = readFileSync(path.join(dist, "api/v1/docs/data/things.html"), "utf8");
+      expect(mistakesIn(page)).toEqual([]);
+      const keys = [declaration.key].flat();
+      const missing = given
+        .map((item) => keys.map((key) => item[key]).join("/"))
+        .filter((key) => !hasAnchor(page, `row-${key}`));
+      expect(missing).toEqual([]);
+      const lost = linksIn(page).filter((href) => {
+        const [target = "", anchor] = href.split("#");
+        if (target === "") return !hasAnchor(page, anchor ?? "");
+        const answer = settle(resolve(plan.table, { method: "GET", ...splitTarget(target) }), (file) =>
+          isFile(dist, file),
+        );
+        if (answer.status !== 200 || answer.file === undefined) return true;
+        return anchor !== undefined && !hasAnchor(readFileSync(path.join(dist, answer.file), "utf8"), anchor);
+      });
+      expect(lost).toEqual([]);
       for (const made of [content, dist]) rmSync(made, { recursive: true });
     }),
     { numRuns: Number(process.env["ANY_COLLECTIONS"] ?? 40) },

@@ -172,6 +172,8 @@ function answerKind(
 ): readonly string[] {
   const flags = `[${over},E=${answered}:1,E=${documentType}:%1,E=${documentCaching}:%2]`;
   const named = documents.filter(({ path, file }) => path === `/${file}`);
+  const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
+  const others = documents.filter((each) => !named.includes(each) && !pages.includes(each));
   const answer = (path: string, file: string) => {
     const asked = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ ${path}[? ]"`;
     return [
@@ -183,7 +185,8 @@ function answerKind(
   };
   return [
     ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),
-    ...documents.filter((each) => !named.includes(each)).flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
+    ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%3.html")),
+    ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
   ];
 }
 

@@ -33,12 +33,19 @@ export function packed(table: RoutingTable): Data {
     ],
   ]);
   const documents = Object.entries(documentsOf(table));
+  const isPage = ([path, file]: (typeof documents)[number]) => file === `${path}.html`;
   const files = documents.flatMap(([path, file]) => (file === true ? [path] : [])).sort();
+  const pages = documents
+    .filter(isPage)
+    .map(([path]) => path)
+    .sort();
+  const others = documents.filter((document) => document[1] !== true && !isPage(document));
   const paths = operations.map(({ path }) => path).join(", ");
   const { message } = notFound.body;
   return {
-    documents: `${JSON.stringify(Object.fromEntries(documents.filter(([, file]) => file !== true)))};
-unfold(${JSON.stringify(folded(files))}).forEach(function (path) { documents[path] = true; })`,
+    documents: `${JSON.stringify(Object.fromEntries(others))};
+unfold(${JSON.stringify(folded(files))}).forEach(function (path) { documents[path] = true; });
+unfold(${JSON.stringify(folded(pages))}).forEach(function (path) { documents[path] = path + '.html'; })`,
     notFound: JSON.stringify({ ...notFound.body, message: message.replace(paths, "$o") }),
     source: `${unfold}
 // By name: the shape of an operation and its parameters.

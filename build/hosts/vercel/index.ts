@@ -13,7 +13,7 @@ import { itemFolder } from "../../routing/paths.ts";
 import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
 import type { HostAdapter } from "../host.ts";
-import { itemKeys, itemPathsOf } from "../known-paths.ts";
+import { itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
 import { gaps } from "./gaps.ts";
 import { publishing } from "./publishing.ts";
 
@@ -156,9 +156,9 @@ function documents(table: RoutingTable): readonly Route[] {
   ];
 }
 
-/** Matches one of these paths, in which dots are literal, or one of these expressions. */
+/** Matches one of these paths, or one of these expressions. */
 const oneOf = (list: readonly { readonly path: string }[], expressions: readonly string[] = []): string =>
-  `^(?:${[...list.map(({ path }) => path.replaceAll(".", "\\.")), ...expressions].join("|")})$`;
+  `^(?:${[oneOfPaths(list), ...expressions].join("|")})$`;
 
 function refused(table: RoutingTable) {
   const { headers, ...rest } = answer(table, table.methodNotAllowed);

@@ -1,0 +1,106 @@
+// The columns of a data page: the key, the fields of the order and of filters, then others that are short. The
+// declaration and the items on the page decide, so that no other item changes the page.
+import * as z from "zod";
+import { type Filter, textOf, valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { type Item, keyFields } from "../../src/resource.ts";
+
+export type Scalar = string | number | boolean;
+
+export interface Column {
+  /** The path of the field: `name.common` is in the object `name`. */
+  readonly path: string;
+  /** A list or a record has several values, null has none. */
+  readonly valuesOf: (item: Item) => readonly Scalar[];
+  /** A filter by the field. */
+  readonly filter: Filter | undefined;
+}
+
+/** The most columns. */
+const most = 7;
+
+/** Room for fields that neither the order nor a filter names, such as the name of an item. */
+const leastOthers = 2;
+
+/** The most characters of all values of a column, and of all columns apart from the key. */
+const mostOfColumn = 8_000;
+const mostOfAll = 30_000;
+
+/** `schema` is that of the items in lists. The columns of the key come first, the others in the order of the schema. */
+export function columnsOf(
+  operation: ListOperation,
+  schema: z.ZodType<Item>,
+  items: readonly Item[],
+): readonly Column[] {
+  const keys = keyFields(operation.resource);
+  const declared = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const all = declared.flatMap((field) => columnsIn(operation, field, items));
+  const key = keys.flatMap((field) => all.filter(({ path }) => path === field));
+  const isSorted = ({ path }: Column) => operation.order.some(({ field }) => field === path);
+  const others = all.filter((column) => !key.includes(column) && lengthIn(column, items) <= mostOfColumn);
+  const sorted = others.filter(isSorted);
+  const filtered = others.filter((column) => !isSorted(column) && column.filter !== undefined);
+  const rest = others.filter((column) => !isSorted(column) && column.filter === undefined);
+  const plain = rest.filter((column) => items.every((item) => column.valuesOf(item).length < 2));
+  const lists = rest.filter((column) => !plain.includes(column));
+  const room = Math.max(0, most - key.length - Math.min(leastOthers, rest.length));
+  const ranked = [...[...sorted, ...filtered].slice(0, room), ...plain, ...lists].slice(0, most - key.length);
+  const chosen = new Set(withinBudget(ranked, items));
+  return [...key, ...others.filter((column) => chosen.has(column))];
+}
+
+const lengthIn = ({ valuesOf }: Column, items: readonly Item[]): number =>
+  items.reduce((sum, item) => valuesOf(item).reduce<number>((own, value) => own + String(value).length, sum), 0);
+
+/** Leaves out the columns with which the page would grow too long. */
+function withinBudget(columns: readonly Column[], items: readonly Item[]): readonly Column[] {
+  let left = mostOfAll;
+  return columns.filter((column) => {
+    const length = lengthIn(column, items);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+}
+
+/** The columns of a field: its own, or those of the fields of an object. None if it is empty or deeply nested. */
+function columnsIn(operation: ListOperation, field: string, items: readonly Item[]): readonly Column[] {
+  const filters = operation.filters.filter((each) => each.field === field);
+  const [filter] = filters;
+  const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);
+  const [first] = values;
+  if (first === undefined) return [];
+  const names = filters.find(({ by }) => by === "names");
+  if (names !== undefined) {
+    return [{ path: field, filter: names, valuesOf: (item) => valuesIn(names, textOf(item[field]) ?? "") }];
+  }
+  if (values.every((value) => scalarsIn(value) !== undefined)) {
+    return [{ path: field, filter, valuesOf: (item) => scalarsIn(item[field]) ?? [] }];
+  }
+  if (!values.every(isObject)) return [];
+  // Fields that all objects have are declared; the keys of a record differ.
+  return Object.keys(Object(first)).flatMap((inner) => {
+    const isDeclared = values.every(
+      (value) => Object.hasOwn(Object(value), inner) && isScalarOrNull(Object(value)[inner]),
+    );
+    if (!isDeclared) return [];
+    const valuesOf = (item: Item) => scalarsIn(item[field] && Object(item[field])[inner]) ?? [];
+    return [{ path: `${field}.${inner}`, filter: undefined, valuesOf }];
+  });
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && !Array.isArray(value);
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+const isScalarOrNull = (value: unknown): boolean => value === null || isScalar(value);
+
+/** A value that is a scalar or null, or a list of them; undefined for all others. */
+function scalarsIn(value: unknown): readonly Scalar[] | undefined {
+  if (value === null || value === undefined) return [];
+  if (isScalar(value)) return [value];
+  if (!Array.isArray(value)) return undefined;
+  const scalars = value.filter((each) => each !== null);
+  return scalars.every(isScalar) ? scalars : undefined;
+}

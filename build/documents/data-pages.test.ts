@@ -1,0 +1,261 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { type ApiDeclaration, type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
+import { html, reference } from "../../src/index.ts";
+import type { Item } from "../../src/resource.ts";
+import { mistakesIn } from "../../test/documents/check-page.ts";
+import { planOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planBuild } from "../build.ts";
+import { hosts } from "../hosts/hosts.ts";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let count = 0;
+
+type Data = Readonly<Record<string, readonly Item[]>>;
+
+/** The documents of a build, by their paths. */
+async function textsOf(declaration: ApiDeclaration, data: Data): Promise<ReadonlyMap<string, string>> {
+  const content = path.join(folder, String(count++));
+  mkdirSync(content);
+  for (const [name, items] of Object.entries(data))
+    writeFileSync(path.join(content, `${name}.json`), JSON.stringify(items));
+  const { documents } = await planOf(content, completeApi(declaration));
+  return new Map(documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
+}
+
+/** The page of things. */
+async function pageOf(declaration: Partial<CollectionDeclaration>, items: readonly Item[]): Promise<string> {
+  const whole = { purpose: "Things.", schema: z.strictObject({ id: z.string() }), key: "id", ...declaration };
+  const things = defineCollection(whole as unknown as CollectionDeclaration);
+  const texts = await textsOf(defineApi({ collections: { things } }), { things: items });
+  const page = texts.get("/api/v1/docs/data/things") ?? "";
+  expect(mistakesIn(page)).toEqual([]);
+  return page;
+}
+
+const columnsIn = (page: string): readonly string[] =>
+  [...page.matchAll(/<th scope="col".*?>([^<]+)</g)].map(([, name = ""]) => name);
+
+const text = z.string();
+
+const makers = defineCollection({
+  purpose: "Makers.",
+  schema: z.strictObject({ id: text, name: text }),
+  key: "id",
+  noun: { one: "maker", many: "makers" },
+});
+const parts = defineCollection({
+  purpose: "Parts.",
+  schema: z.strictObject({ maker: reference("makers"), id: text, fits: z.array(reference("parts")) }),
+  key: "id",
+  item: true,
+  filters: { maker: "maker" },
+});
+const reviews = defineCollection({
+  purpose: "Reviews.",
+  schema: z.strictObject({ part: reference("parts"), number: z.int(), maker: reference("makers").nullable() }),
+  key: ["part", "number"],
+  paged: false,
+});
+
+const numbered = (length: number, prefix: string): readonly string[] =>
+  Array.from({ length }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`);
+
+const shop: Data = {
+  makers: numbered(120, "m").map((id) => ({ id, name: `Maker <${id}>` })),
+  parts: numbered(130, "p").map((id, index) => ({
+    maker: index === 0 ? "m119" : "m001",
+    id,
+    fits: index === 1 ? ["p001", "p129"] : [],
+  })),
+  reviews: [
+    { part: "p001", number: 1, maker: "m001" },
+    { part: "p129", number: -2, maker: "m119" },
+    { part: "p129", number: 3, maker: null },
+  ],
+};
+
+const shopApi = defineApi({ collections: { makers, parts, reviews } });
+
+describe("a data page", () => {
+  it("has a row for each of the first hundred items, with its key", async () => {
+    const page = (await textsOf(shopApi, shop)).get("/api/v1/docs/data/makers") ?? "";
+    expect(mistakesIn(page)).toEqual([]);
+    expect(page.match(/<tr id="row-/g)?.length).toBe(100);
+    expect(page).toContain('<tr id="row-m099">\n<th scope="row"><a href="#row-m099">m099</a></th>');
+    expect(page).toContain('<td data-label="name">Maker &lt;m099&gt;</td>');
+    expect(page).toContain("<p>120 makers, sorted by <code>id</code>:");
+    expect(page).toContain(">The first 100 of 120</a></h2>");
+    expect(page).toMatch(/<a href="\/api\/v1\/makers\?cursor=k[a-z0-9]{24}">The following items, as JSON<\/a>/);
+    expect(page).toContain('<a href="/api/v1/dumps/makers.ndjson">all as NDJSON</a>');
+  });
+
+  it("leads to single items, and to the rows of the items that a field refers to", async () => {
+    const texts = await textsOf(shopApi, shop);
+    const [first = "", second = ""] = (texts.get("/api/v1/docs/data/parts") ?? "").split("<tr id=").slice(1);
+    expect(first).toContain('<th scope="row"><a href="/api/v1/parts/p000">p000</a></th>');
+    // The row is on no page, so the link leads to the items with the same value.
+    expect(first).toContain('<a href="/api/v1/parts?maker=m119">m119</a>');
+    expect(second).toContain('<a href="/api/v1/docs/data/makers#row-m001">m001</a>');
+    expect(second).toContain(
+      '<a href="/api/v1/docs/data/parts#row-p001">p001</a>, <a href="/api/v1/parts/p129">p129</a>',
+    );
+    const reviewed = texts.get("/api/v1/docs/data/reviews") ?? "";
+    expect(columnsIn(reviewed)).toEqual(["part", "number", "maker"]);
+    expect(reviewed).toContain('<tr id="row-p129/-2">');
+    expect(reviewed).toContain('<th scope="row"><a href="#row-p129/-2">-2</a></th>');
+    expect(reviewed).toContain('<a href="/api/v1/makers">m119</a>');
+    expect(reviewed).toContain('<td data-label="maker"><span class="type">–</span></td>');
+    expect(reviewed).not.toContain("as JSON");
+  });
+
+  it("has links to the filtered lists and to the other pages, and is linked from the reference", async () => {
+    const texts = await textsOf(shopApi, shop);
+    const page = texts.get("/api/v1/docs/data/parts") ?? "";
+    expect(page).toContain("<summary>120 values</summary>");
+    expect(page).toContain('<a href="/api/v1/parts?maker=m029"><code>m029</code> <bdi>Maker &lt;m029&gt;</bdi></a>');
+    expect(page).not.toContain("?maker=m030");
+    expect(page).toContain('<a href="/api/v1/docs/data/reviews">Reviews</a>');
+    expect(page).toContain('<a href="/api/v1/docs/data/parts" aria-current="page">Parts</a>');
+    expect(texts.get("/api/v1/docs/")).toContain('<a href="/api/v1/docs/data/parts">Look at them as a table.</a>');
+    expect(texts.get("/api/v1")).toContain('"path":"/api/v1/docs/data/parts","type":"text/html; charset=utf-8"');
+  });
+
+  it("is left out without pages, without the collection, and if a page is declared at its path", async () => {
+    const pagesOf = (texts: ReadonlyMap<string, string>) => [...texts.keys()].filter((each) => each.includes("/data/"));
+    const none = await textsOf(defineApi({ collections: { makers }, pages: false }), { makers: [] });
+    expect(pagesOf(none)).toEqual([]);
+    expect(none.get("/api/v1/docs/")).not.toContain("/docs/data/");
+    const own = { "docs/data/makers": { title: "Own", render: () => html`<p>My makers</p>` } };
+    const replaced = await textsOf(defineApi({ collections: { makers, parts, reviews }, pages: own }), shop);
+    expect(replaced.get("/api/v1/docs/data/makers")).toContain("<p>My makers</p>");
+    expect(replaced.get("/api/v1/docs/data/parts")).not.toContain("/docs/data/makers");
+    const content = path.join(folder, String(count++));
+    mkdirSync(path.join(content, "deployments"), { recursive: true });
+    writeFileSync(path.join(content, "deployments/edge.json"), '{"operations":["makers"]}');
+    const { documents } = await planOf(content, completeApi(shopApi));
+    expect(documents.map((each) => each.path).filter((each) => each.includes("/data/"))).toEqual([
+      "/api/v1/docs/data/makers",
+    ]);
+  });
+
+  it("depends on no other item, apart from their number", async () => {
+    const [before, changed, longer] = await Promise.all(
+      [
+        shop,
+        {
+          ...shop,
+          makers: shop["makers"]?.map((each, index) => (index === 110 ? { ...each, name: "New" } : each)) ?? [],
+        },
+        { ...shop, makers: [...(shop["makers"] ?? []), { id: "n", name: "" }] },
+      ].map(async (data) => (await textsOf(shopApi, data)).get("/api/v1/docs/data/makers") ?? ""),
+    );
+    expect(changed).toBe(before);
+    expect(longer).toBe(before?.replace("120 makers", "121 makers").replace("of 120", "of 121"));
+  });
+
+  it("shows the key, the order, filters and other short fields, and leaves out the nested and long", async () => {
+    const field = (name: string) => [name, name === "k" ? z.int() : text] as const;
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "k"];
+    const schema = z.strictObject({
+      ...Object.fromEntries(names.map(field)),
+      id: text,
+      text,
+      empty: text.nullable(),
+      name: z.strictObject({ common: text, native: z.record(text, text) }),
+      tags: z.record(text, z.int()),
+      sizes: z.array(z.strictObject({ n: z.int() })),
+    });
+    const item = {
+      ...Object.fromEntries(names.map((name) => [name, name === "k" ? 1 : `${name}!`])),
+      ...{
+        id: "x",
+        text: "long ".repeat(2_000),
+        empty: null,
+        name: { common: "N", native: {} },
+        tags: { a: 1 },
+        sizes: [],
+      },
+    };
+    const declared = { schema, order: ["k", "b"], filters: { c: "c", d: "d", e: "e", f: "f" } };
+    const filters = Object.fromEntries(["c", "d", "e", "f"].map((name) => [name, { field: name, slug: true }]));
+    const page = await pageOf({ ...declared, filters } as Partial<CollectionDeclaration>, [item]);
+    expect(columnsIn(page)).toEqual(["id", "a", "b", "c", "d", "g", "k"]);
+    expect(page).toContain('<th scope="col" class="number">');
+    expect(page).toContain('<td data-label="k" class="number">1</td>');
+    const few = await pageOf({ schema, filters: { tag: { keysOf: "tags" } } } as Partial<CollectionDeclaration>, [
+      { ...item, ...Object.fromEntries(names.map((name) => [name, name === "k" ? 1 : "y".repeat(9_000)])) },
+    ]);
+    expect(columnsIn(few)).toEqual(["id", "k", "name.common", "tags", "sizes"]);
+    expect(few).toContain('<td data-label="tags">a</td>');
+  });
+
+  it("shows every value as text, and cuts long ones by style alone", async () => {
+    const schema = z.strictObject({ id: text, made: text, on: z.boolean(), title: text, tags: z.array(text) });
+    const hostile = `"><script>alert(1)</script>&amp;'${"x".repeat(200)}`;
+    const page = await pageOf({ schema }, [
+      { id: "a", made: "2026-11-20T09:00:00Z", on: false, title: hostile, tags: ["<b>", "عربي"] },
+    ]);
+    expect(page).toContain(
+      `<span class="long">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;${"x".repeat(200)}</span>`,
+    );
+    expect(page).toContain('<time datetime="2026-11-20T09:00:00Z">2026-11-20<wbr>T09:00:00Z</time>');
+    expect(page).toContain('<td data-label="on">false</td>');
+    expect(page).toContain("&lt;b&gt;, <bdi>عربي</bdi>");
+    expect(page).not.toMatch(/<script|<style|\sstyle=/);
+  });
+
+  it("has a sentence for a list without items", async () => {
+    const page = await pageOf({ filters: { id: "id" } } as Partial<CollectionDeclaration>, []);
+    expect(page).toContain("<p>There are none.</p>");
+    expect(page).toContain("<p>0 items of things,");
+    expect(page).not.toMatch(/<table|id="filters"/);
+  });
+
+  it("stays below 150 kB with many items and long values", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const schema = z.strictObject({ id: text, ...Object.fromEntries(names.map((name) => [name, text])), note: text });
+    const items = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `${"i".repeat(60)}${index}`,
+      ...Object.fromEntries(names.map((name) => [name, `${name}${"v".repeat(60)}${index}`])),
+      note: "<&>".repeat(200),
+    }));
+    const filters = Object.fromEntries(names.map((name) => [name, name]));
+    const things = defineCollection({
+      purpose: "Things.",
+      schema,
+      key: "id",
+      filters,
+    } as unknown as CollectionDeclaration);
+    const content = path.join(folder, String(count++));
+    mkdirSync(content);
+    writeFileSync(path.join(content, "api.json"), '{"page_sizes":[100]}');
+    writeFileSync(path.join(content, "things.json"), JSON.stringify(items));
+    const api = completeApi(defineApi({ collections: { things } }));
+    const { documents } = await planOf(content, api);
+    const page = documents.find((each) => each.path === "/api/v1/docs/data/things");
+    const length = Buffer.concat(page?.parts() ?? []).length;
+    expect(length).toBeGreaterThan(40_000);
+    expect(length).toBeLessThan(150_000);
+  });
+
+  it.each(["netlify", "vercel", "cloudfront"])("fits %s with twenty lists", async (name) => {
+    const schema = z.strictObject({ id: text, kind: z.enum(["a", "b"]) });
+    const declared = { purpose: "Things.", schema, key: "id", filters: { kind: "kind" }, item: true } as const;
+    const names = numbered(20, "list-of-things-");
+    const collections = Object.fromEntries(names.map((each) => [each, defineCollection(declared)]));
+    const content = path.join(folder, String(count++));
+    mkdirSync(content);
+    for (const each of names) writeFileSync(path.join(content, `${each}.json`), "[]");
+    const host = hosts.get(name);
+    const api = completeApi(defineApi({ collections }));
+    const [plan, faults] = await planBuild({ api, content, deployment: undefined, hosts: host ? [host] : [] });
+    expect(faults).toEqual([]);
+    expect(plan?.documents.filter((each) => each.path.startsWith("/api/v1/docs/data/")).length).toBe(20);
+  });
+});

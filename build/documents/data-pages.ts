@@ -1,0 +1,108 @@
+// Data pages: for each list, its first items as a table for people who would rather look than read. A page depends on the
+// items that it shows, on how many there are, and on the values of filters.
+import { filtersOf, type ListOperation } from "../../src/operation.ts";
+import { listingName } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
+import { cursorAfter } from "../cursor.ts";
+import type { Document } from "../document.ts";
+import type { Listing } from "../pages/listing.ts";
+import { operationAnchor } from "./anchors.ts";
+import { dataTable, mostRows } from "./data-table.ts";
+import { pageDocument } from "./declared-pages.ts";
+import { valueList } from "./filter-values.ts";
+import { type Html, heading, html, prose } from "./html.ts";
+import { orderList } from "./paging-text.ts";
+import { type DocumentSource, dataPagePath, documentPaths, listingOf, requestPath } from "./source.ts";
+
+/** The class of the body. */
+export const dataScope = "data";
+
+/** The most values of a filter that are listed. */
+const mostValues = 30;
+
+export const dataPages = (source: DocumentSource): readonly Document[] =>
+  source.api.lists.flatMap((operation) => {
+    const path = dataPagePath(source, operation);
+    const listing = listingOf(source, operation.name);
+    return path === undefined || listing === undefined ? [] : [dataPage(source, operation, path, listing)];
+  });
+
+function dataPage(source: DocumentSource, operation: ListOperation, path: string, listing: Listing): Document {
+  const page = { path, title: nameOf(operation), scope: dataScope, navigation: otherPages(source, path) };
+  return pageDocument(source, page, {
+    description: operation.purpose,
+    content: html`<h1>${nameOf(operation)}</h1>
+<p class="lead">${operation.purpose}</p>
+${about(source, operation, listing)}
+${filters(source, operation)}
+${items(source, operation, listing)}`,
+  });
+}
+
+/** `Media types` for `media-types`. */
+const nameOf = ({ name }: ListOperation): string => {
+  const words = name.replaceAll(/[-_]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Links to the pages of all lists, if there are several. */
+function otherPages(source: DocumentSource, current: string): Html {
+  const links = source.api.lists.flatMap((operation) => {
+    const path = dataPagePath(source, operation);
+    if (path === undefined) return [];
+    return [html`<li><a href="${path}"${path === current && isCurrent}>${nameOf(operation)}</a></li>\n`];
+  });
+  if (links.length < 2) return html``;
+  return html`<nav class="lists" aria-label="Lists"><ul>
+${links}</ul></nav>
+`;
+}
+
+const isCurrent = html` aria-current="page"`;
+
+/** How many items there are, and where else to find them. */
+function about(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
+  const { count } = listing.items;
+  const { noun, nouns } = operation.resource;
+  const dump = source.related.find(({ path }) => path === `${source.api.base}/dumps/${operation.name}.ndjson`);
+  const links = [
+    [requestPath(source.api, operation), "JSON"],
+    ...(dump === undefined ? [] : [[dump.path, "all as NDJSON"] as const]),
+    [`${documentPaths(source.api.base).reference}#${operationAnchor(operation)}`, "parameters and fields"],
+  ] as const;
+  return html`<p>${numberText(count)} ${count === 1 ? noun : nouns}, sorted by ${prose(orderList(operation))}:
+${links.map(([path, text], index) => html`${index > 0 && ", "}<a href="${path}">${text}</a>`)}</p>`;
+}
+
+/** With thousands separators. */
+const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+
+function filters(source: DocumentSource, operation: ListOperation): Html {
+  const own = filtersOf(operation).flatMap((filter) => {
+    const values = valueList(source, operation, filter, mostValues);
+    return String(values) === "" ? [] : [html`<div><dt><code>${filter.param}</code></dt><dd>${values}</dd></div>\n`];
+  });
+  if (own.length === 0) return html``;
+  return html`<section>
+${heading(2, "filters", "Filters")}
+<p>Each value leads to the JSON of the ${operation.resource.nouns} that have it.</p>
+<dl class="filters">
+${own}</dl>
+</section>`;
+}
+
+const decoder = new TextDecoder();
+
+function items(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
+  const { count } = listing.items;
+  const shown = Math.min(count, mostRows);
+  // A copy, because a decoder reads no shared memory.
+  const all: readonly Item[] = JSON.parse(`[${decoder.decode(listing.items.slice(0, shown).slice())}]`);
+  const title = count > shown ? `The first ${shown} of ${numberText(count)}` : "Items";
+  const next = cursorAfter(listingName(operation.name, []), listing.items.orderKey(shown - 1));
+  return html`<section>
+${heading(2, "items", title)}
+${all.length === 0 ? html`<p>There are none.</p>` : dataTable(source, operation, all)}
+${operation.paged && count > shown && html`<p><a href="${requestPath(source.api, operation, `cursor=${next}`)}">The following items, as JSON</a></p>`}
+</section>`;
+}
