@@ -36,27 +36,44 @@ export function columnsOf(
   const declared = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const all = declared.flatMap((field) => columnsIn(operation, field, items));
   const key = keys.flatMap((field) => all.filter(({ path }) => path === field));
-  const isSorted = ({ path }: Column) => operation.order.some(({ field }) => field === path);
-  const others = all.filter((column) => !key.includes(column) && lengthIn(column, items) <= mostOfColumn);
+  const measured = all
+    .filter((column) => !key.includes(column))
+    .map((column) => ({ column, ...measure(column, items) }));
+  const others = measured.filter(({ length }) => length <= mostOfColumn);
+  const isSorted = ({ column: { path } }: Measured) => operation.order.some(({ field }) => field === path);
   const sorted = others.filter(isSorted);
-  const filtered = others.filter((column) => !isSorted(column) && column.filter !== undefined);
-  const rest = others.filter((column) => !isSorted(column) && column.filter === undefined);
-  const plain = rest.filter((column) => items.every((item) => column.valuesOf(item).length < 2));
-  const lists = rest.filter((column) => !plain.includes(column));
+  const filtered = others.filter((each) => !isSorted(each) && each.column.filter !== undefined);
+  const rest = others.filter((each) => !isSorted(each) && each.column.filter === undefined);
+  const plain = rest.filter(({ isList }) => !isList);
+  const lists = rest.filter(({ isList }) => isList);
   const room = Math.max(0, most - key.length - Math.min(leastOthers, rest.length));
   const ranked = [...[...sorted, ...filtered].slice(0, room), ...plain, ...lists].slice(0, most - key.length);
-  const chosen = new Set(withinBudget(ranked, items));
-  return [...key, ...others.filter((column) => chosen.has(column))];
+  const chosen = new Set(withinBudget(ranked));
+  return [...key, ...others.filter((each) => chosen.has(each)).map(({ column }) => column)];
 }
 
-const lengthIn = ({ valuesOf }: Column, items: readonly Item[]): number =>
-  items.reduce((sum, item) => valuesOf(item).reduce<number>((own, value) => own + String(value).length, sum), 0);
+interface Measured {
+  readonly column: Column;
+  /** The characters of all values. */
+  readonly length: number;
+  /** Whether an item has several values. */
+  readonly isList: boolean;
+}
+
+function measure({ valuesOf }: Column, items: readonly Item[]): Pick<Measured, "length" | "isList"> {
+  let [length, isList] = [0, false];
+  for (const item of items) {
+    const values = valuesOf(item);
+    if (values.length > 1) isList = true;
+    for (const value of values) length += String(value).length;
+  }
+  return { length, isList };
+}
 
 /** Leaves out the columns with which the page would grow too long. */
-function withinBudget(columns: readonly Column[], items: readonly Item[]): readonly Column[] {
+function withinBudget(columns: readonly Measured[]): readonly Measured[] {
   let left = mostOfAll;
-  return columns.filter((column) => {
-    const length = lengthIn(column, items);
+  return columns.filter(({ length }) => {
     if (length > left) return false;
     left -= length;
     return true;

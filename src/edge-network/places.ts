@@ -13,9 +13,9 @@ interface Moving extends Circle {
   readonly home: Circle;
 }
 
-const rounds = 120;
+const rounds = 60;
 /** The circles grow during these rounds, so that they keep their places among one another. */
-const growing = 80;
+const growing = 40;
 
 /**
  * Keeps the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place.
