@@ -193,7 +193,8 @@ describe.each(rows)("$title", ({ sends, ...row }) => {
       });
       client.close();
       expect(findings).toEqual([]);
-      expect(tags).toMatchObject({ asked: 8, observations: [] });
+      expect(tags.observations).toEqual([]);
+      expect(tags.asked).toBeGreaterThanOrEqual(8);
       expect(tags.compressed).toBeGreaterThan(0);
       expect(comparison).toMatchObject({ compared: 60, different: [], isAnotherBuild: false });
     }

@@ -159,7 +159,8 @@ describe.each(contents)("with $title", ({ title, content, rows }) => {
       for (const options of isSlow ? [{}] : [{}, { dataset: built.dataset }]) {
         const { findings, tags, comparison } = await verifyHere(options);
         expect(findings).toEqual([]);
-        expect(tags).toMatchObject({ asked: 9, observations: [] });
+        expect(tags.observations).toEqual([]);
+        expect(tags.asked).toBeGreaterThanOrEqual(8);
         expect(comparison).toMatchObject({ compared: 60, different: [], isAnotherBuild: false });
       }
     });
