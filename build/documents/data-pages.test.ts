@@ -122,7 +122,7 @@ describe("a data page", () => {
     expect(page).not.toContain("?maker=m030");
     expect(page).toContain('<a href="/api/v1/docs/data/reviews">Reviews</a>');
     expect(page).toContain('<a href="/api/v1/docs/data/parts" aria-current="page">Parts</a>');
-    expect(texts.get("/api/v1/docs/")).toContain('<a href="/api/v1/docs/data/parts">Look at them as a table.</a>');
+    expect(texts.get("/api/v1/docs/")).toContain('<a href="/api/v1/docs/data/parts">Look at them as a table</a>.');
     expect(texts.get("/api/v1")).toContain('"path":"/api/v1/docs/data/parts","type":"text/html; charset=utf-8"');
   });
 

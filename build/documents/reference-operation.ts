@@ -41,7 +41,7 @@ ${example === undefined ? "" : answerBlock(source.api, operation, example)}
 
 function dataLink(source: DocumentSource, operation: Operation): Html | undefined {
   const path = dataPagePath(source, operation);
-  return path === undefined ? undefined : html` <a href="${path}">Look at them as a table.</a>`;
+  return path === undefined ? undefined : html` <a href="${path}">Look at them as a table</a>.`;
 }
 
 function orderText(operation: Operation): readonly unknown[] | undefined {
