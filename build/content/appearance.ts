@@ -1,0 +1,102 @@
+// The logo and the accent of the pages: their forms in api.yaml, and the checks that no form expresses.
+import * as z from "zod";
+import { type Accent, isReadable, leastContrast, readable, type Scheme, schemes } from "../colour.ts";
+import type { Logo } from "./catalog.ts";
+import { isLogo, logoFiles } from "./classify.ts";
+import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
+import type { Folder } from "./read.ts";
+import type { Entry } from "./source.ts";
+
+const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
+
+const colour = z
+  .string(colourDescription)
+  .regex(/^#[0-9a-f]{6}$/i, colourDescription)
+  .describe(colourDescription);
+
+const pairDescription = `${colourDescription}, or one for each of light and dark`;
+
+export const accentForm = z.union(
+  [colour, z.strictObject({ light: colour, dark: colour }, pairDescription)],
+  pairDescription,
+);
+
+export const logoForm = z.enum(logoFiles, `one of ${logoFiles.join(", ")}`).describe(`one of ${logoFiles.join(", ")}`);
+
+/** The accent for both schemes. From a single colour, that for dark pages is derived. */
+export function readAccent(
+  chosen: z.infer<typeof accentForm> | undefined,
+  entry: Entry | undefined,
+): WithFaults<Accent | undefined> {
+  if (chosen === undefined || entry === undefined) return [undefined, []];
+  const isSingle = typeof chosen === "string";
+  const accent = isSingle ? { light: chosen, dark: readable(chosen, "dark") } : chosen;
+  const faults = schemes.flatMap((scheme) => {
+    if (isReadable(accent[scheme], scheme)) return [];
+    return [pale(entry, isSingle ? ["accent"] : ["accent", scheme], accent[scheme], scheme)];
+  });
+  return [accent, faults];
+}
+
+const pale = ({ source, path }: Entry, field: readonly string[], value: string, scheme: Scheme): Fault =>
+  fault("wrong-value", source, { path: [...path, ...field] }, () => ({
+    name: field.join("."),
+    owners: undefined,
+    expected: `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`,
+    value,
+    meant: readable(value, scheme),
+    accepts: () => false,
+    vocabulary: undefined,
+  }));
+
+/** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
+export function readLogo(
+  chosen: (typeof logoFiles)[number] | undefined,
+  entry: Entry | undefined,
+  { files, lost }: Folder,
+): WithFaults<Logo | undefined> {
+  const logos = files.filter(({ file }) => isLogo(file));
+  const unused = logos.filter(({ file }) => file !== chosen).map(({ file }) => unnamed(file));
+  const named = logos.find(({ file }) => file === chosen);
+  if (chosen === undefined || entry === undefined) return [undefined, unused];
+  const isRight = named === undefined ? lost.has("api") : isImage(chosen, named.bytes);
+  if (isRight) return [named && { file: chosen, bytes: named.bytes }, unused];
+  const at = { path: [...entry.path, "logo"] };
+  const expected =
+    named === undefined
+      ? "must name a file of the content folder"
+      : chosen === "logo.png"
+        ? "must name a PNG image"
+        : "must name an SVG image without scripts or addresses of other files";
+  const details = { name: "logo", owners: undefined, expected, value: chosen, accepts: () => false };
+  return [
+    undefined,
+    [
+      fault("wrong-value", entry.source, at, () => ({
+        ...details,
+        meant: named === undefined ? logos[0]?.file : undefined,
+        vocabulary: undefined,
+      })),
+    ],
+  ];
+}
+
+const unnamed = (file: string): Fault =>
+  fileFault("unknown-file", file, {
+    reason: "api.yaml does not name this logo",
+    hint: `Add "logo: ${file}" to api.yaml, or remove the file.`,
+  });
+
+const pngStart = "\x89PNG\r\n\x1a\n";
+
+/** An SVG image may be opened at its own address, where browsers would run its scripts. */
+const runs =
+  /<(?:\w+:)?(?:script|foreignObject|iframe)\b|\son\w+\s*=|<!(?:DOCTYPE|ENTITY)|javascript:|href\s*=\s*["'](?!#|data:image\/)/i;
+
+function isImage(file: string, bytes: Uint8Array): boolean {
+  if (file === "logo.png") return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart;
+  const text = Buffer.from(bytes).toString("utf8");
+  return (
+    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text.replace(/^\ufeff/, "")) && !runs.test(text)
+  );
+}
