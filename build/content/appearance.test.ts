@@ -49,7 +49,8 @@ describe("the logo", () => {
     expect(Buffer.from(logo?.bytes ?? [])).toEqual(Buffer.from(image));
   });
 
-  const unsafe = "api.yaml:1:7 wrong-value logo must name an SVG image without scripts or addresses of other files";
+  const unsafe =
+    "api.yaml:1:7 wrong-value logo must name a plain SVG image, without scripts, animations and addresses of other files";
 
   it.each([
     ["logo.png", { "logo.png": svg }, 'api.yaml:1:7 wrong-value logo must name a PNG image, but is "logo.png".'],
@@ -59,20 +60,35 @@ describe("the logo", () => {
       {},
       'api.yaml:1:7 wrong-value logo must be one of logo.svg, logo.png, but is "logo.jpg". Did you mean "logo.svg"?',
     ],
-    ["logo.svg", { "logo.svg": "<p>" }, `${unsafe}, but is "logo.svg".`],
-    [
-      "logo.svg",
-      { "logo.svg": svg.replace("<path", "<script>alert(1)</script><path") },
-      `${unsafe}, but is "logo.svg".`,
-    ],
-    ["logo.svg", { "logo.svg": svg.replace("<path", '<path onclick="alert(1)"') }, `${unsafe}, but is "logo.svg".`],
-    [
-      "logo.svg",
-      { "logo.svg": svg.replace("<path", '<image href="https://example.com/x.png"/><path') },
-      `${unsafe}, but is "logo.svg".`,
-    ],
   ])("is refused as %s", (named, files, report) => {
     expect(faultsOf({ "api.yaml": `logo: ${named}`, ...files })).toEqual([report]);
+  });
+
+  it.each([
+    "<p>",
+    "",
+    svg.slice(4),
+    svg.replace("<path", "<script>alert(1)</script><path"),
+    svg.replace("<path", "<x:script>alert(1)</x:script><path"),
+    svg.replace("<path", '<path onclick="alert(1)"'),
+    svg.replace("<path", '<image href="https://example.com/x.png"/><path'),
+    svg.replace("<path", '<use href="https://example.com/x.svg#a"/><path'),
+    svg.replace("<path", '<a href="java&#115;cript:alert(1)"><path'),
+    svg.replace("<path", '<animate attributeName="href" to="java&#115;cript:alert(1)"/><path'),
+    svg.replace("<path", "<style>path { fill: url(https://example.com/x.svg) }</style><path"),
+    `<!DOCTYPE svg [<!ENTITY a "<script/>">]>${svg}`,
+    `<?xml version="1.0" encoding="iso-2022-jp"?>${svg}`,
+    `<?xml-stylesheet type="text/xsl" href="#a"?>${svg}`,
+  ])("is not %s", (image) => {
+    expect(faultsOf({ "api.yaml": "logo: logo.svg", "logo.svg": image })).toEqual([`${unsafe}, but is "logo.svg".`]);
+  });
+
+  it("may have gradients, styles and references within itself", () => {
+    const own = svg.replace(
+      "<path",
+      '<style>.a { fill: url(#b) }</style><defs><linearGradient id="b"><stop/></linearGradient></defs><use xlink:href="#c"/><path id="c"',
+    );
+    expect(settingsOf({ "api.yaml": "logo: logo.svg", "logo.svg": own }).logo?.file).toBe("logo.svg");
   });
 
   it("is named in api.yaml", () => {

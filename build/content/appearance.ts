@@ -67,7 +67,7 @@ export function readLogo(
       ? "must name a file of the content folder"
       : chosen === "logo.png"
         ? "must name a PNG image"
-        : "must name an SVG image without scripts or addresses of other files";
+        : "must name a plain SVG image, without scripts, animations and addresses of other files";
   const details = { name: "logo", owners: undefined, expected, value: chosen, accepts: () => false };
   return [
     undefined,
@@ -89,14 +89,26 @@ const unnamed = (file: string): Fault =>
 
 const pngStart = "\x89PNG\r\n\x1a\n";
 
-/** An SVG image may be opened at its own address, where browsers would run its scripts. */
-const runs =
-  /<(?:\w+:)?(?:script|foreignObject|iframe)\b|\son\w+\s*=|<!(?:DOCTYPE|ENTITY)|javascript:|href\s*=\s*["'](?!#|data:image\/)/i;
+function isImage(file: (typeof logoFiles)[number], bytes: Uint8Array): boolean {
+  if (file === "logo.svg") return isPlainSvg(new TextDecoder().decode(bytes));
+  return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart;
+}
 
-function isImage(file: string, bytes: Uint8Array): boolean {
-  if (file === "logo.png") return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart;
-  const text = Buffer.from(bytes).toString("utf8");
-  return (
-    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text.replace(/^\ufeff/, "")) && !runs.test(text)
-  );
+/** What an image is made of, without links, animations and anything else by which it could run a script. */
+const elements = new Set([
+  ...["svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "clipPath", "mask", "pattern"],
+  ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"],
+  ...["linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur", "feOffset", "feMerge", "feMergeNode"],
+]);
+
+/**
+ * Content may come from anyone, and if somebody opens the address of an SVG image itself, browsers run its scripts and
+ * load other files.
+ */
+function isPlainSvg(text: string): boolean {
+  const body = text.replace(/^\s*<\?xml version="1\.\d"(?: encoding="utf-8")?(?: standalone="\w+")?\s*\?>/i, "");
+  const plain = body.replaceAll(/<!--.*?-->/gs, "");
+  const names = [...plain.matchAll(/<\/?([^\s/>]*)/g)].map(([, name = ""]) => name);
+  const refers = /href\s*=\s*["']?\s*[^"'\s#]|url\(\s*["']?\s*[^"'\s#]|@import|\son\w+\s*=/i.test(plain);
+  return names[0] === "svg" && names.every((name) => elements.has(name)) && !refers;
 }

@@ -1,5 +1,6 @@
 // The script of the pages in a real browser: by pointer and by keyboard, and under the strict policy.
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -26,6 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
 
 const [paged, unpaged] = [true, false].map((isPaged) => edgeNetwork.lists.find((list) => list.paged === isPaged)?.name);
+
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
 
 const shown = '{"state":"fine"}';
 
@@ -54,7 +58,11 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   let notes: string[];
 
   beforeAll(async () => {
-    const plan = await planSample(folder, { count: 30, pageSizes: "every" });
+    const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
+      // The palest accent that passes the check.
+      writeFileSync(path.join(to, "api.yaml"), 'logo: logo.svg\naccent: "#9c5d00"\n');
+      writeFileSync(path.join(to, "logo.svg"), logo);
+    });
     site = await serve([...referenceDocuments(sourceOf(plan)), declared], () => answer);
     browser = await openBrowser(chromium ?? "chromium");
     await browser
@@ -92,6 +100,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     [360, 390, 768, 1280, 1440].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme }))),
   )("fits $width pixels, $scheme, with everything that the script adds", async (view) => {
     const page = await open("/", view);
+    const widths = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
+    expect(widths).toEqual([9]);
     answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
     await page.$eval("form.try", (form) => form.requestSubmit());
     await page.waitForSelector(".result pre");

@@ -144,6 +144,24 @@ describe("the reference", () => {
     expect(page).not.toContain("$HOST");
   });
 
+  it("has the publisher's logo, accent and changelog", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const built = await plan("look", 3, (to) => {
+      write(to, "api.yaml", { logo: "logo.svg", accent: "#7a1fa2", changelog: "https://example.com/changes" });
+      writeFileSync(path.join(to, "logo.svg"), svg);
+    });
+    const documents = new Map(referenceDocuments(sourceOf(built)).map((each) => [each.path, each]));
+    const textOf = (name: string) => Buffer.concat(documents.get(`/api/v1/docs/${name}`)?.parts() ?? []).toString();
+    const [page, style] = [textOf(""), textOf("style.css")];
+    expect(page).toContain('<a href="#top" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
+    expect(page.match(/<a href="https:\/\/example\.com\/changes">/g)?.length).toBe(2);
+    expect(textOf("logo.svg")).toBe(svg);
+    expect(documents.get("/api/v1/docs/logo.svg")).toMatchObject({ contentType: "image/svg+xml" });
+    expect(textOf("icon.svg")).toContain('fill="#7a1fa2"');
+    expect(style.match(/--accent: .*/g)).toEqual(["--accent: #7a1fa2;", "--accent: #a96dc3;"]);
+    expect(style.match(/--tint: .*/g)).toEqual(["--tint: #f2e9f6;", "--tint: #1e1b27;"]);
+  });
+
   it("states the lifetime of a cursor", async () => {
     const built = await plan("cursors", 3);
     expect(String(reference(sourceOf(built, 7 * 86_400)))).toContain(
