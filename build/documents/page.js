@@ -19,10 +19,11 @@ document.body.append(announcement);
 
 // Copies blocks of code. Browsers have no clipboard for pages without TLS.
 function addCopyButton(pre) {
-  if (!navigator.clipboard) return;
+  const code = pre.querySelector("code");
+  if (!navigator.clipboard || !code) return;
   const button = makeButton("Copy", copy, "small");
   async function copy() {
-    const copying = navigator.clipboard.writeText(pre.querySelector("code").textContent);
+    const copying = navigator.clipboard.writeText(code.textContent);
     button.textContent = await copying.then(
       () => "Copied",
       () => "Not copied",
@@ -36,7 +37,7 @@ function addCopyButton(pre) {
   pre.prepend(button);
 }
 
-all("pre:has(code)").map(addCopyButton);
+all("pre").map(addCopyButton);
 
 // Replaces the variables for the address of the host.
 if (location.protocol.startsWith("http")) {
@@ -60,12 +61,12 @@ function stored(access) {
   }
 }
 
-choose(stored((storage) => storage.getItem("language")));
+choose(stored((storage) => storage.getItem("stillapi.language")));
 for (const input of all(".tabs input")) {
   input.onchange = () => {
     const language = input.labels[0].textContent;
     choose(language);
-    stored((storage) => storage.setItem("language", language));
+    stored((storage) => storage.setItem("stillapi.language", language));
   };
 }
 
@@ -146,7 +147,7 @@ function addFilter(nav) {
   nav.querySelector(".list-title").before(input, found);
 }
 
-all("nav:has(.list-title)").map(addFilter);
+all(".side, .folded nav").map(addFilter);
 
 document.onkeydown = (event) => {
   const isTyped = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea");
