@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type Accent, isReadable, leastContrast, readable, type Scheme, schemes } from "../colour.ts";
 import type { Logo } from "./catalog.ts";
-import { isLogo, logoFiles } from "./classify.ts";
+import { logoFiles } from "./classify.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import type { Folder } from "./read.ts";
 import type { Entry } from "./source.ts";
@@ -38,47 +38,46 @@ export function readAccent(
   return [accent, faults];
 }
 
-const pale = ({ source, path }: Entry, field: readonly string[], value: string, scheme: Scheme): Fault =>
-  fault("wrong-value", source, { path: [...path, ...field] }, () => ({
-    name: field.join("."),
-    owners: undefined,
-    expected: `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`,
+const pale = (entry: Entry, field: readonly string[], value: string, scheme: Scheme): Fault =>
+  wrongValue(
+    entry,
+    field,
     value,
-    meant: readable(value, scheme),
+    `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`,
+    readable(value, scheme),
+  );
+
+const wrongValue = (
+  { source, path }: Entry,
+  field: readonly string[],
+  value: string,
+  expected: string,
+  meant?: string,
+): Fault =>
+  fault("wrong-value", source, { path: [...path, ...field] }, () => ({
+    ...{ name: field.join("."), owners: undefined, expected, value, meant, vocabulary: undefined },
     accepts: () => false,
-    vocabulary: undefined,
   }));
+
+const images: Readonly<Record<(typeof logoFiles)[number], string>> = {
+  "logo.png": "must name a PNG image",
+  "logo.svg": "must name a plain SVG image, without scripts, animations and addresses of other files",
+};
 
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
 export function readLogo(
-  chosen: (typeof logoFiles)[number] | undefined,
+  chosen: keyof typeof images | undefined,
   entry: Entry | undefined,
-  { files, lost }: Folder,
+  { files }: Folder,
 ): WithFaults<Logo | undefined> {
-  const logos = files.filter(({ file }) => isLogo(file));
-  const unused = logos.filter(({ file }) => file !== chosen).map(({ file }) => unnamed(file));
+  const logos = files.filter(({ role }) => role.kind === "logo");
+  if (chosen === undefined || entry === undefined) return [undefined, logos.map(({ file }) => unnamed(file))];
+  const wrong = (expected: string, meant?: string) => wrongValue(entry, ["logo"], chosen, expected, meant);
   const named = logos.find(({ file }) => file === chosen);
-  if (chosen === undefined || entry === undefined) return [undefined, unused];
-  const isRight = named === undefined ? lost.has("api") : isImage(chosen, named.bytes);
-  if (isRight) return [named && { file: chosen, bytes: named.bytes }, unused];
-  const at = { path: [...entry.path, "logo"] };
-  const expected =
-    named === undefined
-      ? "must name a file of the content folder"
-      : chosen === "logo.png"
-        ? "must name a PNG image"
-        : "must name a plain SVG image, without scripts, animations and addresses of other files";
-  const details = { name: "logo", owners: undefined, expected, value: chosen, accepts: () => false };
-  return [
-    undefined,
-    [
-      fault("wrong-value", entry.source, at, () => ({
-        ...details,
-        meant: named === undefined ? logos[0]?.file : undefined,
-        vocabulary: undefined,
-      })),
-    ],
-  ];
+  if (named === undefined) return [undefined, [wrong("must name a file of the content folder", logos[0]?.file)]];
+  if (!isImage(chosen, named.bytes)) return [undefined, [wrong(images[chosen])]];
+  const others = logos.filter((each) => each !== named);
+  return [{ file: chosen, bytes: named.bytes }, others.map(({ file }) => unnamed(file))];
 }
 
 const unnamed = (file: string): Fault =>
