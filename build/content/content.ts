@@ -121,6 +121,7 @@ function withMade(places: ReadonlySet<string>, api: Api): ReadonlySet<string> {
 function placeOfRole(role: Role): string {
   switch (role.kind) {
     case "settings":
+    case "logo":
       return "api";
     case "deployment":
       return "deployments";

@@ -6,13 +6,14 @@ import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { isLogo } from "./classify.ts";
 import { formatOf } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
-  /** Empty if the extension belongs to no format. */
+  /** Empty if the extension belongs to no format and the file is no logo. */
   readonly bytes: Uint8Array;
 }
 
@@ -102,7 +103,7 @@ const spelledOut = (name: Buffer): string =>
 /** Undefined if there are too many bytes. Files whose name marks them as not content are not read. */
 function bytesOf(root: string, file: string): Uint8Array | undefined {
   const format = formatOf(file);
-  if (format === undefined) return new Uint8Array();
+  if (format === undefined && !isLogo(file)) return new Uint8Array();
   try {
     return format === "ndjson" ? sharedBytes(path.join(root, file)) : readFileSync(path.join(root, file));
   } catch (error) {

@@ -41,8 +41,8 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
   await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["build/**/*.sh", "build/**/*.css"],
-    loader: { ".sh": "copy", ".css": "copy" },
+    entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
+    loader: { ".sh": "copy", ".css": "copy", ".js": "copy" },
     outbase: "build",
     outdir: out,
   });
