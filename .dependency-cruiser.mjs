@@ -25,6 +25,7 @@ const rooms = {
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
   "build/start": ["build/cache", "build/cli"],
+  "build/threads": ["src", "build/content", "build/declaration"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };
 

@@ -1,5 +1,5 @@
-// Files that the program delivers unchanged: shell scripts and stylesheets, in their native format so that shellcheck
-// and Biome check them. The package holds them at the same path beside its script.
+// Files that the program delivers unchanged: shell scripts, stylesheets and a script for browsers, in their native
+// format so that shellcheck and Biome check them. The package holds them at the same path beside its script.
 import { readFileSync } from "node:fs";
 import { modulesFolder } from "./checkout.ts";
 

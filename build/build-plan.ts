@@ -19,9 +19,12 @@ import { withSidecars } from "./pages/precompress.ts";
 import { type RetiredPage, retiredFile } from "./pages/retired.ts";
 import type { Encoding } from "./routing/sidecar.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
+import type { Origin } from "./threads/threads.ts";
 
 export interface BuildOptions extends ContentEvents {
   readonly api: Api;
+  /** The declaration of the API, if threads may read the content. */
+  readonly origin?: Origin | undefined;
   readonly content: string;
   /** The folder to publish. */
   readonly out: string;

@@ -19,6 +19,7 @@ import { openPublication, type Publication } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { retire } from "./pages/retired.ts";
 import { makeTable } from "./routing/table.ts";
+import { openThreads } from "./threads/threads.ts";
 
 /**
  * Writes nothing if there are diagnostics. `earlier` is this process's last build into the same folder. Throws
@@ -63,9 +64,10 @@ export async function planBuild(
   output?: Pick<Publication, "foreignAmong">,
   earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
-  const { content, cache, clean } = asked;
+  const { content, cache, clean, origin } = asked;
   const yaml = openYamlCache(clean ? undefined : cache);
-  const [catalog, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, asked);
+  const doJobs = origin && openThreads({ api: asked.api, origin, cache: clean ? undefined : cache });
+  const [catalog, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, { ...asked, doJobs });
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   const deployment = chooseDeployment(catalog, asked.deployment);
   const excess = checkCombinations(catalog, deployment);

@@ -5,6 +5,7 @@ import type { ListOperation } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Accent } from "../colour.ts";
 
 /** All content: valid, linked and sorted. */
 export interface Catalog {
@@ -151,6 +152,12 @@ export interface Deployment {
   readonly documents: ReadonlyMap<string, Item>;
 }
 
+/** An image of the publisher. */
+export interface Logo {
+  readonly file: "logo.svg" | "logo.png";
+  readonly bytes: Uint8Array;
+}
+
 interface Contact {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
@@ -166,6 +173,10 @@ export interface Settings {
   readonly license: { readonly name: string; readonly url: string } | undefined;
   /** The contact for consumers. */
   readonly contact: Contact | undefined;
+  /** The http or https address of the list of changes. */
+  readonly changelog: string | undefined;
+  readonly logo: Logo | undefined;
+  readonly accent: Accent | undefined;
   readonly vocabulary: Vocabulary;
   readonly defaultDeployment: string;
   /** By the name of a paged operation. */

@@ -8,6 +8,7 @@ import type { FormatName } from "./source.ts";
 
 export type Role =
   | { readonly kind: "settings" }
+  | { readonly kind: "logo" }
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string };
 
@@ -33,7 +34,13 @@ const placesOf = ({ lists }: Lists): readonly string[] => [
   "api",
 ];
 
+/** The files that may hold the logo. */
+export const logoFiles = ["logo.svg", "logo.png"] as const;
+
+export const isLogo = (file: string): boolean => logoFiles.some((each) => each === file);
+
 export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
+  if (isLogo(file)) return { kind: "logo" };
   const [top = "", ...below] = file.split("/");
   const format = formatOf(file);
   if (format === undefined) return wrongExtension(file, api);

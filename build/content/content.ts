@@ -9,6 +9,8 @@ import { readDeployments } from "./deployments.ts";
 import { type Discovery, discover, relativeTo } from "./discover.ts";
 import type { Fault } from "./faults/fault.ts";
 import { readItems } from "./items.ts";
+import { type DoJobs, readLarge } from "./jobs.ts";
+import type { Done } from "./lanes.ts";
 import { withLoaded } from "./load.ts";
 import { locate } from "./locate.ts";
 import { type Folder, openFolder } from "./read.ts";
@@ -40,18 +42,24 @@ export async function readCatalog(
   folder: string,
   api: Api,
   cache?: Cache,
-  { onContent }: ContentEvents = {},
+  { onContent, doJobs }: ContentEvents & { readonly doJobs?: DoJobs | undefined } = {},
 ): Promise<Reported<Content>> {
-  const read = await loadAndCompile(await discover(folder), api, cache, { root: folder });
+  const read = await loadAndCompile(await discover(folder), api, cache, { root: folder, doJobs });
   onContent?.(read[0]);
   return read;
 }
 
-/** Like `compileContent`, with the items that collections load. */
-export async function loadAndCompile(...[discovery, api, ...options]: CompileArguments): Promise<Reported<Content>> {
+/** Like `compileContent`, with the items that collections load. `doJobs` reads large content. */
+export async function loadAndCompile(
+  discovery: Discovery,
+  api: Api,
+  cache?: Cache,
+  { doJobs, ...options }: Omit<CompileOptions, "done"> & { readonly doJobs?: DoJobs | undefined } = {},
+): Promise<Reported<Content>> {
   const [all, failed] = await withLoaded(discovery, api);
-  const [content, shown, omitted] = compileContent(all, api, ...options);
-  return [content, [...failed.map(inRoot(options[1]?.root ?? "")), ...shown], omitted];
+  const done = doJobs && (await readLarge(all, api, cache, doJobs));
+  const [content, shown, omitted] = compileContent(all, api, cache, { ...options, done });
+  return [content, [...failed.map(inRoot(options.root ?? "")), ...shown], omitted];
 }
 
 /** Names the file of a declaration's fault by its path in the folder of the content, as all faults do. */
@@ -59,12 +67,17 @@ export const inRoot =
   (root: string) =>
   (fault: Diagnostic): Diagnostic => ({ ...fault, file: relativeTo(root, fault.file) });
 
-type CompileArguments = Parameters<typeof compileContent>;
-
 /** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
 export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {
   const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"), api)[0]);
   return settings.hosts;
+}
+
+interface CompileOptions {
+  readonly root?: string | undefined;
+  readonly isPartial?: boolean;
+  /** The files that have been read already, by name. */
+  readonly done?: ReadonlyMap<string, Done> | undefined;
 }
 
 /**
@@ -75,12 +88,12 @@ export function compileContent(
   discovery: Discovery,
   api: Api,
   cache?: Cache,
-  { root, isPartial = false }: { readonly root?: string | undefined; readonly isPartial?: boolean } = {},
+  { root, isPartial = false, done }: CompileOptions = {},
 ): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery, api);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
-  const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache);
+  const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache, done);
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
   const faulty = withMade(placesWith(faults, folder), api);
   const listed = [...rows].filter(([operation]) => faults.length === 0 || (isPartial && !faulty.has(operation)));
@@ -108,6 +121,7 @@ function withMade(places: ReadonlySet<string>, api: Api): ReadonlySet<string> {
 function placeOfRole(role: Role): string {
   switch (role.kind) {
     case "settings":
+    case "logo":
       return "api";
     case "deployment":
       return "deployments";

@@ -1,18 +1,19 @@
 // Finds and reads the files of a content folder: the only stage of content/ that accesses the file system.
 import { isUtf8 } from "node:buffer";
-import { type Dirent, existsSync, readdir, readFileSync, statSync } from "node:fs";
+import { closeSync, type Dirent, existsSync, openSync, readdir, readFileSync, readSync, statSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import fastGlob, { type Entry } from "fast-glob";
 import type { FaultCode } from "../diagnostics.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { isLogo } from "./classify.ts";
 import { formatOf } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
-  /** Empty if the extension belongs to no format. */
+  /** Empty if the extension belongs to no format and the file is no logo. */
   readonly bytes: Uint8Array;
 }
 
@@ -101,14 +102,35 @@ const spelledOut = (name: Buffer): string =>
 
 /** Undefined if there are too many bytes. Files whose name marks them as not content are not read. */
 function bytesOf(root: string, file: string): Uint8Array | undefined {
-  if (formatOf(file) === undefined) return new Uint8Array();
+  const format = formatOf(file);
+  if (format === undefined && !isLogo(file)) return new Uint8Array();
   try {
-    return readFileSync(path.join(root, file));
+    return format === "ndjson" ? sharedBytes(path.join(root, file)) : readFileSync(path.join(root, file));
   } catch (error) {
     if (hasCode(error, "ERR_FS_FILE_TOO_LARGE")) return undefined;
     throw error;
   }
 }
+
+/** Reads a large file into memory that threads share. */
+function sharedBytes(file: string): Uint8Array {
+  const { size } = statSync(file);
+  if (size < large || size > mostShared) return readFileSync(file);
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  const descriptor = openSync(file, "r");
+  try {
+    let end = 0;
+    for (let length = -1; length !== 0; end += length) length = readSync(descriptor, bytes, end, size - end, null);
+    return bytes.subarray(0, end);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const large = 1 << 22;
+
+/** Node reads no larger file at once. */
+const mostShared = 2 ** 31 - 1;
 
 async function obstacleAt(root: string, file: string, dirent: Entry["dirent"]): Promise<Obstacle["code"] | undefined> {
   if (dirent.isSymbolicLink()) return linkObstacle(root, file);

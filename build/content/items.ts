@@ -6,7 +6,7 @@ import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Cache } from "../cache/cache.ts";
 import { collect, type Fault, type WithFaults } from "./faults/fault.ts";
 import { contraryTo, fillFromPath, isContradictory } from "./from-path.ts";
-import { laneOf, readAgain, readByLane } from "./lanes.ts";
+import { type Done, laneOf, readAgain, readByLane } from "./lanes.ts";
 import { checkReference, checkUnique, isUnknown, type Keys, keysOf } from "./link.ts";
 import { withMade } from "./made.ts";
 import { type Alike, alikeValues, checkAliases, checkAlike } from "./names.ts";
@@ -27,14 +27,26 @@ interface ReadItems {
   readonly referable: ReadonlyMap<string, () => Referable>;
 }
 
-export function readItems(folder: Folder, vocabulary: Vocabulary, cache?: Cache): WithFaults<ReadItems> {
+/** Files that are `done`, by name, are not read again. */
+export function readItems(
+  folder: Folder,
+  vocabulary: Vocabulary,
+  cache?: Cache,
+  done?: ReadonlyMap<string, Done>,
+): WithFaults<ReadItems> {
   const { files, api } = folder;
   const resources = api.lists.map((operation): OwnReadings => {
-    const lane = laneOf(operation, isReferredTo(api, operation), vocabulary, isSource(api, operation));
+    const lane = laneOf(operation, api, vocabulary);
     const prepare = preparer(operation, vocabulary);
     const sort = straySorter(operation, api.lists, vocabulary);
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === operation.name);
-    return { operation, lane, sort, prepare, readings: own.map((file) => prepare(readByLane(file, lane, cache))) };
+    return {
+      operation,
+      lane,
+      sort,
+      prepare,
+      readings: own.map((file) => prepare(readByLane(file, lane, cache, done?.get(file.file)))),
+    };
   });
   const linked = link(resources, folder, vocabulary);
   const faults = linked.flatMap((each) => each.faults);
@@ -45,15 +57,6 @@ export function readItems(folder: Folder, vocabulary: Vocabulary, cache?: Cache)
   );
   return [{ rows, referable: new Map(known) }, faults];
 }
-
-const isReferredTo = ({ lists }: Api, { name }: ListOperation): boolean =>
-  lists.some(({ resource: { references, innerReferences } }) =>
-    [...references, ...innerReferences].some(({ to }) => to === name),
-  );
-
-/** Whether a collection is made from its items. */
-const isSource = ({ lists }: Api, { name }: ListOperation): boolean =>
-  lists.some(({ from }) => from?.operation === name);
 
 interface OwnReadings {
   readonly operation: ListOperation;
@@ -85,7 +88,7 @@ function link(
   const keys = new Map(
     sorted.map(({ operation, readings }) => {
       const strays = sorted.flatMap((each) => each.strays.filter(({ fits }) => fits === operation));
-      const held = [...readings, { whole: true, rows: undefined, entries: strays.map(({ entry }) => entry) }];
+      const held = [...readings, { whole: true, rows: [], entries: strays.map(({ entry }) => entry) }];
       return [operation.name, keysOf(operation, held, !folder.lost.has(operation.name))];
     }),
   );
@@ -93,7 +96,7 @@ function link(
   const faulty = new Set(linked.flatMap(({ faults }) => faults.map(({ source }) => source.file)));
   const doubted = new Map(linked.flatMap((each) => [...each.doubted]));
   const isDue = ({ exact, file: { file }, rows }: Reading) =>
-    (rows !== undefined && doubted.has(file)) || (!exact && faulty.has(file));
+    (rows.length > 0 && doubted.has(file)) || (!exact && faulty.has(file));
   if (isAgain || !resources.some(({ readings }) => readings.some(isDue))) return linked;
   const again = resources.map(({ readings, ...own }) => ({
     ...own,
@@ -125,7 +128,7 @@ function linkOne(
   const targets = (field: string) => keysIn(keys, referenced(api, operation.resource, field));
   const entries = readings.flatMap((each) => each.entries);
   const ownKeys = keysIn(keys, operation);
-  const columns = readings.flatMap(({ rows }) => rows?.columns ?? []);
+  const columns = readings.flatMap(({ rows }) => rows.flatMap((each) => each.columns));
   const alike = alikeValues(operation, columns, entries);
   const repeats = repeatsIn(readings, ownKeys);
   const unique = repeats.files.size === 0 ? [] : checkUnique(ownKeys, entries);
@@ -139,9 +142,7 @@ function linkOne(
     fromPath === undefined
       ? [[entries], []]
       : collect(
-          readings.map((each) =>
-            fillFromPath(each.entries, names, fromPath, targets(fromPath), each.rows !== undefined),
-          ),
+          readings.map((each) => fillFromPath(each.entries, names, fromPath, targets(fromPath), each.rows.length > 0)),
         );
   const schema = schemaFor(vocabulary);
   const [valid, itemFaults] = collect(filled.flat().map((entry) => validate(entry, schema, names, fromPath)));
@@ -150,7 +151,7 @@ function linkOne(
     lane,
     readings,
     keys: ownKeys,
-    rows: [...readings.flatMap(({ rows }) => rows ?? []), rowsOf(operation, lane.keepsKeys, valid)],
+    rows: [...readings.flatMap(({ rows }) => rows), rowsOf(operation, lane.keepsKeys, valid)],
     faults: [
       ...readings.flatMap(({ faults }) => faults),
       ...strays.map((stray) => strayFault(stray, operation)),
@@ -175,7 +176,7 @@ const repeatsIn = (readings: readonly Reading[], { keyIn }: Keys): Repeats =>
     readings.map(({ file, rows, entries }) => {
       const texts = entries.flatMap(({ value }) => keyIn(value) ?? []);
       const hashes = Float64Array.from(texts, (text) => caselessHash(text.toLowerCase()));
-      return { file: file.file, columns: rows === undefined ? [hashes] : [rows.hashes, hashes] };
+      return { file: file.file, columns: [...rows.map((each) => each.hashes), hashes] };
     }),
   );
 
@@ -189,12 +190,13 @@ function doubtIn(
   alike: readonly Alike[],
 ): readonly (readonly [file: string, Suspicion])[] {
   // The first columns are those of references.
-  const doubtful = (rows?.columns ?? []).map(({ field, numbers }, index) => {
+  const doubtful = (rows[0]?.columns ?? []).map(({ field }, index) => {
+    const texts = new Set(rows.flatMap(({ columns }) => [...(columns[index]?.numbers.keys() ?? [])]));
     const isAlike = (text: string) => alike.some(({ filter, texts }) => filter.field === field && texts.has(text));
-    if (index >= references) return new Set([...numbers.keys()].filter(isAlike));
+    if (index >= references) return new Set([...texts].filter(isAlike));
     const keys = targets(field);
     const isContrary = field === fromPath ? contraryTo(file, keys) : () => false;
-    return new Set([...numbers.keys()].filter((value) => isUnknown(value, keys) || isContrary(value)));
+    return new Set([...texts].filter((value) => isUnknown(value, keys) || isContrary(value)));
   });
   const hasTwoNames = fromPath !== undefined && isContradictory(file, targets(fromPath));
   if (!repeats.files.has(file) && !hasTwoNames && doubtful.every(({ size }) => size === 0)) return [];

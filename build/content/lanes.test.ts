@@ -4,7 +4,7 @@ import { discovered, faultsOf, rightTree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { compileContent } from "./content.ts";
 import { laneOf } from "./lanes.ts";
-import { sortLines } from "./plain-lines.ts";
+import { joinedLines, rangesOf, sortLines } from "./plain-lines.ts";
 
 const image = (id: number) =>
   `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":1,"width":1,"height":1,"status":"ready"}`;
@@ -103,8 +103,9 @@ describe("lines of which some are plain", () => {
     if (operation === undefined) throw new Error("There are no images.");
     const text = [spaced(1), image(2), spaced(3), `${spaced(4)}\r${spaced(5)}`, image(6), spaced(7)].join("\n");
     const length = 2 * spaced(1).length + 2;
-    const { rows, others } = sortLines(Buffer.from(text), laneOf(operation, false, {}), undefined, length);
-    expect(rows?.starts.length).toBe(2);
+    const ranges = rangesOf(Buffer.from(text), 1).map((range) => sortLines(range, laneOf(operation, edgeNetwork, {})));
+    expect(ranges.flatMap(({ rows }) => rows.map(({ starts }) => starts.length))).toEqual([1, 1]);
+    const others = joinedLines(ranges, length);
     expect(others.map(({ lines }) => lines)).toEqual([[0, 2], [3, 4], [6]]);
     expect(others.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([
       `${spaced(1)}\n${spaced(3)}\n`,
@@ -119,7 +120,7 @@ describe("blank lines", () => {
     const [operation] = edgeNetwork.lists;
     if (operation === undefined) throw new Error("There are no lists.");
     const blank = `${"\n".repeat(100_000)} \t\r\n\r`;
-    expect(sortLines(Buffer.from(blank), laneOf(operation, false, {}))).toEqual({ rows: undefined, others: [] });
+    expect(sortLines(Buffer.from(blank), laneOf(operation, edgeNetwork, {}))).toMatchObject({ rows: [], others: [] });
     expect(placesOf(`${blank}${image(1)}\n${blank}nonsense`)).toEqual(["200006:1 syntax"]);
   });
 

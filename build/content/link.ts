@@ -42,7 +42,7 @@ export function keysOf({ name, resource }: ListOperation, readings: readonly Hel
   const possible = new Set<string>();
   let partial = readings.some((reading) => !reading.whole);
   for (const { rows, entries } of readings) {
-    for (const key of rows?.keys ?? []) known.add(key);
+    for (const { names } of rows) for (const key of names) known.add(key);
     for (const { value } of entries) {
       const key = keyOf(resource, value);
       if (key !== undefined) known.add(key);
@@ -63,15 +63,18 @@ export function keysOf({ name, resource }: ListOperation, readings: readonly Hel
     whole: whole && !partial,
     wellFormed: (text) => text.split("/").every((part, index) => forms[index]?.test(part)),
     fileFor: (key) => `${name}/${key}.yaml`,
-    meantBy: guesser([...known]),
+    meantBy: guesser(known),
   };
 }
 
 /** Caches suggestions, because many references often have the same fault. */
-function guesser(known: readonly string[]): Keys["meantBy"] {
+function guesser(known: ReadonlySet<string>): Keys["meantBy"] {
   const guesses = new Map<string, string | undefined>();
+  let sorted: readonly string[] | undefined;
   return (text) => {
-    const guess = guesses.has(text) ? guesses.get(text) : closest(text, known);
+    // Of equally similar keys it is the first, wherever they are written.
+    sorted ??= [...known].sort();
+    const guess = guesses.has(text) ? guesses.get(text) : closest(text, sorted);
     guesses.set(text, guess);
     return guess;
   };

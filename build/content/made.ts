@@ -95,5 +95,5 @@ function madeFrom(
     return own;
   };
   const entries = made.map(({ from, item }, index) => ({ source: sourceOf(from.source), path: [index], value: item }));
-  return { ...reading, source: sourceOf(reading.source), entries, rows: undefined, shape: "list", whole, faults };
+  return { ...reading, source: sourceOf(reading.source), entries, rows: [], shape: "list", whole, faults };
 }

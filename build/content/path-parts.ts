@@ -136,6 +136,8 @@ function partsOf(field: string, whole: unknown): readonly Part[] {
   });
 }
 
+export const meets = (rule: PathRule, value: unknown): boolean => problemOf(rule, value) === undefined;
+
 function problemOf(rule: PathRule, value: unknown): string | undefined {
   const text = textOf(value);
   return text === undefined ? undefined : rule(text);

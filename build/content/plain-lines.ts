@@ -1,6 +1,7 @@
 // Sorts lines of NDJSON as bytes: plain lines become rows without being parsed (see plain-form.ts), the others keep
 // their line numbers. A file may exceed the length limit of strings, so no step decodes all of it at once.
 import type { ListOperation } from "../../src/operation.ts";
+import type { Item } from "../../src/resource.ts";
 import { isBlank } from "./formats/format.ts";
 import type { PlainForm } from "./plain-form.ts";
 import { collectRows, keyFrom, layoutOf, type Rows } from "./rows.ts";
@@ -13,6 +14,8 @@ export interface Lane {
   /** Whether their keys are needed: others refer to them, or each has a file. */
   readonly keepsKeys: boolean;
   readonly form: PlainForm | undefined;
+  /** Returns a valid item. Undefined if validity depends on other items. */
+  readonly accepted: ((value: unknown) => Item | undefined) | undefined;
 }
 
 /** Whether the key or the references of a plain line may conflict with other items. */
@@ -25,40 +28,53 @@ export interface SomeLines {
 }
 
 export interface SortedLines {
-  /** Undefined if no line is plain. */
-  readonly rows: Rows | undefined;
-  /** The lines that are neither plain nor blank, and the suspect ones, in texts of limited length. */
+  readonly rows: readonly Rows[];
+  /** The lines that are neither plain nor blank, and the suspect ones. */
   readonly others: readonly SomeLines[];
+  /** The number of lines. */
+  readonly count: number;
 }
 
-/** Lines end with a line feed or a lone carriage return; plain lines contain no carriage return. */
-export function sortLines(bytes: Uint8Array, lane: Lane, suspicion?: Suspicion, most = partLength): SortedLines {
-  const sorted = sortByForm(bytes, lane, suspicion, most);
-  // Suggestions for a misspelt reference prefer the first of equally similar keys, so rows must not come before the
-  // lines around them.
-  const isMixed = lane.isReferredTo && sorted.others.length > 0;
-  return isMixed ? sortByForm(bytes, { ...lane, form: undefined }, undefined, most) : sorted;
+/** A range has fewer lines than `sortKeys` can sort. */
+const longest = 1 << 26;
+
+/** Ranges of so many bytes, and of the rest of their last line. What is read does not depend on the ranges. */
+export function rangesOf(bytes: Uint8Array, most = longest): readonly Uint8Array[] {
+  const ranges: Uint8Array[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, start + most) + 1 || bytes.length;
+    ranges.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return ranges;
 }
 
-function sortByForm(
+const lineFeed = 0x0a;
+
+/**
+ * Lines end with a line feed or a lone carriage return; plain lines contain no carriage return. `isFirst`: whether the
+ * range starts its file.
+ */
+export function sortLines(
   bytes: Uint8Array,
-  { operation, keepsKeys, form }: Lane,
-  suspicion: Suspicion | undefined,
-  most: number,
+  { operation, keepsKeys, form }: Omit<Lane, "accepted">,
+  isFirst = true,
+  suspicion?: Suspicion,
 ): SortedLines {
   const layout = layoutOf(operation, (field) => (form?.fields.indexOf(field) ?? -1) + 1);
   const rows = collectRows(operation, keepsKeys, bytes, layout);
-  const others = collectLines(bytes, most);
+  const segments: Uint8Array[] = [];
+  const lines: number[] = [];
   let count = 0;
   let number = 0;
-  let isFirst = true;
+  let isFirstRow = isFirst;
   /** Whether the previous line may start a value of several lines, which blank lines do not end. */
-  let mayGoOn = false;
+  let mayGoOn = !isFirst;
   const isSuspect = (match: readonly string[]): boolean => {
     if (suspicion === undefined) return false;
     const references = layout.columns.map((group) => match[group] ?? "");
-    const suspect = suspicion(keyFrom(match, layout.key), references, isFirst);
-    isFirst = false;
+    const suspect = suspicion(keyFrom(match, layout.key), references, isFirstRow);
+    isFirstRow = false;
     return suspect;
   };
   for (const { text, start } of chunksOf(bytes)) {
@@ -70,7 +86,10 @@ function sortByForm(
         const first = number;
         number += loneReturns(line);
         const isEmpty = isBlank(line);
-        if (!isEmpty || mayGoOn) others.add(start + at, start + end, first, number);
+        if (!isEmpty || mayGoOn) {
+          segments.push(bytes.subarray(start + at, start + end));
+          for (let each = first; each <= number; each++) lines.push(each);
+        }
         mayGoOn = !isEmpty;
       } else {
         mayGoOn = false;
@@ -80,7 +99,8 @@ function sortByForm(
       at = end;
     }
   }
-  return { rows: count === 0 ? undefined : rows.done(), others: others.done() };
+  const others = segments.length === 0 ? [] : [{ bytes: Buffer.concat(segments), lines }];
+  return { rows: count === 0 ? [] : [rows.done()], others, count: number };
 }
 
 function plainAt(text: string, at: number, { line, accepts }: PlainForm): RegExpExecArray | undefined {
@@ -95,30 +115,29 @@ const loneReturns = (text: string): number => (text.includes("\r") ? (text.match
 /** Far below the length limit of strings, and more than almost every file has. */
 const partLength = 2 ** 28;
 
-function collectLines(bytes: Uint8Array, most: number) {
+/** The lines of consecutive ranges as few texts, with their numbers in the file. */
+export function joinedLines(ranges: readonly SortedLines[], most = partLength): readonly SomeLines[] {
   const parts: SomeLines[] = [];
   let segments: Uint8Array[] = [];
   let lines: number[] = [];
-  let length = 0;
+  let [length, before] = [0, 0];
   const end = () => {
     if (segments.length > 0) parts.push({ bytes: Buffer.concat(segments), lines });
     segments = [];
     lines = [];
     length = 0;
   };
-  return {
-    /** Adds the lines numbered `first` to `last`. */
-    add(from: number, to: number, first: number, last: number): void {
-      if (length + to - from > most) end();
-      segments.push(bytes.subarray(from, to));
-      for (let number = first; number <= last; number++) lines.push(number);
-      length += to - from;
-    },
-    done(): readonly SomeLines[] {
-      end();
-      return parts;
-    },
-  };
+  for (const { others, count } of ranges) {
+    for (const some of others) {
+      if (length + some.bytes.length > most) end();
+      segments.push(some.bytes);
+      for (const line of some.lines) lines.push(before + line);
+      length += some.bytes.length;
+    }
+    before += count;
+  }
+  end();
+  return parts;
 }
 
 /**

@@ -40,7 +40,7 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
 /** Whether it is Markdown without front matter, such as a note beside the files. */
 const isBare = (reading: Reading): boolean =>
   isOfMarkdown(reading) &&
-  reading.rows === undefined &&
+  reading.rows.length === 0 &&
   reading.faults.length === 0 &&
   reading.entries.every(({ value }) => Object.keys(Object(value)).every((field) => field === bodyField));
 

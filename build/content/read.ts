@@ -29,8 +29,8 @@ export interface ContentFile extends FoundFile {
 export interface Reading extends Parsed {
   readonly file: ContentFile;
   readonly source: Source;
-  /** The items of plain lines, which are valid and not among the entries. */
-  readonly rows: Rows | undefined;
+  /** Items that are valid and not among the entries. */
+  readonly rows: readonly Rows[];
   readonly faults: readonly Fault[];
   /** False if the source is not the file itself, so that places in it are meaningless. */
   readonly exact: boolean;
@@ -84,7 +84,7 @@ function roleOf(file: string, api: Api): ReturnType<typeof classify> {
 export const read = (file: ContentFile): Reading => ({
   ...readPart({ file: file.file, bytes: withoutMark(file.bytes) }),
   file,
-  rows: undefined,
+  rows: [],
   exact: true,
 });
 

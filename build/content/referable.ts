@@ -26,8 +26,8 @@ export function referable(readings: readonly Reading[], { keyIn, possible, whole
 const decoder = new TextDecoder();
 
 function itemsIn({ rows, entries }: Reading): readonly Item[] {
-  const plain = Array.from(rows?.starts ?? [], (start, index): Item => {
-    return JSON.parse(decoder.decode(rows?.bytes.subarray(start, rows.ends[index])));
-  });
+  const plain = rows.flatMap(({ bytes, starts, ends }) =>
+    Array.from(starts, (start, index): Item => JSON.parse(decoder.decode(bytes.subarray(start, ends[index])))),
+  );
   return [...plain, ...entries.map(({ value }): Item => Object(value))];
 }

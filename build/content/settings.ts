@@ -6,6 +6,7 @@ import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } f
 import { listable, type Vocabulary } from "../../src/vocabulary.ts";
 import { hostNames } from "../hosts/names.ts";
 import { closest } from "../slips.ts";
+import { accentForm, logoForm, readAccent, readLogo } from "./appearance.ts";
 import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
 import { usualDeployment } from "./deployments.ts";
@@ -127,6 +128,9 @@ export function settingsSchema(api: Api) {
     vocabulary: vocabularySchema(api).optional(),
     additional_countries: countries.optional(),
     client: client.optional(),
+    changelog: webAddress.optional(),
+    logo: logoForm.optional(),
+    accent: accentForm.optional(),
   });
 }
 
@@ -144,6 +148,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema(folder.api), names);
   const chosen = valid ?? salvage(folder.api, entry?.value);
   const vocabulary = chosen.vocabulary ?? {};
+  const [accent, accentFaults] = readAccent(chosen.accent, entry);
+  const [logo, logoFaults] = readLogo(chosen.logo, entry, folder);
   const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
   const paged = pagedOperations(folder.api);
   const settings = {
@@ -152,6 +158,9 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     url: chosen.url === undefined ? undefined : new URL(chosen.url).origin,
     license: chosen.license,
     contact: chosen.contact,
+    changelog: chosen.changelog,
+    logo,
+    accent,
     vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
     pageSizes: pageSizesOf(paged, chosen.page_sizes),
@@ -167,6 +176,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     ...entryFaults,
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, entry, folder),
+    ...accentFaults,
+    ...(valid === undefined ? [] : logoFaults),
   ];
   return [{ settings, vocabulary: { ...vocabulary, country: known } }, faults];
 }

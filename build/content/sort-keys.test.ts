@@ -8,7 +8,7 @@ import { orderKey } from "../../src/order.ts";
 import { sortedItems } from "../check/dataset.ts";
 import { keyAt } from "./catalog.ts";
 import { compare } from "./order.ts";
-import { collectKeys, joinKeys, sortKeys } from "./sort-keys.ts";
+import { collectKeys, joinKeys, mergedOrder, sortKeys } from "./sort-keys.ts";
 
 const ascending = (index: number) => ({ index, type: "text", descending: false }) as const;
 
@@ -18,22 +18,35 @@ const keysOf = (texts: readonly string[]) => {
   return keys.done();
 };
 
-it.each([
-  ["as many as there are", undefined],
-  ["no more than 17", 17],
-])("keys come in the order of their code units, whether integers are sorted for %s at once", (_, most) => {
-  const units = fc.constantFrom(..."ab -_~\u007f\u0080éÿĀ\ud83c\udf89\uff00");
-  const text = fc.oneof(fc.string({ unit: units, maxLength: 12 }), fc.string({ unit: "binary" }));
-  const prefixed = fc
-    .tuple(fc.constantFrom("", "app 2026-", "app 2026-11-20T09:00:00Z rec_"), text)
-    .map(([a, b]) => a + b);
+const units = fc.constantFrom(..."ab -_~\u007f\u0080éÿĀ\ud83c\udf89\uff00");
+const text = fc.oneof(fc.string({ unit: units, maxLength: 12 }), fc.string({ unit: "binary" }));
+const prefixed = fc
+  .tuple(fc.constantFrom("", "app 2026-", "app 2026-11-20T09:00:00Z rec_"), text)
+  .map(([a, b]) => a + b);
+
+it("keys come in the order of their code units", () => {
   fc.assert(
     fc.property(fc.array(prefixed, { maxLength: 200 }), (texts) => {
-      const order = sortKeys(keysOf(texts), most);
+      const order = sortKeys(keysOf(texts));
       expect([...order].sort((a, b) => a - b)).toEqual([...texts.keys()]);
       expect([...order].map((index) => texts[index])).toEqual([...texts].sort(compare));
     }),
     { numRuns: 2_000 },
+  );
+});
+
+it("keys of several sorted lists come in the order of their code units", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(prefixed, { maxLength: 30 }), { maxLength: 7 }), (lists) => {
+      const sorted = lists.map((texts) => [...texts].sort(compare));
+      const order = mergedOrder(
+        joinKeys(sorted.map(keysOf)),
+        sorted.map(({ length }) => length),
+      );
+      expect([...order].sort((a, b) => a - b)).toEqual([...sorted.flat().keys()]);
+      expect([...order].map((index) => sorted.flat()[index])).toEqual(lists.flat().sort(compare));
+    }),
+    { numRuns: 1_000 },
   );
 });
 

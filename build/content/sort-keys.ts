@@ -115,11 +115,8 @@ export function joinKeys(all: readonly SortKeys[]): SortKeys {
   return { count, bytes, starts };
 }
 
-/** An index sorted together with five bytes of its key has 24 bits. */
-const maxIndices = 2 ** 24;
-
-/** The indices of the keys, in the order of the keys. At most `most` of them are sorted as integers at once. */
-export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices): Uint32Array {
+/** The indices of the keys, in their order: at most 2 ** 24, because an index has 24 bits beside five bytes of its key. */
+export function sortKeys({ count, bytes, starts }: SortKeys): Uint32Array {
   const order = new Uint32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
   const words = new Uint32Array(count * 2);
@@ -127,31 +124,9 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
   const pending: Span[] = [{ from: 0, to: count, depth: 0 }];
   for (let span = pending.pop(); span !== undefined; span = pending.pop()) {
     if (span.to - span.from <= few) insertionSort(span);
-    else if (span.to - span.from > most) sortByByte(span);
     else sortByWords(span);
   }
   return order;
-
-  /** Divides a span with too many keys into one for each value of the first byte that is not shared. */
-  function sortByByte({ from, to, depth }: Span): void {
-    const at = depth + sharedBytes({ from, to, depth });
-    const ends = new Uint32Array(257).fill(from);
-    for (let index = from; index < to; index++) {
-      const byte = byteAt(order[index] ?? 0, at);
-      ends[byte + 1] = (ends[byte + 1] ?? 0) + 1;
-    }
-    for (let byte = 1; byte <= 256; byte++) ends[byte] = (ends[byte] ?? 0) + (ends[byte - 1] ?? 0) - from;
-    // Each offset is the start of its byte's keys, and moves to their end.
-    for (const key of order.slice(from, to)) {
-      const byte = byteAt(key, at);
-      order[ends[byte] ?? 0] = key;
-      ends[byte] = (ends[byte] ?? 0) + 1;
-    }
-    // Keys with byte 0 have ended and are equal.
-    for (let byte = 1; byte < 256; byte++) {
-      pending.push({ from: ends[byte - 1] ?? 0, to: ends[byte] ?? 0, depth: at + 1 });
-    }
-  }
 
   function sortByWords({ from, to, depth }: Span): void {
     const shared = depth + sharedBytes({ from, to, depth });
@@ -226,6 +201,49 @@ export function sortKeys({ count, bytes, starts }: SortKeys, most = maxIndices):
       if (byte === 0) return false;
     }
   }
+}
+
+/** The order of all keys of runs, each of which is in order. The runs follow one another; `counts` are their lengths. */
+export function mergedOrder(keys: SortKeys, counts: readonly number[]): Uint32Array {
+  const order = new Uint32Array(keys.count).map((_, index) => index);
+  let first = 0;
+  let runs: readonly Uint32Array[] = counts.map((count) => {
+    first += count;
+    return order.subarray(first - count, first);
+  });
+  while (runs.length > 1) {
+    runs = Array.from({ length: Math.ceil(runs.length / 2) }, (_, pair) => {
+      const [one, other] = [runs[2 * pair], runs[2 * pair + 1]];
+      return one === undefined || other === undefined ? (one ?? new Uint32Array()) : mergedPair(keys, one, other);
+    });
+  }
+  return runs[0] ?? new Uint32Array();
+}
+
+function mergedPair(keys: SortKeys, one: Uint32Array, other: Uint32Array): Uint32Array {
+  const order = new Uint32Array(one.length + other.length);
+  let [at, otherAt] = [0, 0];
+  while (at < one.length && otherAt < other.length) {
+    const takesOther = isKeyBefore(keys, other[otherAt] ?? 0, one[at] ?? 0);
+    order[at + otherAt] = (takesOther ? other[otherAt] : one[at]) ?? 0;
+    if (takesOther) otherAt++;
+    else at++;
+  }
+  order.set(one.subarray(at), at + otherAt);
+  order.set(other.subarray(otherAt), one.length + otherAt);
+  return order;
+}
+
+function isKeyBefore({ bytes, starts }: SortKeys, key: number, other: number): boolean {
+  const end = starts[key + 1] ?? 0;
+  const otherEnd = starts[other + 1] ?? 0;
+  let at = starts[key] ?? 0;
+  let otherAt = starts[other] ?? 0;
+  while (at < end && otherAt < otherEnd && bytes[at] === bytes[otherAt]) {
+    at++;
+    otherAt++;
+  }
+  return otherAt < otherEnd && (at === end || (bytes[at] ?? 0) < (bytes[otherAt] ?? 0));
 }
 
 /** Keys whose bytes before `depth` are equal. */

@@ -9,7 +9,7 @@ import type { Entry } from "./source.ts";
 /** The reading without an object around the items. */
 export function unwrapped(reading: Reading, { nouns, schema }: Resource): Reading {
   const [entry, second] = reading.entries;
-  if (entry === undefined || second !== undefined || reading.rows !== undefined) return reading;
+  if (entry === undefined || second !== undefined || reading.rows.length > 0) return reading;
   const keys = wrappersIn(entry.value, fieldsOf(schema({})));
   if (keys.length === 0) return reading;
   const faults = keys.map((key) =>

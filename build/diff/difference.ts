@@ -134,12 +134,13 @@ function documentOf({ catalog, deployment }: BuildPlan, name: string): Item | un
 }
 
 function settingsOf({ settings }: Catalog) {
-  const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, vocabulary, ...texts } = settings;
+  const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, vocabulary, logo, ...texts } = settings;
   const sizes = [...pageSizes].map(
     ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
   );
   return {
     ...texts,
+    logo: logo?.file,
     default_deployment: defaultDeployment,
     page_sizes: oneOrEach(sizes),
     paging: oneOrEach([...paging]),

@@ -8,7 +8,7 @@ import { type Document, minutes } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { type Html, html, oneLine } from "./html.ts";
-import { pageHtml } from "./page-html.ts";
+import { brand, pageHtml } from "./page-html.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 export interface DeclaredPage {
@@ -89,7 +89,7 @@ export function pageDocument(
     description: oneLine(description ?? named),
     body: html`<body class="${scope}">`,
     top: html`<header>
-<p class="brand"><a href="${reference}" dir="auto">${title}</a></p>
+<p class="brand">${brand(source, reference)}</p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
 ${navigation}</header>`,
     content,

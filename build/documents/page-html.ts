@@ -2,7 +2,7 @@
 import type { Api } from "../../src/api.ts";
 import { generator } from "../generator.ts";
 import { type Html, html } from "./html.ts";
-import { documentPaths } from "./source.ts";
+import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 interface PageParts {
   readonly title: string;
@@ -18,6 +18,10 @@ interface PageParts {
   readonly top: Html;
   readonly content: Html;
 }
+
+/** The logo and the title of the API, with a link. */
+export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings">, href: string): Html =>
+  html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
 
 export const pageHtml = (
   { base }: Pick<Api, "base">,
@@ -36,6 +40,7 @@ export const pageHtml = (
 <meta property="og:title" content="${shortTitle}">
 <meta property="og:description" content="${description}">
 <link rel="stylesheet" href="${documentPaths(base).style}">
+<script type="module" src="${documentPaths(base).script}"></script>
 <link rel="icon" type="image/svg+xml" href="${documentPaths(base).icon}">
 ${links}</head>
 ${body}

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
 
-const views = [320, 360, 768, 1440].flatMap((width) =>
+const views = [320, 360, 390, 768, 1280, 1440].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
 );
 
@@ -56,11 +56,36 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
         expect(notes).toEqual([]);
         expect(await violationsOf(page)).toEqual([]);
         expect(await overflowOf(page)).toBe(0);
+        const cut = await page.$$eval("pre", (all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth));
+        expect(cut).toEqual([]);
       } finally {
         await page.close();
       }
     },
   );
+
+  it.each([1280, 1440])("breaks no line of code at %s pixels", async (width) => {
+    const page = await openPage(browser, `${site.origin}/`, { width, scheme: "light" }, []);
+    onTestFinished(() => page.close());
+    const broken = await page.evaluate(`Array.from(document.querySelectorAll("pre code"), (code) => {
+      const range = document.createRange();
+      range.selectNodeContents(code);
+      const tops = new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom)));
+      return [tops.size, code.textContent.trimEnd().split("\\n").length, code.textContent];
+    }).filter(([shown, written]) => shown > written)`);
+    expect(broken).toEqual([]);
+  });
+
+  it("fits a choice of long values on a phone", async () => {
+    const page = await openPage(browser, `${site.origin}/`, { width: 360, scheme: "light" }, []);
+    onTestFinished(() => page.close());
+    await page.$$eval("option", (options) => {
+      for (const option of options) option.textContent = "A value of many words, ".repeat(5);
+    });
+    expect(await overflowOf(page)).toBe(0);
+    const outside = await page.$$eval("form", (forms) => forms.filter((form) => form.scrollWidth > form.clientWidth));
+    expect(outside).toEqual([]);
+  });
 
   it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
     const products = path.join(folder, `products-${width}`);

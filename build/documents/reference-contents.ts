@@ -2,12 +2,13 @@
 
 import { itemAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Html, html } from "./html.ts";
+import { brand } from "./page-html.ts";
 import { resourcesOf } from "./reference-resource.ts";
-import { type DocumentSource, hasItems, isPaged, titleOf, versionOf } from "./source.ts";
+import { type DocumentSource, hasItems, isPaged, versionOf } from "./source.ts";
 
 export function contents(source: DocumentSource): Html {
   const list = lists(source);
-  const title = html`<p class="brand"><a href="#top" dir="auto">${titleOf(source)}</a> <span class="tag">${versionOf(source)}</span></p>`;
+  const title = html`<p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>`;
   return html`<nav class="side" aria-label="Contents">
 ${title}
 ${list}

@@ -74,7 +74,7 @@ function tryIt(source: DocumentSource, operation: ListOperation, example: ItemEx
   if (example === undefined) return html``;
   const path = itemPath(source.api, operation, example.key);
   return html`${heading(4, `${itemAnchor(operation)}-try`, "Try it")}
-<p><a class="button" href="${path}">Open ${breakable(path)}</a></p>
+<p class="try"><a class="button" href="${path}">Open ${breakable(path)}</a></p>
 ${itemList(source, operation)}`;
 }
 

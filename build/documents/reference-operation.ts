@@ -147,7 +147,7 @@ function tryIt(source: DocumentSource, operation: Operation): Html {
   const filters = filtersOf(operation);
   if (operation.kind === "document" || (!operation.paged && filters.length === 0)) {
     return html`${title}
-<p><a class="button" href="${path}">Open ${path}</a></p>`;
+<p class="try"><a class="button" href="${path}">Open ${path}</a></p>`;
   }
   const limit = operation.paged ? [limitField(source, operation)] : [];
   const together = operation.together.map((params) => filters.filter(({ param }) => params.includes(param)));
@@ -160,7 +160,11 @@ ${form(path, `Get ${operation.name}`, limit)}
 ${forms}`;
 }
 
-const form = (path: string, button: string, fields: readonly Html[]): Html => html`<form method="get" action="${path}">
+const form = (
+  path: string,
+  button: string,
+  fields: readonly Html[],
+): Html => html`<form class="try" method="get" action="${path}">
 ${fields}<button>${button}</button>
 </form>
 `;

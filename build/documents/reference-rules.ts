@@ -6,7 +6,7 @@ import { filtersOf, type Operation } from "../../src/operation.ts";
 import { errorAnchor, operationAnchor } from "./anchors.ts";
 import { type Html, heading, html, prose } from "./html.ts";
 import { jsonHtml } from "./json-html.ts";
-import { codeBlock } from "./requests-html.ts";
+import { codeBlock, shellHost } from "./requests-html.ts";
 import { type DocumentSource, durationOf, errorsOf, hasItems, hasVersion, isServed, requestPath } from "./source.ts";
 
 interface ErrorRow {
@@ -111,7 +111,7 @@ export function cachingSection({ api, operations, settings }: DocumentSource): H
 `,
   );
   const [first] = operations;
-  const url = `"${settings.url ?? "$HOST"}${first === undefined ? api.base : requestPath(api, first)}"`;
+  const url = html`"${settings.url ?? shellHost}${first === undefined ? api.base : requestPath(api, first)}"`;
   return html`<section>
 <div class="text">
 ${heading(2, "caching", "Caching")}
@@ -143,7 +143,7 @@ ${heading(2, "cors", "CORS")}
 </div>
 </section>`;
 
-export const versionsSection = ({ api }: DocumentSource): Html => html`<section>
+export const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html => html`<section>
 <div class="text">
 ${heading(2, "versions", "Versions")}
 <p>${
@@ -152,6 +152,6 @@ ${heading(2, "versions", "Versions")}
     : html`Every path starts with <code>${api.base}</code>.`
 } Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know. What exists keeps its name and meaning; a breaking change gets a new
-${hasVersion(api) ? "version" : "address"}.</p>
+${hasVersion(api) ? "version" : "address"}.${changelog !== undefined && html` The <a href="${changelog}">changelog</a> lists the changes.`}</p>
 </div>
 </section>`;

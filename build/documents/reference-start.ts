@@ -14,14 +14,18 @@ import { type DocumentSource, documentPaths, hasItems, isPaged, itemPath, reques
 const shown = 2;
 
 export function introduction(source: DocumentSource): Html {
-  const { description, url, license, contact } = source.settings;
+  const { description, url, license, contact, changelog } = source.settings;
   const facts = [
-    ["Base URL", html`<code class="copy">${url ?? ""}${source.api.base}</code>${url === undefined && " on this host"}`],
+    [
+      "Base URL",
+      url === undefined ? unknownBase(source.api) : html`<code class="copy">${url}${source.api.base}</code>`,
+    ],
     ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
     ["Authentication", "None"],
     ["Format", "JSON, UTF-8"],
     ["OpenAPI", html`<a href="${documentPaths(source.api.base).openapi}">openapi.json</a>`],
     ...linksByPurpose(source),
+    ...(changelog === undefined ? [] : [["Changes", html`<a href="${changelog}">Changelog</a>`] as const]),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
     ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
   ] as const;
@@ -40,6 +44,10 @@ ${source.operations.map((operation) => endpoint(source.api, operation))}</ul>
 </div>
 </section>`;
 }
+
+/** The script of the pages inserts the host. */
+const unknownBase = ({ base }: Api): Html =>
+  html`<code class="copy"><var></var>${base}</code><span class="hostless"> on this host</span>`;
 
 /** Documents with the same purpose share a row. */
 function linksByPurpose({ related }: DocumentSource): readonly (readonly [string, Html])[] {
@@ -80,7 +88,7 @@ export function firstSection(source: DocumentSource): Html {
   const path = requestPath(source.api, operation, example.query);
   const host =
     source.settings.url === undefined &&
-    html`<p><code>$HOST</code> is the address of the host where you read this, such as <code>https://api.example.com</code>.</p>`;
+    html`<p class="hostless"><code>$HOST</code> is the address of the host where you read this, such as <code>https://api.example.com</code>.</p>`;
   return html`<section>
 <div class="text">
 ${heading(2, "first-request", "First request")}
@@ -153,14 +161,17 @@ ${codeBlock("Response", jsonHtml({ pagination }, { shown }))}
 
 function loop({ api, settings, sizesOf }: DocumentSource, operation: ListOperation): Html {
   const size = sizesOf(operation.name).at(-1) ?? exampleSize(sizesOf(operation.name));
-  const code = `let cursor;
+  const code = `const list =
+  "${settings.url ?? ""}${requestPath(api, operation, `limit=${size}`)}";
+let cursor = "";
 do {
-  const query = new URLSearchParams({ limit: ${size} });
-  if (cursor) query.set("cursor", cursor);
-  const response = await fetch(\`${settings.url ?? ""}${requestPath(api, operation)}?\${query}\`);
-  const { data, pagination } = await response.json();
-  for (const item of data) console.log(item.${operation.resource.key});
-  cursor = pagination.next_cursor;
+  const response = await fetch(list + cursor);
+  const page = await response.json();
+  for (const item of page.data) {
+    console.log(item.${operation.resource.key});
+  }
+  const next = page.pagination.next_cursor;
+  cursor = next && \`&cursor=\${next}\`;
 } while (cursor);`;
   return html`<p>Reading every item in JavaScript:</p>
 ${codeBlock("Reading every item in JavaScript", html`<code>${code}</code>`)}`;

@@ -21,36 +21,44 @@ export const itemRequestHtml = (
 ): Html => shownRequest(source, id, itemPath(source.api, operation, key), itemCallOf(operation, key));
 
 function shownRequest({ api, settings }: DocumentSource, id: string, path: string, call: string): Html {
-  const url = `${settings.url ?? "$HOST"}${path}`;
-  const quote = settings.url === undefined ? '"' : "'";
   return tabs(id, "Language of the request", [
-    ["curl", `curl ${url.length > lineLength ? "\\\n  " : ""}${quote}${url}${quote}`],
+    ["curl", curlText(settings.url, path)],
     [
       "JavaScript",
       `const response = await fetch(\n  "${settings.url ?? ""}${path}",\n);\nconst answer = await response.json();`,
     ],
     ...clientPanel(settings.client, clientAddress(settings.url, api.base), call),
-    [
-      "Python",
-      `import requests\n\nanswer = requests.get(\n    ${settings.url === undefined ? `HOST + "${path}"` : `"${url}"`}\n).json()`,
-    ],
+    ["Python", html`import requests\n\nanswer = requests.get(\n    ${quotedAddress(settings.url, path)}\n).json()`],
   ]);
 }
 
+function curlText(url: string | undefined, path: string): Html {
+  const quote = url === undefined ? '"' : "'";
+  const isLong = `${url ?? "$HOST"}${path}`.length > lineLength;
+  return html`curl ${isLong && "\\\n  "}${quote}${url ?? shellHost}${path}${quote}`;
+}
+
+/** The host, if `url` is not set: variables in a shell and in a program, which the script of the pages replaces. */
+export const shellHost = html`<var>$HOST</var>`;
+const programHost = html`<var>HOST</var>`;
+
+/** A string in a program. */
+function quotedAddress(url: string | undefined, path: string): Html {
+  if (url !== undefined) return html`"${url}${path}"`;
+  return path === "" ? programHost : html`${programHost} + "${path}"`;
+}
+
 /** Only if the publisher provides the client. `from` is a package, or a module of a package. */
-function clientPanel(from: string | undefined, address: string, call: string): readonly Panel[] {
+function clientPanel(from: string | undefined, address: Html, call: string): readonly Panel[] {
   if (from === undefined) return [];
   const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
-  const text = `// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${call};`;
+  const text = html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${call};`;
   return [["Client", text]];
 }
 
 /** The argument of `createClient`, which knows the usual base. */
-function clientAddress(url: string | undefined, base: string): string {
-  const path = base === defaultBase ? "" : base;
-  if (url !== undefined) return `"${url}${path}"`;
-  return path === "" ? "HOST" : `HOST + "${path}"`;
-}
+const clientAddress = (url: string | undefined, base: string): Html =>
+  quotedAddress(url, base === defaultBase ? "" : base);
 
 /** The call of the client: `.nodes.get({ limit: 2 })`. */
 function callOf({ kind, name }: Operation, query: string): string {
@@ -71,7 +79,7 @@ function itemCallOf({ name, resource: { scope, key, keyForm } }: ListOperation, 
 
 const memberOf = (name: string): string => (name.includes("-") ? `["${name}"]` : `.${name}`);
 
-type Panel = readonly [name: string, text: string];
+type Panel = readonly [name: string, text: string | Html];
 
 /** Radio buttons that each show one panel by CSS. */
 function tabs(id: string, label: string, panels: readonly Panel[]): Html {
@@ -85,6 +93,6 @@ function tabs(id: string, label: string, panels: readonly Panel[]): Html {
 ${buttons}${own}</div>`;
 }
 
-/** Scrolls if a line is too long, also by keyboard. */
+/** Long lines are wrapped. */
 export const codeBlock = (label: string, content: unknown): Html =>
-  html`<pre tabindex="0" role="group" aria-label="${label}">${content}</pre>`;
+  html`<pre role="group" aria-label="${label}">${content}</pre>`;

@@ -49,7 +49,7 @@ it("name the values of an enum or boolean as the remedy, because items may not h
 
 it("have a form for each filter of a list without pages", () => {
   expect(page).toMatch(
-    /<form method="get" action="\/garden\/shrubs">\n<label>size <select[\s\S]*?<button>Get by size</,
+    /<form class="try" method="get" action="\/garden\/shrubs">\n<label>size <select[\s\S]*?<button>Get by size</,
   );
 });
 

@@ -26,6 +26,9 @@ export interface DocumentSource {
     | "url"
     | "license"
     | "contact"
+    | "changelog"
+    | "logo"
+    | "accent"
     | "vocabulary"
     | "frontPage"
     | "cursorLifetime"
@@ -94,6 +97,7 @@ export const documentPaths = (base: string) => ({
   openapi: openapiPath(base),
   reference: referencePath(base),
   style: `${base}/docs/style.css`,
+  script: `${base}/docs/page.js`,
   icon: `${base}/docs/icon.svg`,
   front: "/",
 });

@@ -31,7 +31,8 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
   await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["build/**/*-thread.mjs"],
+    entryPoints: ["build/**/*-thread.mjs", "build/**/*-thread.ts"],
+    external: ["esbuild"],
     outbase: "build",
     outdir: out,
     outExtension: { ".js": ".mjs" },
@@ -40,8 +41,8 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
   await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["build/**/*.sh", "build/**/*.css"],
-    loader: { ".sh": "copy", ".css": "copy" },
+    entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
+    loader: { ".sh": "copy", ".css": "copy", ".js": "copy" },
     outbase: "build",
     outdir: out,
   });

@@ -22,6 +22,7 @@ export const networkPage: PageDeclaration<NetworkData> = {
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
+${network.status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(network.status)}"></p>`}
 ${figures(network)}
 ${components(network)}
 ${geography(network)}

@@ -1,4 +1,4 @@
-// Opens pages in a real browser, under a strict policy and without scripts.
+// Opens pages in a real browser, under a strict policy, with the script of the pages or without it.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -21,17 +21,31 @@ export interface PageServer {
   readonly stop: () => Promise<void>;
 }
 
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'";
+const policy = [
+  "default-src 'none'",
+  ...["style-src", "script-src", "connect-src", "img-src", "form-action"].map((kind) => `${kind} 'self'`),
+].join("; ");
 
-/** Serves documents, and an empty list at every other path. */
-export async function serve(documents: readonly Document[]): Promise<PageServer> {
+export interface PageAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Serves documents, and an answer at every other path: an empty list, or what `answer` returns. */
+export async function serve(
+  documents: readonly Document[],
+  answer: (url: string) => PageAnswer = () => ({ body: "[]" }),
+): Promise<PageServer> {
   const asked: string[] = [];
   const server = createServer(({ url = "" }, response) => {
     asked.push(url);
     const document = documents.find(({ path }) => path === url.replace(/\?.*/, ""));
     const type = document?.contentType ?? "application/json";
-    response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": policy });
-    response.end(document === undefined ? "[]" : Buffer.concat(document.parts()));
+    const given: PageAnswer = document === undefined ? answer(url) : { body: Buffer.concat(document.parts()) };
+    const { status = 200, headers, body } = given;
+    response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy, ...headers });
+    response.end(body);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
@@ -48,38 +62,49 @@ export interface View {
   /** In CSS pixels. */
   readonly width: number;
   readonly scheme: "light" | "dark";
+  /** Whether scripts run. Default: false. */
+  readonly scripts?: boolean;
+  /** Code that runs before the scripts of the page. */
+  readonly before?: string;
 }
 
-/** Opens an address without scripts. `notes` receives the browser's complaints and every request to another origin. */
+/** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
   browser: Browser,
   address: string,
-  { width, scheme }: View,
+  { width, scheme, scripts = false, before }: View,
   notes: string[],
 ): Promise<Page> {
   const page = await browser.newPage();
   page.on("console", (message) => notes.push(message.text()));
+  page.on("pageerror", (error) => notes.push(String(error)));
   page.on("request", (request) => {
     if (!request.url().startsWith(new URL(address).origin)) notes.push(request.url());
   });
-  await page.setJavaScriptEnabled(false);
+  await page.setJavaScriptEnabled(scripts);
+  if (before !== undefined) await page.evaluateOnNewDocument(before);
   await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures([
-    { name: "prefers-color-scheme", value: scheme },
-    // The page is at its anchor at once.
-    { name: "prefers-reduced-motion", value: "reduce" },
-  ]);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.goto(address);
   return page;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The violations that axe finds on a page, with the elements. Enables scripts and reloads the page. */
+/**
+ * The violations that axe finds on a page, with the elements. A page without scripts is loaded again without its own, so
+ * that those of axe run.
+ */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.setJavaScriptEnabled(true);
-  await page.setBypassCSP(true);
-  await page.reload();
+  if (!page.isJavaScriptEnabled()) {
+    await page.setJavaScriptEnabled(true);
+    await page.setRequestInterception(true);
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") request.abort();
+      else request.continue();
+    });
+    await page.reload();
+  }
   await page.evaluate(axe);
   const results = await page.evaluate("axe.run()");
   const { violations } = Object(results);

@@ -3,6 +3,7 @@ import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build-plan.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
 import { isSidecar } from "../../routing/sidecar.ts";
+import type { Origin } from "../../threads/threads.ts";
 import { listed } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
@@ -44,7 +45,7 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
+    .action(async (options: Arguments) => end(await withApi(options, (api, origin) => run(api, origin, options))));
 
 interface Arguments extends DeclarationChoice {
   readonly content: string;
@@ -59,7 +60,7 @@ interface Arguments extends DeclarationChoice {
   readonly format: Format;
 }
 
-async function run(api: Api, asked: Arguments): Promise<ExitCode> {
+async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode> {
   const times = stopwatch();
   const { content, out: folder, precompress, clean, format } = asked;
   const { build } = await import("../../build.ts");
@@ -74,6 +75,7 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
     const [built, ...faults] = await build(
       {
         api,
+        origin,
         content,
         out: folder,
         precompress,

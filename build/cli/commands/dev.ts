@@ -1,6 +1,7 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 import { Command } from "commander";
 import type { BuildPlan } from "../../build-plan.ts";
+import { isLogo } from "../../content/classify.ts";
 import { formatOf } from "../../content/formats/formats.ts";
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { explain } from "../explain.ts";
@@ -73,7 +74,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   const dev = await startDev(options, port, {
     onStart(changed) {
       times = stopwatch();
-      const files = changed.filter((file) => formatOf(file) !== undefined);
+      const files = changed.filter((file) => formatOf(file) !== undefined || isLogo(file));
       head = filesText(new Date(), files, content, out);
     },
     onWait: () => announceWait(folder),

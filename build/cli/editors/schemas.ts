@@ -77,6 +77,10 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   vocabulary: "The words that the content may use. Without a list, any word of the right form is valid.",
   additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",
   client: "The npm package that consumers import the client from. Without it, the reference shows no client.",
+  changelog: "The address of the list of changes, to which the reference links.",
+  logo: "The logo on the pages, a file of the content folder.",
+  accent:
+    "The colour of links and buttons. Its contrast to the pages is at least 4.5:1. From a single colour, that for dark pages is derived.",
 };
 
 function settingsFile({ api, deploymentNames }: Content): EditorSchema {

@@ -32,6 +32,10 @@ ${stringify({ title })}
 # The address of the published API, for the reference and for programs that read openapi.json:
 # url: https://api.example.com
 
+# The accent of the reference, and a logo beside this file:
+# accent: "#0a5bc2"
+# logo: logo.svg
+
 # The hosts that the API is built for:
 hosts: [${host}]
 

@@ -1,0 +1,115 @@
+// Reads content on every core. This thread does jobs as well; the others take those that are left.
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Api } from "../../src/api.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
+import { modulesFolder } from "../checkout.ts";
+import { type DoJobs, type Job, type JobResult, jobReader } from "../content/jobs.ts";
+import { openYamlCache } from "../content/yaml-cache.ts";
+import type { DeclarationOptions } from "../declaration/declaration.ts";
+import { MachineError } from "../machine-error.ts";
+
+/** The declaration from which a thread makes the same API. */
+export interface Origin {
+  readonly options: DeclarationOptions;
+  /** Differs if the declaration does. */
+  readonly digest: string;
+}
+
+/** What a thread receives. */
+export interface Order extends Origin {
+  readonly vocabulary: Vocabulary;
+  /** The folder of the cache. */
+  readonly cache: string | undefined;
+  readonly jobs: readonly Job[];
+  /** The index of the job that the next free thread takes. */
+  readonly next: Int32Array;
+}
+
+/** What a thread sends for each job. */
+export interface Answer {
+  readonly index: number;
+  readonly result: JobResult;
+}
+
+interface Options {
+  readonly api: Api;
+  readonly origin: Origin;
+  /** The folder of the cache. Undefined: nothing is cached. */
+  readonly cache: string | undefined;
+  /** The most threads that are started. */
+  readonly most?: number;
+  /** The script of the threads. */
+  readonly script?: URL;
+}
+
+/** The threads need a script, which only the package has: loading each module of a checkout takes too long. */
+const threadScript = new URL("threads/content-thread.mjs", modulesFolder);
+
+/** Undefined if there are no threads. */
+export function openThreads({
+  api,
+  origin,
+  cache,
+  most = Math.min(availableParallelism(), mostThreads) - 1,
+  script = threadScript,
+}: Options): DoJobs | undefined {
+  if (most < 1 || !existsSync(script)) return undefined;
+  return async (jobs, vocabulary) => {
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const order: Order = { ...origin, vocabulary, cache, jobs, next };
+    const others = Array.from({ length: Math.min(most, jobs.length - 1) }, () => startThread(script, order));
+    try {
+      const read = jobReader(api, vocabulary, openYamlCache(cache));
+      const results = new Map<number, JobResult>();
+      for (let index = Atomics.add(next, 0, 1); index < jobs.length; index = Atomics.add(next, 0, 1)) {
+        const job = jobs[index];
+        results.set(index, job && read(job));
+      }
+      await received(others, results, jobs.length);
+      return jobs.map((_, index) => results.get(index));
+    } finally {
+      await Promise.all(others.map((thread) => thread.terminate()));
+    }
+  };
+}
+
+/** More threads than this wait for one another. */
+const mostThreads = 8;
+
+const startThread = (script: URL, order: Order): Worker =>
+  // The declaration has been evaluated before; whatever it prints, it has printed.
+  new Worker(script, { workerData: order, execArgv: [], stdout: true, stderr: true });
+
+/** Adds the results of other threads. Rejects with MachineError if one ends before. */
+function received(threads: readonly Worker[], results: Map<number, JobResult>, count: number): Promise<void> {
+  let running = threads.length;
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (results.size === count) resolve();
+    };
+    for (const thread of threads) {
+      thread.on("message", ({ index, result }: Answer) => {
+        results.set(index, result);
+        check();
+      });
+      thread.on("error", (error) => reject(outOfMemory(error) ?? error));
+      thread.on("exit", (code) => {
+        running--;
+        // A thread that finds no job left ends with 0.
+        if (code !== 0 || running === 0)
+          reject(new MachineError(`A thread that reads the content ended with ${code}.`));
+      });
+    }
+    check();
+  });
+}
+
+const outOfMemory = (error: Error): MachineError | undefined =>
+  "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? new MachineError(
+        "A thread that reads the content ran out of memory.",
+        "Divide large files, or build on one core.",
+      )
+    : undefined;
