@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { script, settings } from "../start/bundle.ts";
 
 interface Program {
@@ -12,6 +12,14 @@ interface Program {
   readonly externals: readonly string[];
 }
 
+/** Settings for scripts that Node runs, with modules of packages that are CommonJS. */
+const commonJs = {
+  ...settings,
+  format: "cjs",
+  define: { "import.meta.url": "moduleUrl" },
+  banner: { js: 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
+} satisfies BuildOptions;
+
 export async function bundleProgram(checkout: string, out: string): Promise<Program> {
   const { metafile } = await build({
     ...script,
@@ -20,23 +28,28 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     plugins: [smallManifest(path.join(checkout, "package.json"))],
   });
   await build({
-    ...settings,
+    ...commonJs,
     absWorkingDir: checkout,
     entryPoints: ["build/start/packaged.ts"],
     outfile: path.join(out, "cli.cjs"),
-    format: "cjs",
-    define: { "import.meta.url": "moduleUrl" },
-    banner: { js: 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
   });
   await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["build/**/*-thread.mjs", "build/**/*-thread.ts"],
-    external: ["esbuild"],
+    entryPoints: ["build/**/*-thread.mjs"],
     outbase: "build",
     outdir: out,
     outExtension: { ".js": ".mjs" },
     format: "esm",
+  });
+  await build({
+    ...commonJs,
+    absWorkingDir: checkout,
+    entryPoints: ["build/**/*-thread.ts"],
+    external: ["esbuild"],
+    outbase: "build",
+    outdir: out,
+    outExtension: { ".js": ".cjs" },
   });
   await build({
     ...settings,

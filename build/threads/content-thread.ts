@@ -7,9 +7,10 @@ import type { Answer, Order } from "./threads.ts";
 
 const { options, digest, vocabulary, cache, jobs, next }: Order = workerData;
 
-const [{ api, digest: own }] = await openDeclaration(options);
-// If somebody has changed the declaration since, its first state counts.
-if (api !== undefined && own === digest) {
+async function doJobs(): Promise<void> {
+  const [{ api, digest: own }] = await openDeclaration(options);
+  // If somebody has changed the declaration since, its first state counts.
+  if (api === undefined || own !== digest) return;
   const read = jobReader(api, vocabulary, openYamlCache(cache));
   for (let index = Atomics.add(next, 0, 1); index < jobs.length; index = Atomics.add(next, 0, 1)) {
     const job = jobs[index];
@@ -17,3 +18,5 @@ if (api !== undefined && own === digest) {
     parentPort?.postMessage(answer, transferable(answer.result));
   }
 }
+
+void doJobs();

@@ -1,17 +1,19 @@
 // Content that threads read is the same as content that is read by one: the same items, the same faults. THREADS_SEED
 // selects other contents.
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { discovered, rightTree, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
 import { compileContent } from "../content/content.ts";
 import { type DoJobs, jobReader, readLarge } from "../content/jobs.ts";
-import { openThreads } from "./threads.ts";
+import { type Answer, type Order, openThreads } from "./threads.ts";
 
 const seed = Number(process.env["THREADS_SEED"] ?? Date.now() % 2 ** 31);
 const { int, pick, chance } = random(seed);
@@ -19,7 +21,7 @@ const { int, pick, chance } = random(seed);
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-threads-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const script = pathToFileURL(path.join(path.dirname(inject("program")), "threads/content-thread.mjs"));
+const script = pathToFileURL(path.join(path.dirname(inject("program")), "threads/content-thread.cjs"));
 
 const timestamps = '"created_at":"2026-01-01T00:00:00Z"';
 const recordOf = (collections: readonly string[]) => (id: number) =>
@@ -121,6 +123,27 @@ describe(`items and faults (THREADS_SEED=${seed})`, () => {
   });
 });
 
+it("the script of a thread does all jobs that nobody has taken", async () => {
+  const content = new Map<string, readonly [results: readonly unknown[], expected: readonly unknown[]]>();
+  const doJobs: DoJobs = async (jobs, vocabulary) => {
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: Order = { options: { folder }, digest: "", vocabulary, cache: undefined, jobs, next };
+    const thread = new Worker(script, { workerData });
+    const answers: Answer[] = [];
+    thread.on("message", (answer: Answer) => answers.push(answer));
+    const [code] = await once(thread, "exit");
+    expect(code).toBe(0);
+    const readJob = jobReader(edgeNetwork, vocabulary, undefined);
+    const results = answers.sort((a, b) => a.index - b.index).map(({ result }) => result);
+    content.set("all", [results, jobs.map((job) => structuredClone(readJob(job)))]);
+    return results;
+  };
+  await read({ ...rightTree, "images.ndjson": linesOf(image, 0), "images/more.yaml": `- ${image(99)}\n` }, 200, doJobs);
+  const [results, expected] = content.get("all") ?? [];
+  expect(results?.length).toBeGreaterThan(1);
+  expect(results).toEqual(expected);
+});
+
 /** So many files that a thread has started before another one has read them all. */
 const manyFiles = (item: (id: number) => string): Tree =>
   Object.fromEntries(
@@ -132,8 +155,8 @@ const manyFiles = (item: (id: number) => string): Tree =>
 
 describe("a thread", () => {
   const threadOf = (text: string, digest = ""): DoJobs | undefined => {
-    const file = path.join(folder, `${text.length}.mjs`);
-    writeFileSync(file, `import { workerData } from "node:worker_threads";\n${text}`);
+    const file = path.join(folder, `${text.length}.cjs`);
+    writeFileSync(file, `const { workerData } = require("node:worker_threads");\n${text}`);
     const origin = { options: { folder }, digest };
     return openThreads({ api: edgeNetwork, cache: undefined, most: 1, script: pathToFileURL(file), origin });
   };
@@ -192,9 +215,9 @@ export default defineApi({
     const lines = Array.from({ length: 2_000 }, (_, id) => `${thing(10_000 + id)}\n`).join("");
     writeFileSync(path.join(content, "things.ndjson"), lines);
     expect(build("with")).toEqual({ status: 0, stderr: "" });
-    const thread = path.join(lib, "threads/content-thread.mjs");
+    const thread = path.join(lib, "threads/content-thread.cjs");
     const ends = "Atomics.add(workerData.next, 0, 1);\nprocess.exit(3);";
-    writeFileSync(thread, `import { workerData } from "node:worker_threads";\n${ends}`);
+    writeFileSync(thread, `const { workerData } = require("node:worker_threads");\n${ends}`);
     expect(build("ended")).toEqual({ status: 2, stderr: "✗ A thread that reads the content ended with 3.\n" });
     expect(existsSync(path.join(folder, "ended"))).toBe(false);
     rmSync(thread);

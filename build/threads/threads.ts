@@ -45,7 +45,7 @@ interface Options {
 }
 
 /** The threads need a script, which only the package has: loading each module of a checkout takes too long. */
-const threadScript = new URL("threads/content-thread.mjs", modulesFolder);
+const threadScript = new URL("threads/content-thread.cjs", modulesFolder);
 
 /** Undefined if there are no threads. */
 export function openThreads({
@@ -59,51 +59,68 @@ export function openThreads({
   return async (jobs, vocabulary) => {
     const next = new Int32Array(new SharedArrayBuffer(4));
     const order: Order = { ...origin, vocabulary, cache, jobs, next };
-    const others = Array.from({ length: Math.min(most, jobs.length - 1) }, () => startThread(script, order));
+    const others = startThreads(Math.min(most, jobs.length - 1), script, order);
+    const results = new Map<number, JobResult>();
     try {
       const read = jobReader(api, vocabulary, openYamlCache(cache));
-      const results = new Map<number, JobResult>();
       for (let index = Atomics.add(next, 0, 1); index < jobs.length; index = Atomics.add(next, 0, 1)) {
         const job = jobs[index];
         results.set(index, job && read(job));
       }
-      await received(others, results, jobs.length);
-      return jobs.map((_, index) => results.get(index));
+      await others.addResults(results);
     } finally {
-      await Promise.all(others.map((thread) => thread.terminate()));
+      await others.stop();
     }
+    return jobs.map((_, index) => results.get(index));
   };
 }
 
 /** More threads than this wait for one another. */
 const mostThreads = 8;
 
-const startThread = (script: URL, order: Order): Worker =>
+function startThreads(count: number, script: URL, order: Order) {
+  let failure: Error | undefined;
+  let isOver = false;
+  let running = count;
+  let onEvent: () => void = () => undefined;
+  const answers: Answer[] = [];
   // The declaration has been evaluated before; whatever it prints, it has printed.
-  new Worker(script, { workerData: order, execArgv: [], stdout: true, stderr: true });
-
-/** Adds the results of other threads. Rejects with MachineError if one ends before. */
-function received(threads: readonly Worker[], results: Map<number, JobResult>, count: number): Promise<void> {
-  let running = threads.length;
-  return new Promise((resolve, reject) => {
-    const check = () => {
-      if (results.size === count) resolve();
-    };
-    for (const thread of threads) {
-      thread.on("message", ({ index, result }: Answer) => {
-        results.set(index, result);
-        check();
-      });
-      thread.on("error", (error) => reject(outOfMemory(error) ?? error));
-      thread.on("exit", (code) => {
-        running--;
-        // A thread that finds no job left ends with 0.
-        if (code !== 0 || running === 0)
-          reject(new MachineError(`A thread that reads the content ended with ${code}.`));
-      });
-    }
-    check();
-  });
+  const options = { workerData: order, execArgv: [], stdout: true, stderr: true };
+  const threads = Array.from({ length: count }, () => new Worker(script, options));
+  for (const thread of threads) {
+    thread.on("message", (answer: Answer) => {
+      answers.push(answer);
+      onEvent();
+    });
+    thread.on("error", (error) => {
+      failure ??= outOfMemory(error) ?? error;
+      onEvent();
+    });
+    thread.on("exit", (code) => {
+      running--;
+      if (code !== 0 && !isOver) failure ??= new MachineError(`A thread that reads the content ended with ${code}.`);
+      onEvent();
+    });
+  }
+  return {
+    /** Resolves when there is a result for each job. Rejects if a thread fails. */
+    addResults: (results: Map<number, JobResult>): Promise<void> =>
+      new Promise((resolve, reject) => {
+        onEvent = () => {
+          for (const { index, result } of answers.splice(0)) results.set(index, result);
+          if (failure !== undefined) reject(failure);
+          else if (results.size === order.jobs.length) resolve();
+          else if (running === 0) reject(new Error("The threads ended without all results."));
+        };
+        onEvent();
+      }),
+    /** Throws if a thread has failed, even if nobody needed its results. */
+    async stop(): Promise<void> {
+      isOver = true;
+      await Promise.all(threads.map((thread) => thread.terminate()));
+      if (failure !== undefined) throw failure;
+    },
+  };
 }
 
 const outOfMemory = (error: Error): MachineError | undefined =>
