@@ -95,7 +95,7 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
           summary?.add(change);
           if (change.kind === "removed") return;
           if (summary?.isComplete() === true) times.endPages();
-          if (!isSidecar(change.file)) bar.step();
+          if (!isSidecar(change.file)) bar.step(change.files);
         },
       },
     );
