@@ -128,7 +128,10 @@ function open(
   const known = untouched && left;
   const walk = untouched ?? readAll();
   const { base, marker: name } = ownership;
-  const found: Found = { out, root, base, walk, clean };
+  const behind = known?.behind ?? 0;
+  const keepsIndex: Found["keepsIndex"] = (files, differing) =>
+    cache !== undefined && behind + differing > files * mostBehind;
+  const found: Found = { out, root, base, walk, clean, keepsIndex };
   return {
     foreignAmong: (files) => foreignAmong(files, root, before),
     async stage({ marker, files }, onChange) {
@@ -140,16 +143,16 @@ function open(
       return {
         async commit() {
           commit(root, staged, moves, owners, lock, onChange);
-          const { index, tree, written, differing } = staged;
-          if (cache !== undefined) await restamp(root, staged, lock);
-          const behind = (known?.behind ?? 0) + differing;
-          const isKept = cache !== undefined && behind > index.paths.length * mostBehind;
-          if (isKept) keepIndex(cache, root, index);
+          const { index, tree, written, differing, keepsIndex } = staged;
+          if (keepsIndex && cache !== undefined) {
+            await restamp(root, staged, lock);
+            keepIndex(cache, root, index);
+          }
           const foreign = [...moves.foreign, ...tree.others].sort();
           if (!again || foreign.length > 0) return { foreign, left: undefined };
           const touched = known === undefined ? index.paths : [...written, ...moves.stale];
           const folders = stampFolders(root, touched, known?.folders);
-          return { foreign, left: { ...index, folders, behind: isKept ? 0 : behind } };
+          return { foreign, left: { ...index, folders, behind: keepsIndex ? 0 : behind + differing } };
         },
       };
     },

@@ -67,9 +67,15 @@ const form = `stillapi index 3 ${endianness()}`;
 function encode({ key, paths, numbers, groups }: Index, device: number | undefined): Buffer {
   const names = Buffer.from(paths.join("\n"));
   const head = JSON.stringify([form, device, ...key, paths.length, groups.size, names.length]);
-  const columns = [numbers, Float64Array.from([...groups].flat())].map(({ buffer }) => new Uint8Array(buffer));
-  return Buffer.concat([Buffer.from(`${head}\n`), ...columns, names]);
+  return Buffer.concat([
+    Buffer.from(`${head}\n`),
+    bytesOf(numbers),
+    bytesOf(Float64Array.from([...groups].flat())),
+    names,
+  ]);
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Undefined if the bytes are torn, of another form or of another device. A second thread can share the numbers. */
 function decode(bytes: Buffer, device: number | undefined): Index | undefined {

@@ -31,6 +31,8 @@ export interface Found {
   readonly walk: Walk;
   /** Whether files are written again that are there with the same bytes. */
   readonly clean: boolean;
+  /** Whether to keep an index of so many files if the old one is wrong for some of them. */
+  readonly keepsIndex: (files: number, differing: number) => boolean;
 }
 
 /** A file that is moved by itself. */
@@ -56,11 +58,13 @@ export interface Staged {
   readonly written: readonly string[];
   /** The number of files for which the old index is wrong. */
   readonly differing: number;
+  /** Whether to keep the index. An index that is not kept lacks inode and ctime of what is new. */
+  readonly keepsIndex: boolean;
 }
 
 /** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file or group. */
 export async function stage(
-  { out, root, base, walk, clean }: Found,
+  { out, root, base, walk, clean, keepsIndex }: Found,
   planned: PlannedFiles,
   owns: Owns,
   lock: Lock,
@@ -130,9 +134,11 @@ export async function stage(
       }
     }
     const written = await writer.done();
-    // Nobody else knows of the files until they are moved, so whatever is done to them later is done in a later tick.
-    const now = changed.length === 0 ? Number.NaN : await nextTickIn(lock.folder);
     const index = made.done();
+    differing += made.countOthers();
+    const isKept = keepsIndex(index.paths.length, differing);
+    // Nobody else knows of the files until they are moved, so whatever is done to them later is done in a later tick.
+    const now = isKept && changed.length > 0 ? await nextTickIn(lock.folder) : Number.NaN;
     for (const [order, position] of changed.entries()) {
       const [inode = Number.NaN, ctime = Number.NaN] = [written[2 * order], written[2 * order + 1]];
       index.numbers[4 * position + 2] = inode;
@@ -148,7 +154,8 @@ export async function stage(
       index,
       unplanned: made.unplanned(tree),
       written: changed.map((position) => index.paths[position] ?? ""),
-      differing: differing + made.countOthers(),
+      differing,
+      keepsIndex: isKept,
     };
   } catch (error) {
     await writer.stop();
@@ -218,7 +225,7 @@ function openIndex({ key, paths: oldPaths, numbers: old }: Index) {
     ],
     /** The number of files of the old index that are not planned. */
     countOthers: () => oldPaths.length + added.size - paths.length,
-    done: (): Index => ({ key, paths, numbers: numbers.slice(0, 4 * paths.length), groups }),
+    done: (): Index => ({ key, paths, numbers: numbers.subarray(0, 4 * paths.length), groups }),
   };
 }
 

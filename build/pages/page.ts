@@ -1,6 +1,6 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
 import { orderName } from "../../src/order.ts";
-import { type Cuts, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
+import { type Cuts, listingName, type PageCut, type PagesOfSize, pagesBySize } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { digestOf, type Key } from "../digest.ts";
 import { encode, type FileGroup, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
@@ -15,21 +15,18 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
   return fileOf(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
-/** An edit affects a page or two of each size. In larger groups, more pages are digested with these; smaller ones are more. */
+/** An edit affects a page or two of each size, and with them a group. Smaller groups are more digests for all others. */
 const pagesPerGroup = 32;
 
 /** Every page of a listing, in groups of the same size. */
 export function* pagesOf(listing: Listing, cuts: Cuts): Generator<FileGroup> {
   const context = contextOf(listing);
-  let group: PageCut[] = [];
-  for (const cut of pagesIn(cuts)) {
-    if (group.length === pagesPerGroup || (group[0] !== undefined && group[0].limit !== cut.limit)) {
-      yield new PageGroup(context, group);
-      group = [];
+  for (const { limit, starts, ends } of pagesBySize(cuts)) {
+    for (let page = 0; page < starts.length; page += pagesPerGroup) {
+      const [from, to] = [page, page + pagesPerGroup];
+      yield new PageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
     }
-    group.push(cut);
   }
-  yield new PageGroup(context, group);
 }
 
 /** A page of today's listing. */
@@ -109,34 +106,31 @@ const form = `${head}${footOf(1, 1, cursorAfter("", ""))}`;
 class PageGroup implements FileGroup {
   readonly count: number;
   private readonly context: Context;
-  private readonly cuts: readonly PageCut[];
+  private readonly pages: PagesOfSize;
 
-  constructor(context: Context, cuts: readonly PageCut[]) {
+  constructor(context: Context, pages: PagesOfSize) {
     this.context = context;
-    this.cuts = cuts;
-    this.count = cuts.length;
+    this.pages = pages;
+    this.count = pages.starts.length;
   }
 
-  /** The items, and where each page starts and ends among them. */
+  /** Of the items, and of where each page starts and ends among them. */
   digest(key: Key): number {
-    const { context, cuts, count } = this;
-    const { items } = context;
-    const [{ limit, start } = noPage, { end } = noPage] = [cuts[0], cuts.at(-1)];
-    const places = new Uint32Array(2 * count);
-    for (const [index, cut] of cuts.entries()) {
-      places[2 * index] = cut.start - start;
-      places[2 * index + 1] = cut.end - start;
-    }
-    const rest = Float64Array.of(context.digestOfRest(limit, end < items.count, key));
-    return items.digest(start - 1, start, end, digestOf([bytesOf(rest), bytesOf(places)], key), key);
+    const { items, digestOfRest } = this.context;
+    const { limit, starts, ends } = this.pages;
+    const [first = 0, end = 0] = [starts[0], ends.at(-1)];
+    const rest = Float64Array.of(digestOfRest(limit, end < items.count, key));
+    const parts = [rest, starts.map((start) => start - first), ends.map((each) => each - first)];
+    return items.digest(first - 1, first, end, digestOf(parts.map(bytesOf), key), key);
   }
 
   *files(): Generator<OutputFile> {
-    for (const { limit, start, end } of this.cuts) yield new Page(this.context, limit, start, end);
+    const { limit, starts, ends } = this.pages;
+    for (let page = 0; page < starts.length; page++) {
+      yield new Page(this.context, limit, starts[page] ?? 0, ends[page] ?? 0);
+    }
   }
 }
-
-const noPage: PageCut = { limit: 0, start: 0, end: 0 };
 
 const bytesOf = ({ buffer }: Float64Array | Uint32Array): Uint8Array => new Uint8Array(buffer);
 
