@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
 import type { Index, IndexEntry } from "./index-file.ts";
-import { walk } from "./output-thread.mjs";
+import { folderOf, openLookUp, step, walk } from "./output-thread.mjs";
 
 /** Entries are paths relative to the out folder, with slashes. */
 export interface Tree {
@@ -44,6 +44,7 @@ export interface WalkJob extends Pick<Index, "paths" | "numbers"> {
   readonly root: string;
   /** The time of the file system. */
   readonly time: number;
+  /** Shared by the threads; see `openLookUp`. */
   readonly progress: Int32Array;
 }
 
@@ -55,22 +56,24 @@ export const many = 2_000;
 /** `beat` is called while this thread waits for the other one. A missing folder holds nothing. */
 export function startWalk(root: string, index: Index, time: number, beat: () => void): Walk {
   const { paths, numbers } = index;
-  const progress = new Int32Array(new SharedArrayBuffer(4));
-  const job = { root, time, numbers, progress };
-  if (paths.length < many) return walkOf(index, progress, Promise.resolve(walk({ ...job, paths })), beat);
+  const progress = new Int32Array(new SharedArrayBuffer(4 + 4 * Math.ceil(paths.length / step)));
+  const job = { root, time, paths, numbers, progress };
+  if (paths.length < many) return walkOf(job, index, Promise.resolve(walk(job)), beat);
   // A thread copies one text sooner than many.
-  const { result, stop } = startThread<Rest>("walk", { ...job, text: paths.join("\n") });
-  return walkOf(index, progress, result, beat, stop);
+  const { result, stop } = startThread<Rest>("walk", { ...job, paths: [], text: paths.join("\n") });
+  return walkOf(job, index, result, beat, stop);
 }
 
 function walkOf(
+  job: WalkJob,
   index: Index,
-  progress: Int32Array,
   rest: Promise<Rest>,
   beat: () => void,
   stop: Walk["stop"] = () => undefined,
 ): Walk {
-  const { paths, numbers } = index;
+  const { paths, numbers, progress } = job;
+  const helpOut = openLookUp(job);
+  let done = 0;
   let next = 0;
   let positions: ReadonlyMap<string, number> | undefined;
   const skipTo = (position: number) => {
@@ -83,10 +86,11 @@ function walkOf(
   };
   const reach = async (position: number): Promise<number> => {
     for (;;) {
-      const count = Atomics.load(progress, 0);
+      while (done < progress.length - 1 && Atomics.load(progress, done + 1) === 1) done++;
+      const count = Math.min(done * step, paths.length);
       if (position < count) return count;
       beat();
-      await Promise.race([sleep(1), rest]);
+      if (!helpOut()) await Promise.race([sleep(1), rest]);
     }
   };
   return {
@@ -155,7 +159,8 @@ export function walkOfLeft(root: string, { folders, ...index }: Left): Walk | un
   for (const [folder, stamp] of folders) if (stampOf(`${root}/${folder}`) !== stamp) return undefined;
   const names = new Set([...folders.keys()].filter((each) => each !== "").sort());
   const rest = { files: new Map(), folders: names, empty: new Set<string>(), others: new Set<string>() };
-  return walkOf(index, Int32Array.of(index.paths.length), Promise.resolve(rest), () => undefined);
+  const progress = new Int32Array(1 + Math.ceil(index.paths.length / step)).fill(1);
+  return walkOf({ ...index, root, time: 0, progress }, index, Promise.resolve(rest), () => undefined);
 }
 
 /** Of a path that holds no folder the empty text. */
@@ -172,5 +177,3 @@ export function foldersOf(files: Iterable<string>): ReadonlySet<string> {
   }
   return folders;
 }
-
-const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
