@@ -173,13 +173,14 @@ export function* pagesBySize({ count, starts, anyStart }: Cuts): Generator<Pages
   for (const [limit, own] of starts) if (limit !== defaultLimit) yield { limit, starts: own, ends: endsOf(own, count) };
   const hundreds = starts.get(defaultLimit) ?? new Uint32Array();
   const ends = endsOf(hundreds, count);
-  const all = Uint32Array.from(anyStart.keys()).filter((start) => anyStart[start] === 1);
+  const all: number[] = [];
+  for (let start = anyStart.indexOf(1); start >= 0; start = anyStart.indexOf(1, start + 1)) all.push(start);
   let page = 0;
   const endOf = (start: number): number => {
     if (hundreds[page + 1] === start) page++;
     return ends[page] ?? count;
   };
-  yield { limit: defaultLimit, starts: all, ends: all.map(endOf) };
+  yield { limit: defaultLimit, starts: new Uint32Array(all), ends: new Uint32Array(all.map(endOf)) };
 }
 
 /** Each page ends where the next one starts, and the last one with the listing. */
@@ -197,10 +198,9 @@ export function* pagesIn(cuts: Cuts): Generator<PageCut> {
 }
 
 /** The number of pages. */
-export function countPages({ starts, anyStart }: Cuts): number {
+export function countPages(cuts: Cuts): number {
   let pages = 0;
-  for (const [limit, own] of starts) if (limit !== defaultLimit) pages += own.length;
-  for (const isStart of anyStart) pages += isStart;
+  for (const { starts } of pagesBySize(cuts)) pages += starts.length;
   return pages;
 }
 
