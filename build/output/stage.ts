@@ -3,10 +3,11 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { eachFile, type FileGroup, type PlannedFiles } from "../file.ts";
-import { type Index, type IndexEntry, nextTickIn } from "./index-file.ts";
+import { type Index, nextTickIn } from "./index-file.ts";
 import type { Lock } from "./lock.ts";
+import { openNextIndex } from "./next-index.ts";
 import { type Owns, refuseForeignKinds, refuseObstacle } from "./ownership.ts";
-import { entryAt, many, type Tree, type Walk } from "./tree.ts";
+import { entryAt, type Tree, type Walk } from "./tree.ts";
 import { openWriter } from "./writer.ts";
 
 /** A file that a build has written, kept or removed, or consecutive files of a listing that it has kept. */
@@ -58,7 +59,7 @@ export interface Staged {
   readonly written: readonly string[];
   /** The number of files for which the old index is wrong. */
   readonly differing: number;
-  /** Whether to keep the index. An index that is not kept lacks inode and ctime of what is new. */
+  /** Whether to keep the index. If not, the index lacks inode and ctime of new files. */
   readonly keepsIndex: boolean;
 }
 
@@ -71,7 +72,7 @@ export async function stage(
   onChange: (change: Change) => void,
 ): Promise<Staged> {
   const { key, numbers: old, groups } = walk.index;
-  const made = openIndex(walk.index);
+  const made = openNextIndex(walk.index);
   const places = openPlaces(lock.folder, out, existsSync(root));
   const writer = openWriter(lock.folder);
   const changed: number[] = [];
@@ -169,64 +170,6 @@ function isKnown(numbers: Float64Array, first: number, count: number): boolean {
     if (Number.isNaN(numbers[4 * position + 1])) return false;
   }
   return true;
-}
-
-/** The index of the new files, while it grows. */
-function openIndex({ key, paths: oldPaths, numbers: old }: Index) {
-  const paths: string[] = [];
-  const groups = new Map<number, number>();
-  let numbers = new Float64Array(old.length + 4 * many);
-  /** For each position of the old index, 1 if the file is planned. */
-  const planned = new Uint8Array(oldPaths.length);
-  const added = new Set<string>();
-
-  /** `before` is the position in the old index, −1 if it is not there. */
-  function addPath(file: string, before: number): void {
-    if (before < 0 ? added.has(file) : planned[before] === 1) {
-      throw new Error(`Two files of one build have the path ${file}.`);
-    }
-    if (before < 0) added.add(file);
-    else planned[before] = 1;
-    paths.push(file);
-  }
-
-  function addNumbers(more: ArrayLike<number>, at: number): void {
-    if (at + more.length > numbers.length) {
-      const larger = new Float64Array(2 * (at + more.length));
-      larger.set(numbers);
-      numbers = larger;
-    }
-    numbers.set(more, at);
-  }
-
-  return {
-    /** Returns the position of the file. */
-    add(file: string, before: number, { length, digest, inode, ctime }: IndexEntry): number {
-      addNumbers([length, digest, inode, ctime], 4 * paths.length);
-      addPath(file, before);
-      return paths.length - 1;
-    },
-    /** The next files are a group with this digest. */
-    startGroup: (digest: number) => groups.set(digest, paths.length),
-    /** Adds consecutive files of the old index. Returns their length. */
-    keep(first: number, count: number): number {
-      addNumbers(old.subarray(4 * first, 4 * (first + count)), 4 * paths.length);
-      let length = 0;
-      for (let position = first; position < first + count; position++) {
-        addPath(oldPaths[position] ?? "", position);
-        length += old[4 * position] ?? 0;
-      }
-      return length;
-    },
-    /** The plain files that are not among those added. */
-    unplanned: ({ files }: Tree): readonly string[] => [
-      ...oldPaths.filter((_, position) => planned[position] === 0 && !Number.isNaN(old[4 * position])),
-      ...[...files.keys()].filter((file) => !added.has(file)),
-    ],
-    /** The number of files of the old index that are not planned. */
-    countOthers: () => oldPaths.length + added.size - paths.length,
-    done: (): Index => ({ key, paths, numbers: numbers.subarray(0, 4 * paths.length), groups }),
-  };
 }
 
 /** Chooses where each changed file waits: files whose folder is missing make one. `add` returns a path in `parent`. */

@@ -1,6 +1,6 @@
 // The out folder as a build finds it. Every entry is looked up, in a second thread if there are many, while this one reads
-// the content and compares the pages: of a build of 10,000 records with every page size in which nothing changed, the walk
-// is half of the work.
+// the content. Then this one helps: of a build of 10,000 records with every page size in which nothing changed, the walk is
+// half of the work.
 import { lstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
