@@ -6,7 +6,7 @@ import type { Catalog, Deployment } from "./content/catalog.ts";
 import type { ContentEvents } from "./content/content.ts";
 import { type Document, documentFile } from "./document.ts";
 import type { Documents } from "./documents/documents.ts";
-import type { OutputFile } from "./file.ts";
+import type { OutputFile, PlannedFiles } from "./file.ts";
 import { flatten } from "./flatten.ts";
 import type { History } from "./history/history.ts";
 import type { HistoryOptions } from "./history/load.ts";
@@ -62,7 +62,7 @@ export interface BuildPlan {
    */
   readonly count: number;
   readonly marker: OutputFile;
-  readonly files: Iterable<OutputFile>;
+  readonly files: PlannedFiles;
   /** Files that hosts read and must not serve. */
   readonly beside: Iterable<OutputFile>;
   /** Files that have the path of a document but were not written by stillapi. They are kept. */

@@ -4,6 +4,10 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
+import * as z from "zod";
+import { completeApi } from "../src/complete-api.ts";
+import { slug } from "../src/forms.ts";
+import { defineApi, defineCollection } from "../src/index.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 import { differences, runBuild, usePublishedProgram } from "../test/output/cli.ts";
@@ -23,6 +27,8 @@ const { lists: operations } = edgeNetwork;
 
 usePublishedProgram();
 
+const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+
 /** Two deployments besides the default one, with half of the operations each. */
 const halves = [operations.slice(0, 3), operations.slice(3)].map((half) => half.map(({ name }) => name));
 
@@ -40,7 +46,6 @@ function contentForTest(): string {
 const together = [...hosts.values()].filter(({ name }) => name !== "netlify");
 
 async function buildHere(content: string, out: string, deployment?: string): Promise<void> {
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const [, faults] = await build({ api: edgeNetwork, content, out, deployment, hosts: together }, quiet);
   expect(faults).toEqual([]);
 }
@@ -142,7 +147,6 @@ describe("the same content gives the same bytes", () => {
 });
 
 describe("a build over an older one", () => {
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const region = { code: "lhr1", name: "London", zone: "europe-west", country: "GB", status: "operational" };
   const deployment = {
     operations: ["nodes", "regions"],
@@ -193,6 +197,23 @@ describe("a build over an older one", () => {
     expect(digests.length).toBeGreaterThan(50);
     expect(digests.filter(([one, other]) => one === other)).toEqual([]);
   });
+});
+
+it("another order that sorts the items alike gives every page its new cursors", async () => {
+  const parent = temporaryFolder();
+  const content = path.join(parent, "content");
+  const things = [1, 2, 3].map((rank) => ({ id: `t${4 - rank}`, rank, size: 10 * rank }));
+  lay(content, { "things.json": JSON.stringify(things), "api.yaml": "page_sizes: [1]" });
+  const schema = z.strictObject({ id: slug, rank: z.int(), size: z.int() });
+  for (const order of ["rank", "size"] as const) {
+    const collection = defineCollection({ purpose: "Things.", schema, key: "id", order: [order] });
+    const api = completeApi(defineApi({ collections: { things: collection } }));
+    const options = { api, content, deployment: undefined, hosts: [], cache: path.join(parent, "cache") };
+    const outs = ["dist", order].map((name) => path.join(parent, name));
+    for (const out of outs) expect((await build({ ...options, out }, quiet))[1]).toEqual([]);
+    const [again = {}, fresh = {}] = outs.map(contentsOf);
+    expect(differences(again, fresh)).toEqual([]);
+  }
 });
 
 it("a process that builds again and again has the same in the folder as one that builds it once", async () => {

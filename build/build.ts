@@ -32,7 +32,7 @@ export async function build(
 ): Promise<Reported<Built | undefined>> {
   const output = await openOutput(options, events, earlier);
   try {
-    const [plan, diagnostics, omitted] = await planBuild(options, output, earlier?.plan.api);
+    const [plan, diagnostics, omitted] = await planBuild(options, output);
     if (plan === undefined) return [undefined, diagnostics, omitted];
     events.onPlan(plan);
     const result = await output.write(plan, events.onChange);
@@ -62,7 +62,6 @@ function openOutput(
 export async function planBuild(
   asked: Omit<BuildOptions, "out">,
   output?: Pick<Publication, "foreignAmong">,
-  earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
   const { content, cache, clean, origin } = asked;
   const yaml = openYamlCache(clean ? undefined : cache);
@@ -72,21 +71,20 @@ export async function planBuild(
   const deployment = chooseDeployment(catalog, asked.deployment);
   const excess = checkCombinations(catalog, deployment);
   if (excess.length > 0) return [undefined, excess, []];
-  return planCatalog(catalog, deployment, { ...asked, root: content }, output, earlier);
+  return planCatalog(catalog, deployment, { ...asked, root: content }, output);
 }
 
 /** Like `planBuild`, for content that has been read already. Faults name files by their paths in `root`. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,
-  asked: Pick<BuildOptions, "hosts" | "precompress" | "history" | "again"> & { readonly root: string },
+  asked: Pick<BuildOptions, "hosts" | "precompress" | "history"> & { readonly root: string },
   output?: Pick<Publication, "foreignAmong">,
-  earlier?: ApiPlan,
 ): Promise<Reported<BuildPlan | undefined>> {
   const { hosts, precompress = false } = asked;
   const encodings = precompress ? chooseEncodings(hosts) : [];
   const mostBytes = largestFile(hosts);
-  const api = planApi(catalog, deployment, asked.again, earlier);
+  const api = planApi(catalog, deployment);
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
   const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);

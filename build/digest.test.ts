@@ -46,20 +46,22 @@ it("each key gives other digests", () => {
   expect(new Set(digests).size).toBe(100);
 });
 
-it("the digest of a page of items depends on the key, these items and the rest of it, and on nothing else", () => {
+it("the digest of a page of items depends on the key, these items, the order key before them and the rest, and on nothing else", () => {
   const lists = fc.array(fc.stringMatching(/^[ab]{1,5}$/), { minLength: 1, maxLength: 30 });
   fc.assert(
-    fc.property(lists, lists, fc.nat(), fc.nat(), (one, other, a, b) => {
+    fc.property(lists, lists, fc.nat(), fc.nat(), fc.nat(), (one, other, a, b, c) => {
       const rangeOf = (items: readonly string[]) => {
         const sorted = items.toSorted();
         const offsets = new Uint32Array(sorted.length + 1);
         for (const [index, item] of sorted.entries()) offsets[index + 1] = (offsets[index] ?? 0) + item.length;
         const start = a % sorted.length;
         const end = start + (b % (sorted.length - start + 1));
-        const digest = digestsOfRanges(encode(sorted.join("")), offsets);
+        const before = (c % (sorted.length + 1)) - 1;
+        const texts = { bytes: encode(sorted.join("")), starts: offsets };
+        const digest = digestsOfRanges(texts, texts);
         return {
-          page: sorted.slice(start, end).join(),
-          digest: (rest: number, own = key) => digest(start, end, rest, own),
+          page: [sorted[before], sorted.slice(start, end).join()].join(";"),
+          digest: (rest: number, own = key) => digest(before, start, end, rest, own),
         };
       };
       const [first, second] = [rangeOf(one), rangeOf(other)];

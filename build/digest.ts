@@ -64,28 +64,38 @@ function digestOfWords(words: DataView, key: Key): number {
 }
 
 /**
- * Returns a function that digests a page of consecutive items in constant time. `offsets` are the starts of the items.
- * The items determine their order, so the sum of their hashes identifies a range, and a difference of prefix sums gives
- * that sum. Without the key, the hashes are unknown, and so nobody can choose items with the same sum. `rest`, an integer
- * up to 2^53, identifies everything else in the page.
+ * Digests the items from `start` to `end`, excluding `end`, and the order key of the item at `before`; −1: of none. `rest`,
+ * an integer up to 2^53, identifies everything else in the file.
  */
-export function digestsOfRanges(
-  bytes: Uint8Array,
-  offsets: Uint32Array,
-): (start: number, end: number, rest: number, key: Key) => number {
-  const view = viewOf(bytes);
-  const words = new Uint32Array(4);
+export type DigestOfRange = (before: number, start: number, end: number, rest: number, key: Key) => number;
+
+/** Texts in one buffer: the start of each, and the end of the last one. */
+interface Texts {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+/**
+ * Returns a function that digests a page of consecutive items in constant time. The items determine their order, so the
+ * sum of their hashes identifies a range, and a difference of prefix sums gives that sum. Without the key, the hashes are
+ * unknown, and so nobody can choose items with the same sum.
+ */
+export function digestsOfRanges(items: Texts, orderKeys: Texts): DigestOfRange {
+  const [view, keysView] = [viewOf(items.bytes), viewOf(orderKeys.bytes)];
+  const words = new Uint32Array(6);
   const wordsView = viewOf(words);
   let [sums, sumsKey]: [Uint32Array?, Key?] = [];
-  return (start, end, rest, key) => {
+  return (before, start, end, rest, key) => {
     if (sums === undefined || sumsKey !== key) {
-      sums = sumsOfHashes(view, offsets, key);
+      sums = sumsOfHashes(view, items.starts, key);
       sumsKey = key;
     }
     words[0] = (sums[2 * end] ?? 0) - (sums[2 * start] ?? 0);
     words[1] = (sums[2 * end + 1] ?? 0) - (sums[2 * start + 1] ?? 0);
     words[2] = rest;
     words[3] = rest / 2 ** 32;
+    if (before < 0) words.fill(0, 4);
+    else hashInto(words, 4, keysView, orderKeys.starts[before] ?? 0, orderKeys.starts[before + 1] ?? 0, key);
     return digestOfWords(wordsView, key);
   };
 }

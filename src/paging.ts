@@ -160,30 +160,47 @@ export interface PageCut {
   readonly end: number;
 }
 
-/**
- * All pages: for each size its pages in order, then the pages of the default, which start at the start of a page of any
- * size.
- */
-export function* pagesIn({ count, starts, anyStart }: Cuts): Generator<PageCut> {
-  for (const [limit, own] of starts) {
-    if (limit === defaultLimit) continue;
-    for (let page = 0; page < own.length; page++) {
-      yield { limit, start: own[page] ?? 0, end: own[page + 1] ?? count };
-    }
-  }
-  const hundreds = starts.get(defaultLimit);
-  let next = 1;
-  for (let start = 0; start < anyStart.length; start++) {
-    if (hundreds?.[next] === start) next++;
-    if (anyStart[start] === 1) yield { limit: defaultLimit, start, end: hundreds?.[next] ?? count };
+/** The pages of one size: where each starts and ends. */
+export interface PagesOfSize {
+  /** As in `PageCut`. */
+  readonly limit: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** For each size its pages in order, then the pages of the default, which start at the start of a page of any size. */
+export function* pagesBySize({ count, starts, anyStart }: Cuts): Generator<PagesOfSize> {
+  for (const [limit, own] of starts) if (limit !== defaultLimit) yield { limit, starts: own, ends: endsOf(own, count) };
+  const hundreds = starts.get(defaultLimit) ?? new Uint32Array();
+  const ends = endsOf(hundreds, count);
+  const all: number[] = [];
+  for (let start = anyStart.indexOf(1); start >= 0; start = anyStart.indexOf(1, start + 1)) all.push(start);
+  let page = 0;
+  const endOf = (start: number): number => {
+    if (hundreds[page + 1] === start) page++;
+    return ends[page] ?? count;
+  };
+  yield { limit: defaultLimit, starts: new Uint32Array(all), ends: new Uint32Array(all.map(endOf)) };
+}
+
+/** Each page ends where the next one starts, and the last one with the listing. */
+function endsOf(starts: Uint32Array, count: number): Uint32Array {
+  const ends = new Uint32Array(starts.length).fill(count);
+  ends.set(starts.subarray(1));
+  return ends;
+}
+
+/** All pages, in the order of `pagesBySize`. */
+export function* pagesIn(cuts: Cuts): Generator<PageCut> {
+  for (const { limit, starts, ends } of pagesBySize(cuts)) {
+    for (let page = 0; page < starts.length; page++) yield { limit, start: starts[page] ?? 0, end: ends[page] ?? 0 };
   }
 }
 
 /** The number of pages. */
-export function countPages({ starts, anyStart }: Cuts): number {
+export function countPages(cuts: Cuts): number {
   let pages = 0;
-  for (const [limit, own] of starts) if (limit !== defaultLimit) pages += own.length;
-  for (const isStart of anyStart) pages += isStart;
+  for (const { starts } of pagesBySize(cuts)) pages += starts.length;
   return pages;
 }
 

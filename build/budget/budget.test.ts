@@ -10,6 +10,7 @@ import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { tableOf } from "../../test/hosts/filter-table.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
+import { eachFile } from "../file.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { cutListing, listings } from "../pages/listing.ts";
@@ -186,7 +187,10 @@ describe("the cost of page sizes", () => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
-    const files = [...api.files].map((each) => ({ file: each.entry.file, bytes: Buffer.concat(each.parts()).length }));
+    const files = [...eachFile(api.files)].map((each) => ({
+      file: each.entry.file,
+      bytes: Buffer.concat(each.parts()).length,
+    }));
     const cost = costOf(
       { listings: all, items: [], others: api.count - api.pages, otherBytes: 0, copies: 0 },
       (listing) => cutListing(listing, sizes),

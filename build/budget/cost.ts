@@ -1,5 +1,5 @@
 // The cost of a set of page sizes in files, folders and bytes, computed without generating a page.
-import { type Cuts, defaultLimit, pagesIn } from "../../src/paging.ts";
+import { type Cuts, defaultLimit, pagesBySize } from "../../src/paging.ts";
 import type { ItemFiles } from "../pages/item.ts";
 import type { Listing } from "../pages/listing.ts";
 import { pageFile } from "../routing/paths.ts";
@@ -82,27 +82,25 @@ export function costOf(
 /** The pages of one limit: the number of first and of later pages, and the length of their items. */
 interface PagesOfLimit {
   readonly limit: number;
-  firsts: number;
-  laters: number;
-  length: number;
-  longest: { start: number; length: number };
+  readonly firsts: number;
+  readonly laters: number;
+  readonly length: number;
+  readonly longest: { readonly start: number; readonly length: number };
 }
 
 function* groups(items: Listing["items"], cuts: Cuts | undefined): Generator<PagesOfLimit> {
-  let group: PagesOfLimit | undefined;
-  const pages = cuts === undefined ? [{ limit: defaultLimit, start: 0, end: items.count }] : pagesIn(cuts);
-  for (const { limit, start, end } of pages) {
-    if (group?.limit !== limit) {
-      if (group !== undefined) yield group;
-      group = { limit, firsts: 0, laters: 0, length: 0, longest: { start: 0, length: 0 } };
+  const whole = { limit: defaultLimit, starts: Uint32Array.of(0), ends: Uint32Array.of(items.count) };
+  for (const { limit, starts, ends } of cuts === undefined ? [whole] : pagesBySize(cuts)) {
+    let length = 0;
+    let longest = { start: 0, length: 0 };
+    for (const [page, start] of starts.entries()) {
+      const own = items.length(start, ends[page] ?? 0);
+      length += own;
+      if (own > longest.length) longest = { start, length: own };
     }
-    const length = items.length(start, end);
-    if (start === 0) group.firsts++;
-    else group.laters++;
-    group.length += length;
-    if (length > group.longest.length) group.longest = { start, length };
+    const firsts = starts[0] === 0 ? 1 : 0;
+    yield { limit, firsts, laters: starts.length - firsts, length, longest };
   }
-  if (group !== undefined) yield group;
 }
 
 export const fullest = (folders: ReadonlyMap<string, number>): Most =>

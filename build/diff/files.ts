@@ -1,7 +1,7 @@
 // The effect of a change on the files of the publish root. Lengths and digests are compared; no page is generated.
 import type { BuildPlan } from "../build-plan.ts";
 import { newKey } from "../digest.ts";
-import type { OutputEntry, OutputFile } from "../file.ts";
+import { eachFile, type OutputEntry, type OutputFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
 
 export interface Amount {
@@ -39,7 +39,7 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   return amounts;
 }
 
-const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => flatten([files, [marker]]);
+const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => eachFile(flatten([files, [marker]]));
 
 const none = () => ({ files: 0, bytes: 0 });
 

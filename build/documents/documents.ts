@@ -1,6 +1,8 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import type { Diagnostic } from "../diagnostics.ts";
+import { digestOf } from "../digest.ts";
 import { type Document, lengthOf } from "../document.ts";
+import { encode } from "../file.ts";
 import type { History } from "../history/history.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { apiCatalog } from "./api-catalog.ts";
@@ -81,14 +83,20 @@ const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;
 
 /** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
-const dumpOf = ({ base, operation: { name, cacheControl }, items }: Listing): Document => ({
-  path: `${base}/dumps/${name}.ndjson`,
-  file: `${base.slice(1)}/dumps/${name}.ndjson`,
-  contentType: "application/x-ndjson",
-  cacheControl,
-  known: { length: dumpLength(items), digest: (key) => items.digest(0, items.count, 0, key) },
-  parts: () => [items.lines()],
-});
+function dumpOf({ base, operation: { name, cacheControl }, items }: Listing): Document {
+  const path = `${base}/dumps/${name}.ndjson`;
+  return {
+    path,
+    file: path.slice(1),
+    contentType: "application/x-ndjson",
+    cacheControl,
+    known: {
+      length: dumpLength(items),
+      digest: (key) => items.digest(-1, 0, items.count, digestOf([encode(path)], key), key),
+    },
+    parts: () => [items.lines()],
+  };
+}
 
 /** The newline of a line is as long as the comma behind an item. The last item has no comma. */
 const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

@@ -10,6 +10,7 @@ import * as z from "zod";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build-plan.ts";
+import { eachFile } from "../file.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { DocumentSource } from "./source.ts";
 
@@ -101,7 +102,10 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
     const schemaOf = validators(document);
     const wrong: string[] = [];
     let files = 0;
-    for (const { entry, parts } of [...plan.files].map((each) => ({ entry: each.entry, parts: each.parts() }))) {
+    for (const { entry, parts } of [...eachFile(plan.files)].map((each) => ({
+      entry: each.entry,
+      parts: each.parts(),
+    }))) {
       const [, part = ""] = /^api\/v1\/(\w+)(?:\/.*)?\.json$/.exec(entry.file) ?? [];
       const isError = part === "errors" || entry.file === "404.html";
       const isAnswer = source.operations.some(({ name }) => name === part);

@@ -21,6 +21,7 @@ import { pageStarts } from "../check/boundaries.ts";
 import { valuesOf } from "../check/dataset.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
+import { eachFile } from "../file.ts";
 import { planApi } from "../pages/pages.ts";
 import { retire, retiredFile } from "../pages/retired.ts";
 import { type Found, remember } from "./history.ts";
@@ -211,7 +212,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     const deployment: Deployment = { name: "edge", operations, documents: new Map() };
     const api = planApi(catalog, deployment);
     const history = remember(catalog, deployment, api.pages, found, now);
-    const own = [...api.files];
+    const own = [...eachFile(api.files)];
     const wanted = retire(api.listings, api.cutsOf, history.today, history.earlier);
     const room = fitting([], wanted, history.mostPages, noCost);
     expect([...history.warnings, ...room.warnings]).toEqual([]);

@@ -46,12 +46,12 @@ export interface Moves {
 /** Changes nothing in the out folder. Throws the system's error if there is not enough space for the moves. */
 export function prepare(staged: Staged, owners: Owners, lock: Lock): Moves {
   const isOurs: Owns = (file) => owners.before(file) || owners.after(file);
-  const missing = [...staged.tree.files()].filter((file) => staged.index.positionOf(file) === undefined);
-  const [stale, foreign] = [missing.filter(isOurs), missing.filter((file) => !isOurs(file))];
+  const { unplanned } = staged;
+  const [stale, foreign] = [unplanned.filter(isOurs), unplanned.filter((file) => !isOurs(file))];
   const outdated = outdatedSidecars(staged, stale);
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
-  proveSpace(path.join(lock.folder, "reserve"), staged.changes + outdated.length + stale.length);
+  proveSpace(path.join(lock.folder, "reserve"), staged.written.length + outdated.length + stale.length);
   return { stale, outdated, foreign, bin };
 }
 
@@ -65,20 +65,21 @@ function outdatedSidecars({ single, replaced }: Staged, stale: readonly string[]
 /** Calls `onChange` for each file that it removes. */
 export function commit(
   root: string,
-  { tree, folder, single, replaced, index }: Staged,
+  { tree, folder, single, replaced }: Staged,
   { stale, outdated, bin }: Moves,
   owners: Owners,
   lock: Lock,
   onChange: (change: Change) => void,
 ): void {
-  const removed = new Set<string>();
+  const [removed, gone] = [new Set<string>(), new Set(stale)];
   const remove = (file: string) => {
     if (removed.has(file)) return;
     lock.beat();
     renameSync(path.join(root, file), path.join(bin, String(removed.size)));
     removed.add(file);
-    const before = tree.get(file)?.length;
-    if (index.positionOf(file) === undefined) onChange({ file, kind: "removed", before, after: undefined });
+    if (gone.has(file)) {
+      onChange({ file, files: 1, kind: "removed", before: tree.get(file)?.length, after: undefined });
+    }
   };
   for (const file of outdated) remove(file);
   const moveMarker = () => {

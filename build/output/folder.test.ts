@@ -227,12 +227,12 @@ describe("a further build", () => {
     await writeOutput(out, planOf({ "api/v1/a.json": "é", "api/v1/b.json": "12345" }), note);
     await writeOutput(out, planOf({ "api/v1/a.json": "123" }), note);
     expect(changes).toEqual([
-      { file: marker, kind: "written", before: undefined, after: 4 },
-      { file: "api/v1/a.json", kind: "written", before: undefined, after: 2 },
-      { file: "api/v1/b.json", kind: "written", before: undefined, after: 5 },
-      { file: marker, kind: "kept", before: 4, after: 4 },
-      { file: "api/v1/a.json", kind: "written", before: 2, after: 3 },
-      { file: "api/v1/b.json", kind: "removed", before: 5, after: undefined },
+      { file: marker, files: 1, kind: "written", before: undefined, after: 4 },
+      { file: "api/v1/a.json", files: 1, kind: "written", before: undefined, after: 2 },
+      { file: "api/v1/b.json", files: 1, kind: "written", before: undefined, after: 5 },
+      { file: marker, files: 1, kind: "kept", before: 4, after: 4 },
+      { file: "api/v1/a.json", files: 1, kind: "written", before: 2, after: 3 },
+      { file: "api/v1/b.json", files: 1, kind: "removed", before: 5, after: undefined },
     ]);
   });
 

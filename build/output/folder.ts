@@ -4,7 +4,7 @@
 // New and changed files are staged beside the folder first; see stage.ts. Then they are moved into place one rename at a
 // time, and stale files are removed last; see commit.ts. A kill in between leaves every file whole, old or new, and the
 // next build completes the work.
-import type { OutputFile } from "../file.ts";
+import type { OutputFile, PlannedFiles } from "../file.ts";
 import { flatten } from "../flatten.ts";
 import { MachineError } from "../machine-error.ts";
 import { commit, prepare, restamp } from "./commit.ts";
@@ -14,7 +14,7 @@ import { acquire, type Lock, removeIfEmpty, sweep, sweepAbandoned } from "./lock
 import { isStaging } from "./output-thread.mjs";
 import { foreignAmong, type Marked, type Ownership, ownerOf } from "./ownership.ts";
 import { type Change, type Found, stage } from "./stage.ts";
-import { type Left, leftIn, startWalk, walkOfLeft } from "./tree.ts";
+import { type Left, stampFolders, startWalk, walkOfLeft } from "./tree.ts";
 
 export interface OutputOptions {
   readonly ownership: Ownership;
@@ -34,7 +34,7 @@ export interface OutputPlan {
   /** The file that marks the folder. */
   readonly marker: OutputFile;
   /** All other files. Each path once, and known by the marker as the program's. */
-  readonly files: Iterable<OutputFile>;
+  readonly files: PlannedFiles;
 }
 
 export interface OutputResult {
@@ -110,6 +110,9 @@ async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The files that an index may have otherwise than they are. Reading one of them takes less time than keeping the index. */
+const mostBehind = 0.01;
+
 function open(
   out: string,
   root: string,
@@ -121,9 +124,14 @@ function open(
     const index = clean || cache === undefined ? emptyIndex() : readIndex(cache, root);
     return startWalk(root, index, timeIn(lock.folder), lock.beat);
   };
-  const walk = (left && walkOfLeft(root, left)) ?? readAll();
+  const untouched = left && walkOfLeft(root, left);
+  const known = untouched && left;
+  const walk = untouched ?? readAll();
   const { base, marker: name } = ownership;
-  const found: Found = { out, root, base, walk, clean };
+  const behind = known?.behind ?? 0;
+  const keepsIndex: Found["keepsIndex"] = (files, differing) =>
+    cache !== undefined && behind + differing > files * mostBehind;
+  const found: Found = { out, root, base, walk, clean, keepsIndex };
   return {
     foreignAmong: (files) => foreignAmong(files, root, before),
     async stage({ marker, files }, onChange) {
@@ -135,12 +143,16 @@ function open(
       return {
         async commit() {
           commit(root, staged, moves, owners, lock, onChange);
-          if (cache !== undefined && !staged.isKnown) {
+          const { index, tree, written, differing, keepsIndex } = staged;
+          if (keepsIndex && cache !== undefined) {
             await restamp(root, staged, lock);
-            keepIndex(cache, root, staged.index);
+            keepIndex(cache, root, index);
           }
-          const foreign = [...moves.foreign, ...staged.tree.others].sort();
-          return { foreign, left: again && foreign.length === 0 ? leftIn(root, staged.index) : undefined };
+          const foreign = [...moves.foreign, ...tree.others].sort();
+          if (!again || foreign.length > 0) return { foreign, left: undefined };
+          const touched = known === undefined ? index.paths : [...written, ...moves.stale];
+          const folders = stampFolders(root, touched, known?.folders);
+          return { foreign, left: { ...index, folders, behind: keepsIndex ? 0 : behind + differing } };
         },
       };
     },

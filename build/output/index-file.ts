@@ -17,7 +17,7 @@ import { sha256 } from "../sha256.ts";
 export interface IndexEntry {
   /** In bytes. */
   readonly length: number;
-  /** With the key of the index; see digest.ts. NaN if the bytes are not known. */
+  /** Of the path and the bytes, with the key of the index; see digest.ts. NaN if the bytes are not known. */
   readonly digest: number;
   readonly inode: number;
   /** In milliseconds. NaN if the file has to be read. */
@@ -31,9 +31,11 @@ export interface Index {
   readonly paths: readonly string[];
   /** Length, digest, inode and ctime of each path in turn. */
   readonly numbers: Float64Array;
+  /** The position of the first file of a group, by the digest of the group. */
+  readonly groups: ReadonlyMap<number, number>;
 }
 
-export const emptyIndex = (): Index => ({ key: newKey(), paths: [], numbers: new Float64Array() });
+export const emptyIndex = (): Index => ({ key: newKey(), paths: [], numbers: new Float64Array(), groups: new Map() });
 
 /** The index that the last build into `root` kept; empty, with a new key, if there is none for this folder. */
 export function readIndex(cache: string, root: string): Index {
@@ -59,28 +61,37 @@ const fileOf = (cache: string, root: string): string => path.join(cache, sha256(
 const deviceOf = (root: string): number | undefined => statSync(root, { throwIfNoEntry: false })?.dev;
 
 /** A machine with the other byte order reads no index of this one. */
-const form = `stillapi index 2 ${endianness()}`;
+const form = `stillapi index 3 ${endianness()}`;
 
-/** A line of JSON, the numbers of all files, and their paths, one per line. */
-function encode({ key, paths, numbers }: Index, device: number | undefined): Buffer {
+/** A line of JSON, the numbers of all files, the groups, and the paths of the files, one per line. */
+function encode({ key, paths, numbers, groups }: Index, device: number | undefined): Buffer {
   const names = Buffer.from(paths.join("\n"));
-  const head = JSON.stringify([form, device, ...key, paths.length, names.length]);
-  return Buffer.concat([Buffer.from(`${head}\n`), new Uint8Array(numbers.buffer), names]);
+  const head = JSON.stringify([form, device, ...key, paths.length, groups.size, names.length]);
+  return Buffer.concat([
+    Buffer.from(`${head}\n`),
+    bytesOf(numbers),
+    bytesOf(Float64Array.from([...groups].flat())),
+    names,
+  ]);
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Undefined if the bytes are torn, of another form or of another device. A second thread can share the numbers. */
 function decode(bytes: Buffer, device: number | undefined): Index | undefined {
   const start = bytes.indexOf("\n") + 1;
   const head = bytes.toString("latin1", 0, Math.max(0, start - 1));
-  const [low = 0, high = 0, count = 0, length = 0] =
-    /,(\d+),(\d+),(\d+),(\d+)\]$/.exec(head)?.slice(1).map(Number) ?? [];
-  const end = start + 32 * count;
-  if (head !== JSON.stringify([form, device, low, high, count, length]) || bytes.length !== end + length)
+  const [low = 0, high = 0, count = 0, size = 0, length = 0] =
+    /,(\d+),(\d+),(\d+),(\d+),(\d+)\]$/.exec(head)?.slice(1).map(Number) ?? [];
+  const [middle, end] = [start + 32 * count, start + 32 * count + 16 * size];
+  if (head !== JSON.stringify([form, device, low, high, count, size, length]) || bytes.length !== end + length)
     return undefined;
   const shared = new SharedArrayBuffer(32 * count);
-  new Uint8Array(shared).set(bytes.subarray(start, end));
+  new Uint8Array(shared).set(bytes.subarray(start, middle));
+  const pairs = new Float64Array(Uint8Array.from(bytes.subarray(middle, end)).buffer);
+  const groups = new Map(Array.from({ length: size }, (_, at) => [pairs[2 * at] ?? 0, pairs[2 * at + 1] ?? 0]));
   const paths = count === 0 ? [] : bytes.toString("utf8", end).split("\n");
-  return { key: [low, high], paths, numbers: new Float64Array(shared) };
+  return { key: [low, high], paths, numbers: new Float64Array(shared), groups };
 }
 
 /** The time in milliseconds by the clock of the file system, which may be another machine's. `folder` is writable. */

@@ -16,46 +16,76 @@ export const staging = ".staging";
  */
 export const isStaging = (entry) => entry === staging || entry.startsWith(`${staging}-`);
 
-/** How many indexed files are looked up between two reports. */
-const step = 256;
+/** How many indexed files are looked up at a time. */
+export const step = 256;
 
 /**
- * Looks up the indexed files first, in the order of the index. The numbers of a file that differs are replaced in place,
- * those of a file that is missing by NaN. `progress` is the number of indexed files that have been looked up.
- *
- * Returns the other entries, as far as they are not below a link. `folders` has outer folders before inner ones.
+ * Returns a function that looks up the next indexed files which no thread has claimed, and returns false if there are none.
+ * The numbers of a file that differs are replaced in place, those of a missing file by NaN. A file below a link is missing.
+ * The first number of `progress` counts the claimed steps; the others are 1 for each step that is done.
  * @param {WalkJob} job
  */
-export function walk({ root, time, paths, numbers, progress }) {
+export function openLookUp({ root, time, paths, numbers, progress }) {
+  /** @type {Map<string, boolean>} */
+  const folders = new Map();
+  /** @type {(folder: string) => boolean} */
+  const isFolder = (folder) => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
+    const is = state?.isDirectory() === true && (folder === "" || isFolder(folderOf(folder)));
+    folders.set(folder, is);
+    return is;
+  };
+  return () => {
+    const claimed = Atomics.add(progress, 0, 1);
+    const [start, end] = [claimed * step, Math.min(claimed * step + step, paths.length)];
+    if (start >= end) return false;
+    for (let position = start; position < end; position++) {
+      const file = paths[position] ?? "";
+      const state = isFolder(folderOf(file)) ? lstatSync(`${root}/${file}`, { throwIfNoEntry: false }) : undefined;
+      const at = 4 * position;
+      if (!state?.isFile()) numbers.fill(Number.NaN, at, at + 4);
+      else if (state.size !== numbers[at] || state.ino !== numbers[at + 2] || state.ctimeMs !== numbers[at + 3]) {
+        const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
+        numbers.set([state.size, Number.NaN, state.ino, ctime], at);
+      }
+    }
+    Atomics.store(progress, claimed + 1, 1);
+    Atomics.notify(progress, claimed + 1);
+    return true;
+  };
+}
+
+/**
+ * Looks up the indexed files together with other threads. Returns the entries that are not indexed files, as far as they are
+ * not below a link. `folders` has outer folders before inner ones.
+ * @param {WalkJob} job
+ */
+export function walk(job) {
+  const { root, time, paths, numbers, progress } = job;
+  const lookUp = openLookUp(job);
+  while (lookUp());
+  for (let each = 1; each < progress.length; each++) Atomics.wait(progress, each, 0);
   const [folders, empty] = [foldersIn(root), new Set()];
   /** @type {Map<string, IndexEntry>} */
   const files = new Map();
   /** Links and special files. @type {Set<string>} */
   const others = new Set();
-  let [name, folder] = ["", folders.get("")];
-  for (let position = 0; position < paths.length; position++) {
-    const file = paths[position] ?? "";
-    const parent = file.slice(0, Math.max(0, file.lastIndexOf("/")));
-    if (parent !== name) [name, folder] = [parent, folders.get(parent)];
-    const state = folder && lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
-    if (folder && state && !state.isDirectory()) folder.found++;
-    const at = 4 * position;
-    if (!state?.isFile()) {
-      numbers.fill(Number.NaN, at, at + 4);
-      if (state && !state.isDirectory()) others.add(file);
-    } else if (state.size !== numbers[at] || state.ino !== numbers[at + 2] || state.ctimeMs !== numbers[at + 3]) {
-      const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
-      numbers.set([state.size, Number.NaN, state.ino, ctime], at);
-    }
-    if (position % step === step - 1) Atomics.store(progress, 0, position + 1);
+  /** @type {(position: number) => boolean} */
+  const isThere = (position) => !Number.isNaN(numbers[4 * position]);
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const [position, file] of paths.entries()) {
+    const folder = folderOf(file);
+    if (isThere(position)) found.set(folder, (found.get(folder) ?? 0) + 1);
   }
-  Atomics.store(progress, 0, paths.length);
   let indexed;
-  for (const [folder, { count, found, isEmpty }] of folders) {
+  for (const [folder, { count, isEmpty }] of folders) {
     if (isEmpty) empty.add(folder);
-    // If nobody has added a file, the count suffices. A set of all names takes longer.
-    if (count === found) continue;
-    indexed ??= new Set(paths);
+    // If nobody has added an entry, the count suffices. A set of all names takes longer.
+    if (count === (found.get(folder) ?? 0)) continue;
+    indexed ??= new Set(paths.filter((_, position) => isThere(position)));
     for (const name of readdirSync(`${root}/${folder}`)) {
       const file = join(folder, name);
       if (isStaging(file)) continue;
@@ -70,6 +100,9 @@ export function walk({ root, time, paths, numbers, progress }) {
   return { files, folders: new Set(folders.keys()), empty, others };
 }
 
+/** @param {string} entry */
+export const folderOf = (entry) => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
+
 /** @param {string} folder @param {string} name */
 const join = (folder, name) => (folder === "" ? name : `${folder}/${name}`);
 
@@ -78,7 +111,7 @@ const join = (folder, name) => (folder === "" ? name : `${folder}/${name}`);
  * @param {string} root
  */
 function foldersIn(root) {
-  /** @type {Map<string, {count: number, found: number, isEmpty: boolean}>} */
+  /** @type {Map<string, {count: number, isEmpty: boolean}>} */
   const folders = new Map();
   const pending = existsSync(root) ? [""] : [];
   for (const folder of pending) {
@@ -90,7 +123,7 @@ function foldersIn(root) {
       if (entry.isDirectory()) pending.push(name);
       else count++;
     }
-    folders.set(folder, { count, found: 0, isEmpty: entries.length === 0 });
+    folders.set(folder, { count, isEmpty: entries.length === 0 });
   }
   return folders;
 }

@@ -2,20 +2,23 @@
 // full disk, an error or a kill leaves nothing behind in it.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { OutputFile } from "../file.ts";
+import { eachFile, type FileGroup, type PlannedFiles } from "../file.ts";
 import { type Index, nextTickIn } from "./index-file.ts";
 import type { Lock } from "./lock.ts";
+import { openNextIndex } from "./next-index.ts";
 import { type Owns, refuseForeignKinds, refuseObstacle } from "./ownership.ts";
 import { entryAt, type Tree, type Walk } from "./tree.ts";
 import { openWriter } from "./writer.ts";
 
-/** A file that a build has written, kept or removed. */
+/** A file that a build has written, kept or removed, or consecutive files of a listing that it has kept. */
 export interface Change {
+  /** The first of the files. */
   readonly file: string;
+  readonly files: number;
   readonly kind: "written" | "kept" | "removed";
-  /** Size in bytes before the build, undefined if there was no such file. */
+  /** Their size in bytes before the build, undefined if there was no such file. */
   readonly before: number | undefined;
-  /** Size in bytes after it, undefined if there is none any more. */
+  /** Their size in bytes after it, undefined if there is none any more. */
   readonly after: number | undefined;
 }
 
@@ -29,13 +32,8 @@ export interface Found {
   readonly walk: Walk;
   /** Whether files are written again that are there with the same bytes. */
   readonly clean: boolean;
-}
-
-/** The index of the new files. */
-interface NewIndex extends Index {
-  readonly paths: string[];
-  /** The position of a file. */
-  positionOf(file: string): number | undefined;
+  /** Whether to keep an index of so many files if the old one is wrong for some of them. */
+  readonly keepsIndex: (files: number, differing: number) => boolean;
 }
 
 /** A file that is moved by itself. */
@@ -54,106 +52,124 @@ export interface Staged {
   /** The changed files that are in the out folder already. */
   readonly replaced: ReadonlySet<string>;
   /** All files of the build. Those in `single` get another ctime when they are moved. */
-  readonly index: NewIndex;
-  /** How many files are new or changed. */
-  readonly changes: number;
-  /** Whether the index is that of the last build. */
-  readonly isKnown: boolean;
+  readonly index: Index;
+  /** The plain files of the out folder that are not among them. */
+  readonly unplanned: readonly string[];
+  /** The new and changed files. */
+  readonly written: readonly string[];
+  /** The number of files for which the old index is wrong. */
+  readonly differing: number;
+  /** Whether to keep the index. If not, the index lacks inode and ctime of new files. */
+  readonly keepsIndex: boolean;
 }
 
-/** A file that is kept takes far less time than one that is read or written. */
-const keptPerBeat = 100;
-
-/** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file. */
+/** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file or group. */
 export async function stage(
-  { out, root, base, walk, clean }: Found,
-  planned: Iterable<OutputFile>,
+  { out, root, base, walk, clean, keepsIndex }: Found,
+  planned: PlannedFiles,
   owns: Owns,
   lock: Lock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
-  const { key, paths: oldPaths, numbers: old } = walk.index;
-  const paths: string[] = [];
-  const numbers: number[] = [];
-  /** For each position of the old index, one more than the position of the file in the new one. */
-  const moved = new Uint32Array(oldPaths.length);
-  const added = new Map<string, number>();
+  const { key, numbers: old, groups } = walk.index;
+  const made = openNextIndex(walk.index);
   const places = openPlaces(lock.folder, out, existsSync(root));
   const writer = openWriter(lock.folder);
   const changed: number[] = [];
   const replaced = new Set<string>();
-  let isKnown = true;
+  let differing = 0;
   let reached = 0;
   let tree: Tree | undefined;
-  const add = (file: string, before: number, length: number, digest: number, inode: number, ctime: number): number => {
-    const position = paths.push(file) - 1;
-    numbers.push(length, digest, inode, ctime);
-    if (before < 0 ? added.has(file) : moved[before] !== 0) {
-      throw new Error(`Two files of one build have the path ${file}.`);
-    }
-    if (before < 0) added.set(file, position);
-    else moved[before] = position + 1;
-    return position;
+  const keep = (first: number, count: number) => {
+    lock.beat();
+    const file = walk.index.paths[first] ?? "";
+    const length = made.keep(first, count);
+    onChange({ file, files: count, kind: "kept", before: length, after: length });
+  };
+  const keepGroup = async (group: FileGroup): Promise<boolean> => {
+    const digest = group.digest(key);
+    const first = groups.get(digest);
+    made.startGroup(digest);
+    if (first === undefined) return false;
+    const last = first + group.count - 1;
+    if (last >= reached) reached = await walk.reach(last);
+    if (!isKnown(old, first, group.count)) return false;
+    walk.skipTo(first + group.count);
+    keep(first, group.count);
+    return true;
   };
   try {
-    for (const each of planned) {
-      const { file, length } = each.entry;
-      const digest = each.digest(key);
-      const position = walk.positionOf(file);
-      if (position >= reached) reached = await walk.reach(position);
-      const at = 4 * position;
-      if (old[at] === length && old[at + 1] === digest) {
-        if (paths.length % keptPerBeat === 0) lock.beat();
-        add(oldPaths[position] ?? file, position, length, digest, old[at + 2] ?? Number.NaN, old[at + 3] ?? Number.NaN);
-        onChange({ file, kind: "kept", before: length, after: length });
-        continue;
+    for (const part of planned) {
+      if ("files" in part && (await keepGroup(part))) continue;
+      for (const each of eachFile([part])) {
+        const digest = each.digest(key);
+        const position = walk.positionOf(each, digest);
+        if (position >= reached) reached = await walk.reach(position);
+        if (old[4 * position + 1] === digest) {
+          keep(position, 1);
+          continue;
+        }
+        lock.beat();
+        differing++;
+        const { file, length } = each.entry;
+        if (!owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
+        let there = entryAt(walk.index, position);
+        if (there === undefined) {
+          tree ??= await walk.tree();
+          there = tree.get(file);
+        }
+        if (
+          !clean &&
+          there?.length === length &&
+          consistsOf(readFileSync(path.join(root, file)), each.parts(), length)
+        ) {
+          made.add(file, position, { ...there, digest });
+          onChange({ file, files: 1, kind: "kept", before: length, after: length });
+          continue;
+        }
+        const added = made.add(file, position, { length, digest, inode: Number.NaN, ctime: Number.NaN });
+        changed.push(added);
+        if (there !== undefined) replaced.add(file);
+        writer.write(places.add(file, added, there === undefined ? tree : undefined), each);
+        onChange({ file, files: 1, kind: "written", before: there?.length, after: length });
       }
-      lock.beat();
-      isKnown = false;
-      if (!owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-      let there = entryAt(walk.index, position);
-      if (there === undefined) {
-        tree ??= await walk.tree();
-        there = tree.get(file);
-      }
-      if (!clean && there?.length === length && consistsOf(readFileSync(path.join(root, file)), each.parts(), length)) {
-        add(file, position, length, digest, there.inode, there.ctime);
-        onChange({ file, kind: "kept", before: length, after: length });
-        continue;
-      }
-      const added = add(file, position, length, digest, Number.NaN, Number.NaN);
-      changed.push(added);
-      if (there !== undefined) replaced.add(file);
-      writer.write(places.add(file, added, there === undefined ? tree : undefined), each);
-      onChange({ file, kind: "written", before: there?.length, after: length });
     }
     const written = await writer.done();
+    const index = made.done();
+    differing += made.countOthers();
+    const isKept = keepsIndex(index.paths.length, differing);
     // Nobody else knows of the files until they are moved, so whatever is done to them later is done in a later tick.
-    const now = changed.length === 0 ? Number.NaN : await nextTickIn(lock.folder);
+    const now = isKept && changed.length > 0 ? await nextTickIn(lock.folder) : Number.NaN;
     for (const [order, position] of changed.entries()) {
       const [inode = Number.NaN, ctime = Number.NaN] = [written[2 * order], written[2 * order + 1]];
-      numbers[4 * position + 2] = inode;
-      numbers[4 * position + 3] = ctime < now ? ctime : Number.NaN;
+      index.numbers[4 * position + 2] = inode;
+      index.numbers[4 * position + 3] = ctime < now ? ctime : Number.NaN;
     }
     tree ??= await walk.tree();
     refuseForeignKinds(out, base, tree);
-    const positionOf = (file: string) => {
-      const position = walk.positionOf(file);
-      return position < 0 ? added.get(file) : moved[position] === 0 ? undefined : (moved[position] ?? 0) - 1;
-    };
     return {
       tree,
       folder: places.folder,
       single: places.single,
       replaced,
-      index: { key, paths, numbers: Float64Array.from(numbers), positionOf },
-      changes: changed.length,
-      isKnown: isKnown && paths.length === oldPaths.length,
+      index,
+      unplanned: made.unplanned(tree),
+      written: changed.map((position) => index.paths[position] ?? ""),
+      differing,
+      keepsIndex: isKept,
     };
   } catch (error) {
     await writer.stop();
     throw error;
   }
+}
+
+/** Whether the index knows the bytes of consecutive files. */
+function isKnown(numbers: Float64Array, first: number, count: number): boolean {
+  for (let position = first; position < first + count; position++) {
+    if (Number.isNaN(numbers[4 * position + 1])) return false;
+  }
+  return true;
 }
 
 /** Chooses where each changed file waits: files whose folder is missing make one. `add` returns a path in `parent`. */

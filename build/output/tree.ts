@@ -1,19 +1,20 @@
 // The out folder as a build finds it. Every entry is looked up, in a second thread if there are many, while this one reads
-// the content and compares the pages: of a build of 10,000 records with every page size in which nothing changed, the walk
-// is half of the work.
+// the content. Then this one helps: of a build of 10,000 records with every page size in which nothing changed, the walk is
+// half of the work.
 import { lstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
+import type { OutputFile } from "../file.ts";
 import type { Index, IndexEntry } from "./index-file.ts";
-import { walk } from "./output-thread.mjs";
+import { folderOf, openLookUp, step, walk } from "./output-thread.mjs";
 
 /** Entries are paths relative to the out folder, with slashes. */
 export interface Tree {
   /** Undefined if there is no plain file. The digest is NaN unless the file is as the index has it. */
   get(file: string): IndexEntry | undefined;
-  /** The plain files. */
-  files(): Iterable<string>;
+  /** The plain files that are not in the index. */
+  readonly files: ReadonlyMap<string, IndexEntry>;
   /** Outer folders before inner ones. */
   readonly folders: ReadonlySet<string>;
   /** The folders that hold nothing. */
@@ -26,8 +27,13 @@ export interface Tree {
 export interface Walk {
   /** Entries that have been looked up are up to date. The numbers of a missing file are NaN. */
   readonly index: Index;
-  /** The position of a file in the index, −1 if it is not there. Quickest in the order of the index. */
-  positionOf(file: string): number;
+  /**
+   * The position of a file in the index, −1 if it is not there. Quickest in the order of the index, in which a file with the
+   * digest of the index needs no path.
+   */
+  positionOf(file: OutputFile, digest: number): number;
+  /** The next file is at this position, unless it is somewhere else. */
+  skipTo(position: number): void;
   /** Resolves once this position of the index has been looked up, with the number of positions that have. */
   reach(position: number): Promise<number>;
   tree(): Promise<Tree>;
@@ -38,10 +44,11 @@ export interface WalkJob extends Pick<Index, "paths" | "numbers"> {
   readonly root: string;
   /** The time of the file system. */
   readonly time: number;
+  /** Shared by the threads; see `openLookUp`. */
   readonly progress: Int32Array;
 }
 
-type Rest = Omit<Tree, "get" | "files"> & { readonly files: ReadonlyMap<string, IndexEntry> };
+type Rest = Omit<Tree, "get">;
 
 /** From this many files on, a thread is worth its start. */
 export const many = 2_000;
@@ -49,57 +56,56 @@ export const many = 2_000;
 /** `beat` is called while this thread waits for the other one. A missing folder holds nothing. */
 export function startWalk(root: string, index: Index, time: number, beat: () => void): Walk {
   const { paths, numbers } = index;
-  const progress = new Int32Array(new SharedArrayBuffer(4));
-  const job = { root, time, numbers, progress };
-  if (paths.length < many) return walkOf(index, progress, Promise.resolve(walk({ ...job, paths })), beat);
+  const progress = new Int32Array(new SharedArrayBuffer(4 + 4 * Math.ceil(paths.length / step)));
+  const job = { root, time, paths, numbers, progress };
+  if (paths.length < many) return walkOf(job, index, Promise.resolve(walk(job)), beat);
   // A thread copies one text sooner than many.
-  const { result, stop } = startThread<Rest>("walk", { ...job, text: paths.join("\n") });
-  return walkOf(index, progress, result, beat, stop);
+  const { result, stop } = startThread<Rest>("walk", { ...job, paths: [], text: paths.join("\n") });
+  return walkOf(job, index, result, beat, stop);
 }
 
 function walkOf(
+  job: WalkJob,
   index: Index,
-  progress: Int32Array,
   rest: Promise<Rest>,
   beat: () => void,
   stop: Walk["stop"] = () => undefined,
 ): Walk {
-  const { paths, numbers } = index;
+  const { paths, numbers, progress } = job;
+  const helpOut = openLookUp(job);
+  let done = 0;
   let next = 0;
   let positions: ReadonlyMap<string, number> | undefined;
-  const positionOf = (file: string): number => {
-    let position = next;
-    if (paths[next] !== file) {
-      positions ??= new Map(paths.map((each, index) => [each, index]));
-      position = positions.get(file) ?? -1;
-    }
-    if (position >= 0) next = (position + 1) % paths.length;
-    return position;
+  const skipTo = (position: number) => {
+    next = position % paths.length;
+  };
+  const lookUp = (file: string): number => {
+    if (paths[next] === file) return next;
+    positions ??= new Map(paths.map((each, index) => [each, index]));
+    return positions.get(file) ?? -1;
   };
   const reach = async (position: number): Promise<number> => {
     for (;;) {
-      const count = Atomics.load(progress, 0);
+      while (done < progress.length - 1 && Atomics.load(progress, done + 1) === 1) done++;
+      const count = Math.min(done * step, paths.length);
       if (position < count) return count;
       beat();
-      await Promise.race([sleep(1), rest]);
+      if (!helpOut()) await Promise.race([sleep(1), rest]);
     }
   };
   return {
     index,
-    positionOf,
+    positionOf(file, digest) {
+      const position = numbers[4 * next + 1] === digest ? next : lookUp(file.entry.file);
+      if (position >= 0) skipTo(position + 1);
+      return position;
+    },
+    skipTo,
     reach,
     async tree() {
       await reach(paths.length - 1);
-      const { files, ...others } = await rest;
-      const isThere = (position: number) => !Number.isNaN(numbers[4 * position]);
-      return {
-        ...others,
-        get: (file) => entryAt(index, positionOf(file)) ?? files.get(file),
-        *files() {
-          for (const [position, file] of paths.entries()) if (isThere(position)) yield file;
-          yield* files.keys();
-        },
-      };
+      const others = await rest;
+      return { ...others, get: (file) => entryAt(index, lookUp(file)) ?? others.files.get(file) };
     },
     stop,
   };
@@ -126,19 +132,24 @@ export function startThread<Result>(outputJob: "walk" | "write", data: object) {
   return { worker, result, stop: () => worker.terminate() };
 }
 
-/** The state that a build leaves, for the next build of the same process. */
+/** The state that a build leaves, for the next build of the same process. The index has all entries that are no folders. */
 export interface Left extends Index {
   /** Device, inode and ctime of each folder by its path, which is empty for the out folder. */
   readonly folders: ReadonlyMap<string, string>;
+  /** The number of files that the kept index does not have as they are. */
+  readonly behind: number;
 }
 
-/** The index has all entries of the folder that are not folders. */
-export const leftIn = (root: string, { key, paths, numbers }: Index): Left => ({
-  key,
-  paths,
-  numbers,
-  folders: new Map([...foldersOf(paths)].map((folder) => [folder, stampOf(`${root}/${folder}`)])),
-});
+/** The folders of these files as they are now, and the others as they were. */
+export function stampFolders(root: string, files: Iterable<string>, others: Left["folders"] = new Map()) {
+  const folders = new Map(others);
+  for (const folder of foldersOf(files)) {
+    const stamp = stampOf(`${root}/${folder}`);
+    if (stamp === "") folders.delete(folder);
+    else folders.set(folder, stamp);
+  }
+  return folders;
+}
 
 /**
  * The walk's result if no entry was added, removed or replaced since; undefined if one was. It saves a build under dev the
@@ -148,7 +159,8 @@ export function walkOfLeft(root: string, { folders, ...index }: Left): Walk | un
   for (const [folder, stamp] of folders) if (stampOf(`${root}/${folder}`) !== stamp) return undefined;
   const names = new Set([...folders.keys()].filter((each) => each !== "").sort());
   const rest = { files: new Map(), folders: names, empty: new Set<string>(), others: new Set<string>() };
-  return walkOf(index, Int32Array.of(index.paths.length), Promise.resolve(rest), () => undefined);
+  const progress = new Int32Array(1 + Math.ceil(index.paths.length / step)).fill(1);
+  return walkOf({ ...index, root, time: 0, progress }, index, Promise.resolve(rest), () => undefined);
 }
 
 /** Of a path that holds no folder the empty text. */
@@ -165,5 +177,3 @@ export function foldersOf(files: Iterable<string>): ReadonlySet<string> {
   }
   return folders;
 }
-
-const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));

@@ -4,7 +4,7 @@ import { aliasesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
 import { digestOf, type Key } from "../digest.ts";
-import type { OutputEntry, OutputFile } from "../file.ts";
+import { encode, type OutputEntry, type OutputFile } from "../file.ts";
 import { itemFile } from "../routing/paths.ts";
 
 /** The files of an operation's items. */
@@ -83,7 +83,7 @@ class ItemFile implements OutputFile {
   }
 
   digest(key: Key): number {
-    return digestOf(this.parts(), key);
+    return digestOf([encode(this.entry.file), ...this.parts()], key);
   }
 
   parts(): readonly Uint8Array[] {

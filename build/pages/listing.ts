@@ -25,7 +25,7 @@ import {
   wholeOf,
   withKey,
 } from "../content/catalog.ts";
-import { digestsOfRanges, type Key } from "../digest.ts";
+import { type DigestOfRange, digestsOfRanges } from "../digest.ts";
 import { everyChoice } from "../every-choice.ts";
 
 export interface Listing {
@@ -64,8 +64,7 @@ export interface SerializedItems {
   lines(): Uint8Array;
   /** The length of the slice of these items. */
   length(start: number, end: number): number;
-  /** The digest of a page of these items; `rest`, an integer up to 2^53, identifies everything else in the page. */
-  digest(start: number, end: number, rest: number, key: Key): number;
+  readonly digest: DigestOfRange;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each choice of known values. */
@@ -110,12 +109,12 @@ const none: Items = {
 /** Items, with the digests that their listings share. */
 interface DigestedItems {
   readonly items: Items;
-  readonly digest: ReturnType<typeof digestsOfRanges>;
+  readonly digest: DigestOfRange;
 }
 
 const digested = (items: Items): DigestedItems => ({
   items,
-  digest: digestsOfRanges(items.bytes, items.offsets),
+  digest: digestsOfRanges({ bytes: items.bytes, starts: items.offsets }, items.keys),
 });
 
 /** The items from one index up to another. */
@@ -130,7 +129,8 @@ function rangeOf({ items, digest }: DigestedItems, from: number, to: number): Se
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     lines: () => linesOf(bytes, offsets.subarray(from, to + 1)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
-    digest: (start, end, rest, key) => digest(from + start, from + end, rest, key),
+    digest: (before, start, end, rest, key) =>
+      digest(before < 0 ? before : from + before, from + start, from + end, rest, key),
   };
 }
 

@@ -1,10 +1,10 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { type Cuts, isCutAlike, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
+import { orderName } from "../../src/order.ts";
+import { type Cuts, listingName, type PageCut, type PagesOfSize, pagesBySize } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
-import type { Key } from "../digest.ts";
-import { encode, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
+import { digestOf, type Key } from "../digest.ts";
+import { encode, type FileGroup, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
-import { sha256 } from "../sha256.ts";
 import type { Listing } from "./listing.ts";
 
 const head = encode('{"object":"list","data":[');
@@ -15,58 +15,36 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
   return fileOf(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
-/** A listing and the entries of its pages, in the order in which they are cut. */
-export interface PagedListing {
-  readonly listing: Listing;
-  readonly cuts: Cuts;
-  /** Complete once every page has been generated. Undefined if this process does not build again. */
-  readonly entries: OutputEntry[] | undefined;
-}
+/** An edit affects a page or two of each size, and with them a group. Smaller groups are more digests for all others. */
+const pagesPerGroup = 32;
 
-/** Every page of a listing, one at a time. A page that is unchanged since an earlier build keeps its entry. */
-export function* pagesOf({ listing, cuts, entries }: PagedListing, earlier?: PagedListing): Generator<OutputFile> {
+/** Every page of a listing, in groups of the same size. */
+export function* pagesOf(listing: Listing, cuts: Cuts): Generator<FileGroup> {
   const context = contextOf(listing);
-  const changes = earlier && changesSince(earlier, listing, cuts);
-  let index = 0;
-  for (const { limit, start, end } of pagesIn(cuts)) {
-    const isSame = changes !== undefined && changes[start] === changes[end];
-    const page = new Page(context, limit, start, end, isSame ? earlier?.entries?.[index] : undefined);
-    entries?.push(page.entry);
-    index++;
-    yield page;
+  for (const { limit, starts, ends } of pagesBySize(cuts)) {
+    for (let page = 0; page < starts.length; page += pagesPerGroup) {
+      const [from, to] = [page, page + pagesPerGroup];
+      yield new PageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
+    }
   }
 }
 
 /** A page of today's listing. */
 export const listingPage = (listing: Listing, { limit, start, end }: PageCut): OutputFile =>
-  new Page(contextOf(listing), limit, start, end, undefined);
+  new Page(contextOf(listing), limit, start, end);
 
 /** A page at an address that no page of today's listing has. */
 export const retiredPage = (
   listing: Listing,
   { limit, start, end, cursor }: PageCut & { cursor: string },
-): OutputFile => new Page(contextOf(listing), limit, start, end, undefined, cursor);
-
-/**
- * The number of changed items before each position, if both builds have the same order keys. A page is the same if the
- * number is equal at both of its ends. Undefined if pages may be cut or named differently.
- */
-function changesSince(earlier: PagedListing, { items }: Listing, cuts: Cuts): Uint32Array | undefined {
-  const before = earlier.listing.items;
-  if (items.count !== before.count || !isCutAlike(cuts, earlier.cuts)) return undefined;
-  const changes = new Uint32Array(items.count + 1);
-  for (let index = 0; index < items.count; index++) {
-    const differs = Buffer.compare(items.slice(index, index + 1), before.slice(index, index + 1)) !== 0;
-    if (differs && items.orderKey(index) !== before.orderKey(index)) return undefined;
-    changes[index + 1] = (changes[index] ?? 0) + (differs ? 1 : 0);
-  }
-  return changes;
-}
+): OutputFile => new Page(contextOf(listing), limit, start, end, cursor);
 
 /** The state that the pages of a listing share. */
 interface Context extends Listing {
   readonly cursorAt: (position: number) => string;
   readonly fileOf: (limit: number, cursor: string | undefined) => string;
+  /** Of everything in a page and its path but items, and the cursors that follow from items. */
+  readonly digestOfRest: (limit: number, hasMore: boolean, key: Key, cursor?: string) => number;
 }
 
 function contextOf(listing: Listing): Context {
@@ -74,6 +52,17 @@ function contextOf(listing: Listing): Context {
   const own = listingName(operation.name, chosen);
   const cursors: (string | undefined)[] = [];
   let [last, lastFileOf]: [number?, ReturnType<typeof pageFilesOf>?] = [];
+  const fileOf = (limit: number, cursor: string | undefined): string => {
+    if (limit !== last || lastFileOf === undefined) {
+      lastFileOf = pageFilesOf(base, { operation: operation.name, chosen, limit });
+      last = limit;
+    }
+    return lastFileOf(cursor);
+  };
+  const order = operation.order.map(orderName).join();
+  let rest: { limit?: number; hasMore?: boolean; key?: Key; cursor?: string | undefined; digest: number } = {
+    digest: 0,
+  };
   return {
     ...listing,
     cursorAt(position) {
@@ -83,12 +72,13 @@ function contextOf(listing: Listing): Context {
       cursors[position] = cursor;
       return cursor;
     },
-    fileOf(limit, cursor) {
-      if (limit !== last || lastFileOf === undefined) {
-        lastFileOf = pageFilesOf(base, { operation: operation.name, chosen, limit });
-        last = limit;
-      }
-      return lastFileOf(cursor);
+    fileOf,
+    digestOfRest(limit, hasMore, key, cursor) {
+      const isKnown = limit === rest.limit && hasMore === rest.hasMore && key === rest.key && cursor === rest.cursor;
+      if (isKnown) return rest.digest;
+      const text = JSON.stringify([form, fileOf(limit, cursor), order, hasMore]);
+      rest = { limit, hasMore, key, cursor, digest: digestOf([encode(text)], key) };
+      return rest.digest;
     },
   };
 }
@@ -110,41 +100,72 @@ const [lastFoot, otherFoot] = [footOf(0, 0, undefined).length - 2, footOf(0, 0, 
 const footLength = (limit: number, count: number, next: string | undefined): number =>
   (next === undefined ? lastFoot : otherFoot + next.length) + digits(limit) + digits(count);
 
-/** 52 bits that differ between versions of the program whose pages or cursors have another form. */
-const form = Number.parseInt(sha256(head, footOf(1, 1, cursorAfter("", ""))).slice(0, 13), 16);
+/** Differs between versions of the program whose pages or cursors have another form. */
+const form = `${head}${footOf(1, 1, cursorAfter("", ""))}`;
+
+class PageGroup implements FileGroup {
+  readonly count: number;
+  private readonly context: Context;
+  private readonly pages: PagesOfSize;
+
+  constructor(context: Context, pages: PagesOfSize) {
+    this.context = context;
+    this.pages = pages;
+    this.count = pages.starts.length;
+  }
+
+  /** Of the items, and of where each page starts and ends among them. */
+  digest(key: Key): number {
+    const { items, digestOfRest } = this.context;
+    const { limit, starts, ends } = this.pages;
+    const [first = 0, end = 0] = [starts[0], ends.at(-1)];
+    const rest = Float64Array.of(digestOfRest(limit, end < items.count, key));
+    const parts = [rest, starts.map((start) => start - first), ends.map((each) => each - first)];
+    return items.digest(first - 1, first, end, digestOf(parts.map(bytesOf), key), key);
+  }
+
+  *files(): Generator<OutputFile> {
+    const { limit, starts, ends } = this.pages;
+    for (let page = 0; page < starts.length; page++) {
+      yield new Page(this.context, limit, starts[page] ?? 0, ends[page] ?? 0);
+    }
+  }
+}
+
+const bytesOf = ({ buffer }: Float64Array | Uint32Array): Uint8Array => new Uint8Array(buffer);
 
 /**
  * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
  * as long.
  */
 class Page implements OutputFile {
-  readonly entry: OutputEntry;
   private readonly context: Context;
   private readonly limit: number;
   private readonly start: number;
   private readonly end: number;
   private readonly cursor: string | undefined;
+  private known: OutputEntry | undefined;
 
-  constructor(
-    context: Context,
-    limit: number,
-    start: number,
-    end: number,
-    known: OutputEntry | undefined,
-    cursor?: string,
-  ) {
+  constructor(context: Context, limit: number, start: number, end: number, cursor?: string) {
     this.context = context;
     this.limit = limit;
     this.start = start;
     this.end = end;
     this.cursor = cursor;
-    this.entry = known ?? this.makeEntry();
   }
 
-  /** Path and items determine everything in a page but its form, and whether another page follows. */
+  /** Made on request, because nobody asks for the path of a page that has not changed. */
+  get entry(): OutputEntry {
+    this.known ??= this.makeEntry();
+    return this.known;
+  }
+
+  /** The cursors of a page follow from its last item and the order key before its first one. */
   digest(key: Key): number {
-    const { items } = this.context;
-    return items.digest(this.start, this.end, this.end < items.count ? form : form + 1, key);
+    const { context, limit, start, end, cursor } = this;
+    const before = cursor === undefined ? start - 1 : -1;
+    const rest = context.digestOfRest(limit, end < context.items.count, key, cursor);
+    return context.items.digest(before, start, end, rest, key);
   }
 
   parts(): readonly Uint8Array[] {

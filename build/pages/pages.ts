@@ -3,12 +3,12 @@ import type { Api } from "../../src/api.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
 import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type OutputFile, textFile } from "../file.ts";
+import { type OutputFile, type PlannedFiles, textFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
 import { clashFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
-import { type PagedListing, pagesOf, wholeList } from "./page.ts";
+import { pagesOf, wholeList } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
@@ -22,26 +22,16 @@ export interface ApiPlan {
   /** The files that are single items. */
   readonly items: readonly ItemFiles[];
   /** The files, generated one at a time, each path once. It can be iterated only once. */
-  readonly files: Iterable<OutputFile>;
-  /** The paged listings by the path of their first page, for the next build of the same process. */
-  readonly paged: ReadonlyMap<string, PagedListing>;
+  readonly files: PlannedFiles;
 }
 
-/**
- * The answers of one deployment. Items are already serialised, pages are generated on demand. `again` means that this
- * process builds again, and passes this plan as `earlier`.
- */
-export function planApi(catalog: Catalog, deployment: Deployment, again = false, earlier?: ApiPlan): ApiPlan {
+/** The answers of one deployment. Items are already serialised, pages are generated on demand. */
+export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
   const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
   const all = [...listings(catalog, deployment)];
   const single = [documentFiles(catalog.api, deployment), ...errorFiles(catalog.api, deployment, sizesOf)].flat();
-  const paged = new Map(
-    all.flatMap((listing) => {
-      const cuts = cutListing(listing, sizesOf(listing.operation.name));
-      return cuts === undefined ? [] : [[nameOf(listing), { listing, cuts, entries: again ? [] : undefined }]];
-    }),
-  );
-  const cutsOf = (listing: Listing) => paged.get(nameOf(listing))?.cuts;
+  const cuts = new Map(all.map((listing) => [listing, cutListing(listing, sizesOf(listing.operation.name))]));
+  const cutsOf = (listing: Listing) => cuts.get(listing);
   const pages = all.reduce((sum, listing) => sum + filesOfListing(cutsOf(listing)), 0);
   const items = itemFilesOf(catalog, deployment);
   return {
@@ -51,22 +41,19 @@ export function planApi(catalog: Catalog, deployment: Deployment, again = false,
     count: pages + countItems(items) + single.length,
     pages,
     items,
-    files: flatten(filesOf(all, paged, earlier, items, single)),
-    paged,
+    files: flatten(filesOf(all, cutsOf, items, single)),
   };
 }
 
 function* filesOf(
   all: readonly Listing[],
-  paged: ReadonlyMap<string, PagedListing>,
-  earlier: ApiPlan | undefined,
+  cutsOf: ApiPlan["cutsOf"],
   items: readonly ItemFiles[],
   single: readonly OutputFile[],
-): Generator<Iterable<OutputFile>> {
+): Generator<PlannedFiles> {
   for (const listing of all) {
-    const name = nameOf(listing);
-    const own = paged.get(name);
-    yield own === undefined ? [wholeList(listing)] : pagesOf(own, earlier?.paged.get(name));
+    const cuts = cutsOf(listing);
+    yield cuts === undefined ? [wholeList(listing)] : pagesOf(listing, cuts);
   }
   for (const { files } of items) yield files();
   yield single;
@@ -77,8 +64,6 @@ export const countItems = (items: ApiPlan["items"]): number => items.reduce((sum
 
 /** A listing that is not paged is one file. */
 const filesOfListing = (cuts: Cuts | undefined): number => (cuts === undefined ? 1 : countPages(cuts));
-
-const nameOf = ({ base, operation, chosen }: Listing): string => pageFile(base, { operation: operation.name, chosen });
 
 const documentFiles = ({ base, ...api }: Api, { documents }: Deployment): readonly OutputFile[] =>
   api.documents.flatMap(({ name, resource }) => {

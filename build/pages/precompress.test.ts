@@ -9,7 +9,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { differences } from "../../test/output/cli.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
-import { type OutputFile, textFile } from "../file.ts";
+import { eachFile, type OutputFile, textFile } from "../file.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { withSidecars } from "./precompress.ts";
 
@@ -17,7 +17,7 @@ const page = "api/v1/nodes.json";
 
 /** The sidecars of a page with this text, by their paths. */
 function sidecars(text: string, encodings: Parameters<typeof withSidecars>[2] = ["br", "gzip"]) {
-  const [first, ...rest] = withSidecars(edgeNetwork.base, [textFile(page, text)], encodings);
+  const [first, ...rest] = eachFile(withSidecars(edgeNetwork.base, [textFile(page, text)], encodings));
   expect(first?.entry).toEqual(textFile(page, text).entry);
   return new Map(rest.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts())]));
 }

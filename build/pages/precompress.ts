@@ -4,16 +4,13 @@
 // Brotli of another version of Node may compress the same page to other bytes, and so may zlib on another kind of
 // processor. Pages and sidecars are therefore each compared by their bytes.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { fileOf, type OutputFile } from "../file.ts";
+import { eachFile, fileOf, type OutputFile, type PlannedFiles } from "../file.ts";
 import { pageFiles } from "../routing/owned.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
 
 /** Each file, followed by its sidecars in these encodings. Errors have none because they are small. */
-export const withSidecars = (
-  base: string,
-  files: Iterable<OutputFile>,
-  wanted: readonly Encoding[],
-): Iterable<OutputFile> => (wanted.length === 0 ? files : compressed(base, files, wanted));
+export const withSidecars = (base: string, files: PlannedFiles, wanted: readonly Encoding[]): PlannedFiles =>
+  wanted.length === 0 ? files : compressed(base, eachFile(files), wanted);
 
 function* compressed(base: string, files: Iterable<OutputFile>, wanted: readonly Encoding[]): Generator<OutputFile> {
   const isPageFile = pageFiles(base);

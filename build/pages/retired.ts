@@ -196,6 +196,8 @@ function countUpTo(keys: readonly string[], key: string): number {
   return low;
 }
 
+const valueIn = (column: readonly string[] | undefined, index: number): string => column?.[index] ?? "";
+
 /** The keys of the items with each combination of values, by the JSON of their list. */
 function grouped(
   { keys, values: valuesOf }: EarlierOperation["rows"],
@@ -212,10 +214,13 @@ function grouped(
   const listsOf = new Map<string, readonly string[][]>();
   const columns = params.map((param) => valuesOf.get(param) ?? []);
   for (const [index, key] of keys.entries()) {
-    const values = columns.map((column) => column[index] ?? "");
-    const id = JSON.stringify(values);
-    const lists = listsOf.get(id) ?? everyChoice(values.map((each) => each.split(" "))).map(listFor);
-    listsOf.set(id, lists);
+    const id =
+      columns.length === 1 ? valueIn(columns[0], index) : JSON.stringify(columns.map((each) => valueIn(each, index)));
+    let lists = listsOf.get(id);
+    if (lists === undefined) {
+      lists = everyChoice(columns.map((each) => valueIn(each, index).split(" "))).map(listFor);
+      listsOf.set(id, lists);
+    }
     for (const list of lists) list.push(key);
   }
   return groups;

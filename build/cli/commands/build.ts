@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build-plan.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
+import { deletionsIn, type ListingDeletion } from "../../pages/deletion.ts";
 import { isSidecar } from "../../routing/sidecar.ts";
 import type { Origin } from "../../threads/threads.ts";
 import { listed } from "../../words.ts";
@@ -70,6 +71,7 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
   const history = chosenHistory(asked.previous, folder, asked.previousRequired);
   const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content, api))];
   let summary: Summariser | undefined;
+  let deletions: Outcome["deletions"] = [];
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
@@ -91,13 +93,15 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
         onPlan(plan) {
           times.endContent();
           summary = summarise(plan);
+          // Meanwhile, a second thread looks up the files of the out folder.
+          deletions = deletionsIn(plan.api.listings, plan.api.cutsOf);
           bar.start(plan.count);
         },
         onChange(change) {
           summary?.add(change);
           if (change.kind === "removed") return;
           if (summary?.isComplete() === true) times.endPages();
-          if (!isSidecar(change.file)) bar.step();
+          if (!isSidecar(change.file)) bar.step(change.files);
         },
       },
     );
@@ -111,7 +115,7 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
     }
     const reloads = reloadsOf(hosts, (file) => built.replacedBeside.has(file));
     const warned = [...built.plan.warnings, ...warnings];
-    report(built, { summary, reloads, warnings: warned, times: times.now() }, asked);
+    report(built, { summary, deletions, reloads, warnings: warned, times: times.now() }, asked);
     return 0;
   } finally {
     bar.stop();
@@ -120,6 +124,7 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
 
 interface Outcome {
   readonly summary: Summary;
+  readonly deletions: readonly ListingDeletion[];
   readonly reloads: readonly Reload[];
   readonly warnings: readonly string[];
   readonly times: Times;
@@ -127,15 +132,15 @@ interface Outcome {
 
 function report(
   { plan, foreign }: Built,
-  { summary, reloads, warnings, times }: Outcome,
+  { summary, deletions, reloads, warnings, times }: Outcome,
   { content, out: folder, format }: Arguments,
 ): void {
   if (format === "json") {
-    stdout.write(`${JSON.stringify(builtAsData(plan, summary, reloads, warnings, times.all))}\n`);
+    stdout.write(`${JSON.stringify(builtAsData(plan, summary, deletions, reloads, warnings, times.all))}\n`);
     printWarnings(warnings);
     return;
   }
-  stdout.write(builtText(plan, summary, reloads, { from: content, to: folder }, out, widthOf(stdout)));
+  stdout.write(builtText(plan, summary, deletions, reloads, { from: content, to: folder }, out, widthOf(stdout)));
   printWarnings(warnings);
   stdout.write(`${outcomeText(summary, times, out)}\n`);
   if (foreign.length > 0) {

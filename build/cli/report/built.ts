@@ -2,7 +2,7 @@
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build-plan.ts";
 import type { Reload } from "../../hosts/configuration.ts";
-import { deletionsIn } from "../../pages/deletion.ts";
+import type { ListingDeletion } from "../../pages/deletion.ts";
 import { wrapped } from "../terminal.ts";
 import { deletionTexts, reloadTexts } from "./advice.ts";
 import { budgetText } from "./budget.ts";
@@ -10,8 +10,9 @@ import { type Summary, summaryText } from "./summary.ts";
 
 /** `from` and `to` are folders. `width` is the width of the terminal. `reloads` lists the hosts that have to load files. */
 export function builtText(
-  { catalog, deployment, budget, api }: BuildPlan,
+  { catalog, deployment, budget }: BuildPlan,
   summary: Summary,
+  deletions: readonly ListingDeletion[],
   reloads: readonly Reload[],
   { from, to }: { readonly from: string; readonly to: string },
   colors: Colors,
@@ -21,16 +22,15 @@ export function builtText(
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
   const head = `${colors.bold(title)}${which}: ${from} → ${to}`;
   const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
-  const advice = [...deletionTexts(deletionsIn(api.listings, api.cutsOf)), ...reloadTexts(reloads)].map((text) =>
-    wrapped(text, width, 0, 0),
-  );
+  const advice = [...deletionTexts(deletions), ...reloadTexts(reloads)].map((text) => wrapped(text, width, 0, 0));
   const parts = [head, summaryText(summary, colors), ...limits, ...(advice.length > 0 ? [advice.join("\n")] : [])];
   return parts.map((part) => `${part}\n\n`).join("");
 }
 
 export const builtAsData = (
-  { deployment, budget, api }: BuildPlan,
+  { deployment, budget }: BuildPlan,
   { counts, compressed, retired, rows }: Summary,
+  deletions: readonly ListingDeletion[],
   reloads: readonly Reload[],
   warnings: readonly string[],
   milliseconds: number,
@@ -42,7 +42,7 @@ export const builtAsData = (
   retired,
   operations: Object.fromEntries(rows),
   budget,
-  deletions: deletionsIn(api.listings, api.cutsOf),
+  deletions,
   reloads,
   warnings,
   seconds: milliseconds / 1000,

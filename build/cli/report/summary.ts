@@ -74,12 +74,12 @@ export function summarise(plan: BuildPlan): Summariser {
       files: countItems(plan.api.items),
       bytes: plan.api.items.reduce((sum, { bytes }) => sum + bytes, 0),
     },
-    add({ file, kind, before, after }) {
-      counts[kind]++;
+    add({ file, files, kind, before, after }) {
+      counts[kind] += files;
       const row = rowOf(file);
-      row.files += after === undefined ? 0 : 1;
+      row.files += after === undefined ? 0 : files;
       row.bytes += after ?? 0;
-      row.filesBefore += before === undefined ? 0 : 1;
+      row.filesBefore += before === undefined ? 0 : files;
       row.bytesBefore += before ?? 0;
       if (after === undefined || !isSidecar(file)) return;
       compressed.files++;
