@@ -33,8 +33,8 @@ export function columnsOf(
   items: readonly Item[],
 ): readonly Column[] {
   const keys = keyFields(operation.resource);
-  const declared = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const all = declared.flatMap((field) => columnsIn(operation, field, items));
+  const declared = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
+  const all = declared.flatMap(([field, form]) => columnsIn(operation, field, form, items));
   const key = keys.flatMap((field) => all.filter(({ path }) => path === field));
   const measured = all
     .filter((column) => !key.includes(column))
@@ -81,12 +81,16 @@ function withinBudget(columns: readonly Measured[]): readonly Measured[] {
 }
 
 /** The columns of a field: its own, or those of the fields of an object. None if it is empty or deeply nested. */
-function columnsIn(operation: ListOperation, field: string, items: readonly Item[]): readonly Column[] {
+function columnsIn(
+  operation: ListOperation,
+  field: string,
+  form: z.core.$ZodType,
+  items: readonly Item[],
+): readonly Column[] {
   const filters = operation.filters.filter((each) => each.field === field);
   const [filter] = filters;
   const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);
-  const [first] = values;
-  if (first === undefined) return [];
+  if (values.length === 0) return [];
   const names = filters.find(({ by }) => by === "names");
   if (names !== undefined) {
     return [{ path: field, filter: names, valuesOf: (item) => valuesIn(names, textOf(item[field]) ?? "") }];
@@ -95,15 +99,21 @@ function columnsIn(operation: ListOperation, field: string, items: readonly Item
     return [{ path: field, filter, valuesOf: (item) => scalarsIn(item[field]) ?? [] }];
   }
   if (!values.every(isObject)) return [];
-  // Fields that all objects have are declared; the keys of a record differ.
-  return Object.keys(Object(first)).flatMap((inner) => {
-    const isDeclared = values.every(
+  return fieldsOfObject(form).flatMap((inner) => {
+    const isShort = values.every(
       (value) => Object.hasOwn(Object(value), inner) && isScalarOrNull(Object(value)[inner]),
     );
-    if (!isDeclared) return [];
+    if (!isShort) return [];
     const valuesOf = (item: Item) => scalarsIn(item[field] && Object(item[field])[inner]) ?? [];
     return [{ path: `${field}.${inner}`, filter: undefined, valuesOf }];
   });
+}
+
+/** The names of the fields of an object, which may be optional or nullable. */
+function fieldsOfObject(form: z.core.$ZodType): readonly string[] {
+  const { def } = (form as z.core.$ZodTypes)._zod;
+  if (def.type === "object") return Object.keys(def.shape);
+  return "innerType" in def ? fieldsOfObject(def.innerType) : [];
 }
 
 const isObject = (value: unknown): boolean => typeof value === "object" && !Array.isArray(value);

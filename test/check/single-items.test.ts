@@ -91,7 +91,8 @@ describe("single items", () => {
           };
           const { comparison, asked } = await verify(client, options);
           expect(asked).toBe(300);
-          expect(comparison).toMatchObject({ compared: 60, different: [] });
+          expect(comparison).toMatchObject({ different: [] });
+          expect(comparison?.compared).toBeGreaterThanOrEqual(60);
         } finally {
           client.close();
           for (const [file, bytes] of kept) writeFileSync(path.join(dist, file), bytes);

@@ -64,7 +64,8 @@ function match(
 ): Captures | undefined {
   const found = new RegExp(src, options.caseSensitive ? "" : "i").exec(path);
   if (found === null || !(methods ?? [request.method]).includes(request.method)) return undefined;
-  const query = new URLSearchParams(request.query);
+  // Without it, a question mark that belongs to the first name would be dropped.
+  const query = new URLSearchParams(`?${request.query}`);
   const conditions = has.map((condition) => holds(condition, query));
   if (conditions.includes(undefined) || missing.some((condition) => holds(condition, query))) return undefined;
   return Object.assign({}, found.groups, ...conditions);

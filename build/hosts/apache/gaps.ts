@@ -15,7 +15,10 @@ export const serverGaps: readonly Gap[] = [
     requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",
     happens: "404 or 400 with Apache's error page",
     reason: "Apache refuses these paths before it looks for the folder and its .htaccess",
-    covers: ({ path }: Request) => /%(?:2f|00|(?![0-9a-f]{2}))/i.test(path) || leadsAbove(path),
+    covers({ path }: Request) {
+      const resolved = resolvedPath(path);
+      return resolved === undefined || /%(?:2f|00|(?![0-9a-f]{2}))/i.test(resolved);
+    },
   },
 ];
 
@@ -50,15 +53,13 @@ export const siteGaps = (base: string): readonly Gap[] => [
   },
 ];
 
-/** Whether a path leads above the root. Apache decodes dots and merges slashes. */
-function leadsAbove(path: string): boolean {
-  let depth = 0;
-  return path
-    .replace(/%2e/gi, ".")
-    .split("/")
-    .filter((step) => step !== "" && step !== ".")
-    .some((step) => {
-      depth += step === ".." ? -1 : 1;
-      return depth < 0;
-    });
+/** Undefined if a path leads above the root. Apache decodes dots, merges slashes and resolves `..` before it decodes the rest. */
+function resolvedPath(path: string): string | undefined {
+  const steps: string[] = [];
+  for (const step of path.replace(/%2e/gi, ".").split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step !== "..") steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join("/");
 }
