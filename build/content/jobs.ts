@@ -29,7 +29,7 @@ export type DoJobs = (jobs: readonly Job[], vocabulary: Vocabulary) => Promise<r
 const worthwhile = 1 << 24;
 const slowness = 80;
 
-/** Threads end at about the same time if the jobs are many, but the rows of each have to be merged with the others. */
+/** Short ranges keep all threads busy until the end. Long ranges leave fewer rows to merge. */
 const rangeLength = 1 << 23;
 
 const costOf = (files: readonly FoundFile[]): number =>
@@ -38,7 +38,7 @@ const costOf = (files: readonly FoundFile[]): number =>
 const isLines = (file: string): boolean => formatOf(file) === "ndjson";
 const isSlow = (file: string): boolean => formatOf(file) === "yaml" || formatOf(file) === "markdown";
 
-/** Reads large content with `doJobs`. Returns what has been read by the names of files; nothing if it is not worthwhile. */
+/** Reads large content with `doJobs`. Returns the results by file. Small content is left to the caller. */
 export async function readLarge(
   discovery: Discovery,
   api: Api,
@@ -69,7 +69,7 @@ function jobsOf({ file, role, bytes }: ContentFile, rangeLength: number): readon
   return rangesOf(withoutMark(shared(bytes)), rangeLength).map((bytes, range) => ({ operation, file, bytes, range }));
 }
 
-/** Each thread would receive a copy of other memory. */
+/** Threads receive copies of all other memory. */
 function shared(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));

@@ -120,7 +120,9 @@ describe("blank lines", () => {
     const [operation] = edgeNetwork.lists;
     if (operation === undefined) throw new Error("There are no lists.");
     const blank = `${"\n".repeat(100_000)} \t\r\n\r`;
-    expect(sortLines(Buffer.from(blank), laneOf(operation, edgeNetwork, {}))).toMatchObject({ rows: [], others: [] });
+    // The last carriage return starts another line.
+    const none = { rows: [], others: [], count: 100_003 };
+    expect(sortLines(Buffer.from(blank), laneOf(operation, edgeNetwork, {}))).toEqual(none);
     expect(placesOf(`${blank}${image(1)}\n${blank}nonsense`)).toEqual(["200006:1 syntax"]);
   });
 

@@ -8,11 +8,13 @@ import { defineApi, defineCollection } from "../../src/declare.ts";
 import { reference } from "../../src/index.ts";
 import {
   chromium,
+  isSkipped,
   openBrowser,
   openPage,
   overflowOf,
   type PageServer,
   serve,
+  viewsAt,
   violationsOf,
 } from "../../test/documents/browser.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -20,11 +22,7 @@ import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
-
-const views = [320, 360, 768, 900, 1440].flatMap((width) =>
-  (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
-);
+const views = viewsAt(320, 360, 768, 900, 1440);
 
 const makers = defineCollection({
   purpose: "Makers, by name.",

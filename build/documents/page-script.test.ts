@@ -5,6 +5,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   chromium,
+  isSkipped,
   openBrowser,
   openPage,
   overflowOf,
@@ -23,8 +24,6 @@ import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
 
 const [paged, unpaged] = [true, false].map((isPaged) => edgeNetwork.lists.find((list) => list.paged === isPaged)?.name);
 

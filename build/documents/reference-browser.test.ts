@@ -6,11 +6,13 @@ import { filtersOf } from "../../src/operation.ts";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   chromium,
+  isSkipped,
   openBrowser,
   openPage,
   overflowOf,
   type PageServer,
   serve,
+  viewsAt,
   violationsOf,
 } from "../../test/documents/browser.ts";
 import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -20,11 +22,7 @@ import { referenceDocuments } from "./reference.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
-
-const views = [320, 360, 390, 768, 1280, 1440].flatMap((width) =>
-  (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
-);
+const views = viewsAt(320, 360, 390, 768, 1280, 1440);
 
 const paged = edgeNetwork.lists.find((operation) => operation.paged && filtersOf(operation).length > 0);
 

@@ -9,7 +9,7 @@ const { options, digest, vocabulary, cache, jobs, next }: Order = workerData;
 
 async function doJobs(): Promise<void> {
   const [{ api, digest: own }] = await openDeclaration(options);
-  // If somebody has changed the declaration since, its first state counts.
+  // The declaration has changed since the main thread loaded it, which then does all jobs.
   if (api === undefined || own !== digest) return;
   const read = jobReader(api, vocabulary, openYamlCache(cache));
   for (let index = Atomics.add(next, 0, 1); index < jobs.length; index = Atomics.add(next, 0, 1)) {

@@ -84,7 +84,7 @@ function startThreads(count: number, script: URL, order: Order) {
   let running = count;
   let onEvent: () => void = () => undefined;
   const answers: Answer[] = [];
-  // The declaration has been evaluated before; whatever it prints, it has printed.
+  // What a declaration prints is shown once, by the main thread.
   const options = { workerData: order, execArgv: [], stdout: true, stderr: true };
   const threads = Array.from({ length: count }, () => new Worker(script, options));
   for (const thread of threads) {

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentsOf } from "../../build/documents/documents.ts";
 import {
   chromium,
+  isSkipped,
   openBrowser,
   openPage,
   overflowOf,
   type PageServer,
   serve,
+  viewsAt,
   violationsOf,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -18,11 +20,7 @@ import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
-
-const views = [320, 360, 768, 1440].flatMap((width) =>
-  (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
-);
+const views = viewsAt(320, 360, 768, 1440);
 
 const states = ["operational", "degraded", "outage", "maintenance"];
 const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];

@@ -11,6 +11,9 @@ export const chromium: string | undefined = ["chromium", "chromium-browser", "go
   .map((name) => which.sync(name, { nothrow: true }))
   .find((found) => found !== null) as string | undefined;
 
+/** Whether tests in Chromium are skipped. */
+export const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
+
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
@@ -67,6 +70,10 @@ export interface View {
   /** Code that runs before the scripts of the page. */
   readonly before?: string;
 }
+
+/** Each width in both schemes. */
+export const viewsAt = (...widths: readonly number[]): readonly View[] =>
+  widths.flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
 
 /** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
