@@ -15,6 +15,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, MachineError } from "../machine-error.ts";
+import { ownerForm } from "./output-thread.mjs";
 
 export interface Lock {
   /** An empty folder on the out folder's file system. It vanishes with the lock. */
@@ -138,8 +139,6 @@ function putAside(staging: string, owner: string): boolean {
 }
 
 const asideOf = (staging: string, owner: string): string => `${staging}-${owner}`;
-
-const ownerForm = /^(?<pid>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
 
 function isGone(owner: string, folder: string): boolean {
   const { pid, host } = ownerForm.exec(owner)?.groups ?? {};

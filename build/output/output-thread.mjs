@@ -10,11 +10,15 @@ import { parentPort, workerData } from "node:worker_threads";
 /** The end of the staging folder's name, and the whole name if the folder has to be in the out folder. */
 export const staging = ".staging";
 
+/** The name of a build, in the lock and at the end of the name of a folder that it puts aside. */
+export const ownerForm = /^(?<pid>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
+
 /**
  * Whether an entry of the out folder is a staging folder, current or left behind.
  * @param {string} entry
  */
-export const isStaging = (entry) => entry === staging || entry.startsWith(`${staging}-`);
+export const isStaging = (entry) =>
+  entry === staging || (entry.startsWith(`${staging}-`) && ownerForm.test(entry.slice(staging.length + 1)));
 
 /** How many indexed files are looked up at a time. */
 export const step = 256;
