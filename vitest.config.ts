@@ -57,6 +57,7 @@ export default defineConfig({
     ],
     env: temporaryFolder(),
     globalSetup: "test/published-program.ts",
+    setupFiles: "test/seed.ts",
     // One more than there are cores, because many tests wait for servers and other processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

@@ -1,15 +1,15 @@
 // Random bytes, tokens and names as content. Every file is either in the catalog or in the report, without crashes or
-// long waits. FUZZ_SEED and FUZZ_RUNS select other cases.
+// long waits. STILLAPI_SEED and FUZZ_RUNS select other cases.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
+import { seed } from "../../test/seed.ts";
 import { compileContent } from "./content.ts";
 import { type Discovery, discover } from "./discover.ts";
 
-const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 const { int, pick, chance } = random(seed);
 
@@ -200,7 +200,7 @@ const idsIn = (bytes: Uint8Array | undefined): readonly string[] =>
       .matchAll(/"id":"([^"]+)"/g),
   ].map(([, id]) => id ?? "");
 
-it(`has every entry in the catalog or a fault in its file (FUZZ_SEED=${seed})`, { timeout: 3_600_000 }, async () => {
+it("has every entry in the catalog or a fault in its file", { timeout: 3_600_000 }, async () => {
   for (let run = 0; run < runs; run++) {
     const root = path.join(folder, String(run));
     mkdirSync(root);
@@ -211,7 +211,7 @@ it(`has every entry in the catalog or a fault in its file (FUZZ_SEED=${seed})`, 
       const { user, system } = process.cpuUsage(start);
       expect((user + system) / 1e6, "seconds").toBeLessThan(1);
     } catch (error) {
-      throw new Error(`Case ${run} of FUZZ_SEED=${seed} FUZZ_RUNS=${run + 1}`, { cause: error });
+      throw new Error(`Case ${run} of STILLAPI_SEED=${seed} FUZZ_RUNS=${run + 1}`, { cause: error });
     }
     rmSync(root, { recursive: true });
   }

@@ -15,6 +15,7 @@ import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
+import { seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/room.ts";
 import { pageStarts } from "../check/boundaries.ts";
@@ -280,8 +281,6 @@ function modelOf({ api, operation, newItem }: Subject) {
 }
 
 it(`keeps every cursor for its lifetime over ${histories} histories of edits`, { timeout: 600_000 }, () => {
-  const seed = Number(process.env["HISTORIES_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-  console.info(`The histories are those of HISTORIES_SEED=${seed}.`);
   let [walked, answeredByRetired] = [0, 0];
   const retiredBy = { exact: 0, stable: 0, switched: 0 };
   for (let history = 0; history < histories; history++) {

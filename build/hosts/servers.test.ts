@@ -143,7 +143,7 @@ describe.each(contents)("with $title", ({ title, content, rows }) => {
     }
 
     it("answers random and mutated requests as the contract or a declared gap says", () =>
-      fuzz(host.name, subject(), isSlow ? 0.25 : 1));
+      fuzz(subject(), isSlow ? 0.25 : 1));
 
     const verifyHere = async (options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> => {
       const client = openClient(new URL(server().origin), edgeNetwork.base);

@@ -29,6 +29,7 @@ import {
 } from "../../test/output/folder.ts";
 import { type Call, changing, intercept, reading, real } from "../../test/output/intercept.ts";
 import { randomFrom } from "../../test/random.ts";
+import { seed } from "../../test/seed.ts";
 import { build } from "../build.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 
@@ -253,8 +254,6 @@ async function buildHere(content: string, out: string): Promise<void> {
 it("a process that is killed at a random moment leaves every file whole, and the next build puts all right", {
   timeout: 900_000,
 }, async () => {
-  const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
-  console.info(`The moments are those of KILL_SEED=${seed}.`);
   const random = randomFrom(seed);
   const parent = temporaryFolder();
   const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];

@@ -1,5 +1,4 @@
-// Content that threads read is the same as content that is read by one: the same items, the same faults. THREADS_SEED
-// selects other contents.
+// Content that threads read is the same as content that is read by one: the same items, the same faults.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,11 +10,11 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { discovered, rightTree, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
+import { seed } from "../../test/seed.ts";
 import { compileContent } from "../content/content.ts";
 import { type DoJobs, jobReader, readLarge } from "../content/jobs.ts";
 import { type Answer, type Order, openThreads } from "./threads.ts";
 
-const seed = Number(process.env["THREADS_SEED"] ?? Date.now() % 2 ** 31);
 const { int, pick, chance } = random(seed);
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-threads-"));
@@ -98,7 +97,7 @@ const apart: DoJobs = async (jobs, vocabulary) => {
     .map(({ result }) => result);
 };
 
-describe(`items and faults (THREADS_SEED=${seed})`, () => {
+describe("items and faults", () => {
   it("do not depend on the ranges of lines, nor on the order of the jobs", async () => {
     let right = 0;
     for (let count = 0; count < 500; count++) {

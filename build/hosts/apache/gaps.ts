@@ -2,6 +2,8 @@
 import type { Gap, Request } from "../host.ts";
 import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
 
+const invalidEncoding = /%(?![0-9a-f]{2})/i;
+
 /** In a virtual host that includes the file. */
 export const serverGaps: readonly Gap[] = [
   {
@@ -17,7 +19,7 @@ export const serverGaps: readonly Gap[] = [
     reason: "Apache refuses these paths before it looks for the folder and its .htaccess",
     covers({ path }: Request) {
       const resolved = resolvedPath(path);
-      return resolved === undefined || /%(?:2f|00|(?![0-9a-f]{2}))/i.test(resolved);
+      return invalidEncoding.test(path) || resolved === undefined || /%(?:2f|00)/i.test(resolved);
     },
   },
 ];

@@ -45,6 +45,6 @@ describeConformance("The worker", folder, makeSite);
 
 it("answers random and mutated requests as the contract or a declared gap says", async () => {
   const site = await makeSite(sampleContent(folder, { count: 12, pageSizes: "every" }).content);
-  await fuzz("cloudflare", site);
+  await fuzz(site);
   expect(sites).toBeGreaterThan(0);
 });

@@ -84,7 +84,7 @@ describe("CloudFront", () => {
   }, 180_000);
 
   it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
-    await fuzz("cloudfront", small);
+    await fuzz(small);
   }, 180_000);
 
   it("stays within the size of a function with the page sizes that take the most", () => {

@@ -11,6 +11,7 @@ import { maxLimit } from "../../../src/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
 import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "../../../test/hosts/upload.ts";
+import { seed } from "../../../test/seed.ts";
 import { resolveLocation } from "../../output/location.ts";
 import { listKey } from "./upload.ts";
 
@@ -142,9 +143,9 @@ describe("upload.sh", () => {
     expect(code).toBe(0);
     expect(new Set(calls)).toEqual(new Set(commandNames.filter((name) => name !== "paste")));
     let broken = 0;
-    // One in three places, from a random one on, or as many as UPLOAD_FAULTS asks for: 1 breaks every call.
+    // One in three places, from one that the seed chooses, or as many as UPLOAD_FAULTS asks for: 1 breaks every call.
     const skip = Number(process.env.UPLOAD_FAULTS ?? 3);
-    const from = Math.floor(Math.random() * skip);
+    const from = seed % skip;
     for (const at of placesOf(calls).filter((_, index) => index % skip === from)) {
       const cloud = freshCloud(start);
       const ends = [await runBroken(two, cloud, "fail", at)];
