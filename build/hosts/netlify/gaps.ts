@@ -29,7 +29,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     requests:
-      "a path with a slash at its end, dot segments or encoded characters, or several slashes in the path of an item",
+      "a path with a slash at its end, dot segments or encoded characters, or two slashes for one in the path of an item",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
@@ -130,8 +130,8 @@ const isClash = ({ file }: Answer, params: readonly Param[]): boolean =>
 
 function normalPath(path: string, table: RoutingTable): string {
   const decoded = decodedPath(path);
-  // A rule with a placeholder in its path ignores further slashes, but not at the start.
-  const merged = decoded.replace(/(?<=[^/])\/+(?=[^/])/g, "/");
+  // A rule with a placeholder in its path takes two slashes for one, but not at the start.
+  const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
   const holder = table.operations.find((each) => each.item !== undefined && merged.startsWith(`${each.path}/`));
   return holder === undefined ? decoded : merged;
 }
