@@ -66,8 +66,13 @@ export async function planBuild(
   const { content, cache, clean, origin } = asked;
   const yaml = openYamlCache(clean ? undefined : cache);
   const doJobs = origin && openThreads({ api: asked.api, origin, cache: clean ? undefined : cache });
-  const [catalog, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, { ...asked, doJobs });
+  const [{ api, items, deployments, settings }, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, {
+    ...asked,
+    doJobs,
+  });
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
+  // Without the files, whose bytes the rest of the content keeps in memory.
+  const catalog: Catalog = { api, items, deployments, settings };
   const deployment = chooseDeployment(catalog, asked.deployment);
   const excess = checkCombinations(catalog, deployment);
   if (excess.length > 0) return [undefined, excess, []];

@@ -57,7 +57,8 @@ it("the digest of a page of items depends on the key, these items, the order key
         const start = a % sorted.length;
         const end = start + (b % (sorted.length - start + 1));
         const before = (c % (sorted.length + 1)) - 1;
-        const texts = { bytes: encode(sorted.join("")), starts: offsets };
+        const [starts, ends] = [offsets.subarray(0, -1), offsets.subarray(1)];
+        const texts = { bytes: encode(sorted.join("")), starts, ends };
         const digest = digestsOfRanges(texts, texts);
         return {
           page: [sorted[before], sorted.slice(start, end).join()].join(";"),

@@ -69,10 +69,11 @@ function digestOfWords(words: DataView, key: Key): number {
  */
 export type DigestOfRange = (before: number, start: number, end: number, rest: number, key: Key) => number;
 
-/** Texts in one buffer: the start of each, and the end of the last one. */
+/** Texts in one buffer. */
 interface Texts {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /**
@@ -87,7 +88,7 @@ export function digestsOfRanges(items: Texts, orderKeys: Texts): DigestOfRange {
   let [sums, sumsKey]: [Uint32Array?, Key?] = [];
   return (before, start, end, rest, key) => {
     if (sums === undefined || sumsKey !== key) {
-      sums = sumsOfHashes(view, items.starts, key);
+      sums = sumsOfHashes(view, items, key);
       sumsKey = key;
     }
     words[0] = (sums[2 * end] ?? 0) - (sums[2 * start] ?? 0);
@@ -95,16 +96,16 @@ export function digestsOfRanges(items: Texts, orderKeys: Texts): DigestOfRange {
     words[2] = rest;
     words[3] = rest / 2 ** 32;
     if (before < 0) words.fill(0, 4);
-    else hashInto(words, 4, keysView, orderKeys.starts[before] ?? 0, orderKeys.starts[before + 1] ?? 0, key);
+    else hashInto(words, 4, keysView, orderKeys.starts[before] ?? 0, orderKeys.ends[before] ?? 0, key);
     return digestOfWords(wordsView, key);
   };
 }
 
 /** The sum of the hashes of all items before each one, in two lanes. */
-function sumsOfHashes(view: DataView, offsets: Uint32Array, key: Key): Uint32Array {
-  const sums = new Uint32Array(2 * offsets.length);
-  for (let index = 1; index < offsets.length; index++) {
-    hashInto(sums, 2 * index, view, offsets[index - 1] ?? 0, offsets[index] ?? 0, key);
+function sumsOfHashes(view: DataView, { starts, ends }: Texts, key: Key): Uint32Array {
+  const sums = new Uint32Array(2 * (starts.length + 1));
+  for (let index = 1; index <= starts.length; index++) {
+    hashInto(sums, 2 * index, view, starts[index - 1] ?? 0, ends[index - 1] ?? 0, key);
     sums[2 * index] = (sums[2 * index] ?? 0) + (sums[2 * index - 2] ?? 0);
     sums[2 * index + 1] = (sums[2 * index + 1] ?? 0) + (sums[2 * index - 1] ?? 0);
   }

@@ -48,14 +48,15 @@ export interface Column {
  * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {
+  /** The keys in any order. */
   readonly bytes: Uint8Array;
-  /** The start of each item's key, which is also the end of the key before it. */
   readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
-export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
+export function keyAt({ bytes, starts, ends }: OrderKeys, index: number): string {
   const start = starts[index] ?? 0;
-  const end = starts[index + 1] ?? 0;
+  const end = ends[index] ?? 0;
   // A string decoded in one piece; concatenating characters makes a string that takes many times as long to build and
   // to compare.
   if (isAscii(bytes, start, end))
@@ -77,7 +78,7 @@ export function keyAt({ bytes, starts }: OrderKeys, index: number): string {
 
 /** Adds the order key of an item to a hash. */
 export function withKey(hash: Fnv, keys: OrderKeys, index: number): Fnv {
-  const [start = 0, end = 0] = [keys.starts[index], keys.starts[index + 1]];
+  const [start = 0, end = 0] = [keys.starts[index], keys.ends[index]];
   return isAscii(keys.bytes, start, end) ? fnvAddBytes(hash, keys.bytes, start, end) : fnvAdd(hash, keyAt(keys, index));
 }
 

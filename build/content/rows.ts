@@ -5,9 +5,9 @@ import { textOf } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
-import { type Column, eachItem, type Items, type ItemsJson, type OrderKeys } from "./catalog.ts";
+import { type Column, eachItem, type Items, type ItemsJson } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
-import { collectKeys, joinKeys, type KeyPart, mergedOrder, sortKeys, type Texts } from "./sort-keys.ts";
+import { collectKeys, joinKeys, type KeyPart, mergedOrder, type SortKeys, sortKeys, type Texts } from "./sort-keys.ts";
 
 /** Items of one operation, in its order. */
 export interface Rows {
@@ -15,7 +15,7 @@ export interface Rows {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  readonly keys: OrderKeys;
+  readonly keys: SortKeys;
   /** Hashes of the keys, ignoring case, in any order. */
   readonly hashes: Float64Array;
   /** The keys if they are kept; otherwise empty. */
@@ -167,56 +167,56 @@ const partLength = 1 << 20;
 
 function merged(all: readonly Rows[]): Items {
   const filled = all.filter(({ starts }) => starts.length > 0);
-  const counts = filled.map(({ starts }) => starts.length);
+  const keys = joinKeys(filled.map((rows) => rows.keys));
   const order = mergedOrder(
-    joinKeys(filled.map(({ keys }, index) => ({ ...keys, count: counts[index] ?? 0 }))),
-    counts,
+    keys,
+    filled.map(({ starts }) => starts.length),
   );
   const columns = (all[0]?.columns ?? []).map(({ field }, index) => {
     const { numbers, rows } = joinColumns(all.flatMap((each) => each.columns[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
   const names = filled.flatMap((rows) => rows.names);
-  const { bytes, starts: offsets } = gathered(filled, order, 1);
-  const keys = gathered(
-    filled.map((rows) => ({ bytes: rows.keys.bytes, starts: rows.keys.starts, ends: rows.keys.starts.subarray(1) })),
-    order,
-  );
-  return { count: order.length, bytes, offsets, keys, names: ordered(names, order), columns: new Map(columns) };
+  return {
+    count: order.length,
+    ...gathered(filled, order),
+    keys: {
+      bytes: keys.bytes,
+      starts: order.map((row) => keys.starts[row] ?? 0),
+      ends: order.map((row) => keys.starts[row + 1] ?? 0),
+    },
+    names: ordered(names, order),
+    columns: new Map(columns),
+  };
 }
 
-type Parts = Pick<Rows, "bytes" | "starts" | "ends">;
-
-/**
- * The parts of all sources in one order, each with `gap` commas behind it. One source is copied after the other, because
- * random access to all of them would wait for memory.
- */
-function gathered(sources: readonly Parts[], order: Uint32Array, gap = 0): { bytes: Uint8Array; starts: Uint32Array } {
-  const lengths = joined(sources.map(({ starts, ends }) => ends.map((end, part) => end - (starts[part] ?? 0) + gap)));
-  const starts = new Uint32Array(order.length + 1);
+/** One source is copied after the other, because random access to all of them would wait for memory. */
+function gathered(sources: readonly Rows[], order: Uint32Array): ItemsJson {
+  const lengths = joined(sources.map(({ starts, ends }) => ends.map((end, row) => end - (starts[row] ?? 0) + 1)));
+  const offsets = new Uint32Array(order.length + 1);
   const places = new Uint32Array(order.length);
   let length = 0;
   for (let index = 0; index < order.length; index++) {
-    const part = order[index] ?? 0;
-    places[part] = length;
-    length += lengths[part] ?? 0;
-    starts[index + 1] = length;
+    const row = order[index] ?? 0;
+    places[row] = length;
+    length += lengths[row] ?? 0;
+    offsets[index + 1] = length;
   }
   if (length > mostBytes) throw tooLarge(length);
   const bytes = new Uint8Array(length);
-  if (gap > 0) bytes.fill(comma);
+  bytes.fill(comma);
   let first = 0;
   for (const { bytes: source, starts, ends } of sources) {
-    for (let part = 0; part < ends.length; part++) {
-      bytes.set(source.subarray(starts[part], ends[part]), places[first + part]);
+    for (let row = 0; row < ends.length; row++) {
+      bytes.set(source.subarray(starts[row], ends[row]), places[first + row]);
     }
     first += ends.length;
   }
-  return { bytes, starts };
+  return { bytes, offsets };
 }
 
-/** Order keys in order. A key is copied within one array, which takes a third of the time of copying it to another one. */
-function inOrder({ bytes, starts }: OrderKeys, order: Uint32Array): OrderKeys {
+/** Keys in order. A key is copied within one array, which takes a third of the time of copying it to another one. */
+function inOrder({ bytes, starts }: SortKeys, order: Uint32Array): SortKeys {
   const length = starts[order.length] ?? 0;
   const copy = new Uint8Array(2 * length);
   copy.set(bytes.subarray(0, length));

@@ -7,7 +7,6 @@ import { type OrderField, orderPart } from "../../src/order.ts";
 
 /** Concatenated keys. Comparing them by byte equals comparing the texts by code unit. */
 export interface SortKeys {
-  readonly count: number;
   readonly bytes: Uint8Array;
   /** The start of each key, and the end of the last one. */
   readonly starts: Uint32Array;
@@ -49,7 +48,7 @@ export function collectKeys(): { add(values: Texts, parts: readonly KeyPart[]): 
       }
       starts[count] = end;
     },
-    done: () => ({ count, bytes, starts }),
+    done: () => ({ bytes, starts: starts.subarray(0, count + 1) }),
   };
 }
 
@@ -96,27 +95,28 @@ function writeUnit(unit: number, bytes: Uint8Array, start: number): number {
   return start + 3;
 }
 
+const countOf = ({ starts }: SortKeys): number => starts.length - 1;
+
 export function joinKeys(all: readonly SortKeys[]): SortKeys {
-  const filled = all.filter(({ count }) => count > 0);
-  const [only] = filled;
-  if (only !== undefined && filled.length === 1) return only;
-  const count = filled.reduce((sum, keys) => sum + keys.count, 0);
-  const starts = new Uint32Array(count + 1);
-  const bytes = new Uint8Array(filled.reduce((sum, keys) => sum + (keys.starts[keys.count] ?? 0), 0));
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const starts = new Uint32Array(all.reduce((sum, keys) => sum + countOf(keys), 0) + 1);
+  const bytes = new Uint8Array(all.reduce((sum, keys) => sum + (keys.starts.at(-1) ?? 0), 0));
   let row = 0;
   let end = 0;
-  for (const keys of filled) {
-    const length = keys.starts[keys.count] ?? 0;
+  for (const keys of all) {
+    const length = keys.starts.at(-1) ?? 0;
     bytes.set(keys.bytes.subarray(0, length), end);
-    for (let index = 0; index < keys.count; index++) starts[row++] = end + (keys.starts[index] ?? 0);
+    for (let index = 0; index < countOf(keys); index++) starts[row++] = end + (keys.starts[index] ?? 0);
     end += length;
   }
-  starts[count] = end;
-  return { count, bytes, starts };
+  starts[row] = end;
+  return { bytes, starts };
 }
 
 /** The indices of the keys, in their order: at most 2 ** 24, because an index has 24 bits beside five bytes of its key. */
-export function sortKeys({ count, bytes, starts }: SortKeys): Uint32Array {
+export function sortKeys({ bytes, starts }: SortKeys): Uint32Array {
+  const count = starts.length - 1;
   const order = new Uint32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
   const words = new Uint32Array(count * 2);
@@ -205,7 +205,7 @@ export function sortKeys({ count, bytes, starts }: SortKeys): Uint32Array {
 
 /** The order of all keys of runs, each of which is in order. The runs follow one another; `counts` are their lengths. */
 export function mergedOrder(keys: SortKeys, counts: readonly number[]): Uint32Array {
-  const order = new Uint32Array(keys.count).map((_, index) => index);
+  const order = new Uint32Array(countOf(keys)).map((_, index) => index);
   let first = 0;
   let runs: readonly Uint32Array[] = counts.map((count) => {
     first += count;

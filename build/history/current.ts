@@ -35,7 +35,7 @@ export function currentBytes(catalog: Catalog, deployment: Deployment, pages: nu
 const roomFor = ({ api, items }: Catalog, deployment: Deployment): number =>
   pagedOperations(api, deployment)
     .flatMap(({ name }) => items.get(name) ?? [])
-    .reduce((sum, { count, keys }) => sum + (keys.starts[count] ?? 0) + 8 * count, 1 << 16);
+    .reduce((sum, { count, keys }) => sum + keys.bytes.length + 8 * count, 1 << 16);
 
 function writeOperation(text: Text, catalog: Catalog, operation: ListOperation): void {
   const items = catalog.items.get(operation.name);
@@ -62,10 +62,10 @@ function writeOperation(text: Text, catalog: Catalog, operation: ListOperation):
 }
 
 function writeKeys(text: Text, keys: OrderKeys): void {
-  const { bytes, starts } = keys;
-  for (let index = 0; index < starts.length - 1; index++) {
+  const { bytes, starts, ends } = keys;
+  for (let index = 0; index < starts.length; index++) {
     if (index > 0) text.write(",");
-    const isQuoted = text.quote(bytes, starts[index] ?? 0, starts[index + 1] ?? 0);
+    const isQuoted = text.quote(bytes, starts[index] ?? 0, ends[index] ?? 0);
     if (!isQuoted) text.write(JSON.stringify(keyAt(keys, index)));
   }
 }

@@ -101,7 +101,7 @@ const none: Items = {
   count: 0,
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
-  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(1) },
+  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(0), ends: new Uint32Array(0) },
   names: [],
   columns: new Map(),
 };
@@ -114,7 +114,10 @@ interface DigestedItems {
 
 const digested = (items: Items): DigestedItems => ({
   items,
-  digest: digestsOfRanges({ bytes: items.bytes, starts: items.offsets }, items.keys),
+  digest: digestsOfRanges(
+    { bytes: items.bytes, starts: items.offsets.subarray(0, items.count), ends: items.offsets.subarray(1) },
+    items.keys,
+  ),
 });
 
 /** The items from one index up to another. */
@@ -233,23 +236,15 @@ function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint3
 }
 
 function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
-  const own = startsOf(offsets, members);
-  const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
-  const starts = startsOf(keys.starts, members);
-  const ownKeys = new Uint8Array(starts[members.length] ?? 0);
-  for (const [at, index] of members.entries()) {
-    gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
-    ownKeys.set(keys.bytes.subarray(keys.starts[index], keys.starts[index + 1]), starts[at]);
-  }
-  const count = members.length;
-  return { count, bytes: gathered, offsets: own, keys: { bytes: ownKeys, starts }, names: [], columns: new Map() };
-}
-
-/** The offsets of the members once they are consecutive. */
-function startsOf(starts: Uint32Array, members: Uint32Array): Uint32Array {
   const own = new Uint32Array(members.length + 1);
   for (const [at, index] of members.entries()) {
-    own[at + 1] = (own[at] ?? 0) + (starts[index + 1] ?? 0) - (starts[index] ?? 0);
+    own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
   }
-  return own;
+  const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
+  for (const [at, index] of members.entries()) {
+    gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
+  }
+  const ofMembers = (all: Uint32Array): Uint32Array => members.map((index) => all[index] ?? 0);
+  const ownKeys = { bytes: keys.bytes, starts: ofMembers(keys.starts), ends: ofMembers(keys.ends) };
+  return { count: members.length, bytes: gathered, offsets: own, keys: ownKeys, names: [], columns: new Map() };
 }
