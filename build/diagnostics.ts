@@ -159,7 +159,7 @@ export interface FaultDetails {
     readonly missing: { readonly noun: string; readonly name: string; readonly add: string } | undefined;
   };
   "no-such-deployment": Guess & { readonly value: string };
-  /** What a function of the declaration makes, and the message and the place of its error. */
+  /** The result of a function of the declaration, and the message and the place of its error. */
   "not-made": { readonly what: string; readonly reason: string };
 }
 

@@ -56,7 +56,7 @@ export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOper
 
 const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 
-/** What the values of a filter are. */
+/** The kind of the values that a filter accepts. */
 export interface AcceptedValues {
   /** Such as `the code of a region`, or `true or false`. */
   readonly text: string;

@@ -180,7 +180,7 @@ export function impliedField(name: string, files: unknown, { shape }: z.ZodObjec
   return isReference ? field : undefined;
 }
 
-/** Where the items come from. */
+/** The sources of the items. */
 function sourceOf(
   name: string,
   { files, load, transform, from, schema }: Collection["declaration"],

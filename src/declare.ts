@@ -49,7 +49,7 @@ type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 /** A field by which lists are ordered. */
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
 
-/** What a collection declares. `Filters` gives for each parameter the field that is compared with it. */
+/** The declaration of a collection. `Filters` gives for each parameter the field that is compared with it. */
 export interface CollectionDeclaration<
   Schema extends z.ZodObject = z.ZodObject,
   Filters extends Readonly<Record<string, FilterBy>> = Readonly<Record<string, FilterBy>>,
@@ -114,7 +114,7 @@ type AliasValue = string | number | null | undefined | readonly (string | number
 export interface From {
   readonly collection: Collection;
   readonly each: (item: never) => Iterable<object>;
-  /** Where it is declared, as a stack trace. */
+  /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
 }
 
@@ -142,7 +142,7 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
   readonly declaration: CollectionDeclaration;
   /** If `extend` made it: the collection that it extends, and the options that it gives. */
   readonly extended?: { readonly collection: Collection; readonly more: object };
-  /** Where it is declared, as a stack trace. */
+  /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
   /** Only in types. */
   readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged } & More;
@@ -163,13 +163,13 @@ export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
 export interface DocumentOf<Body = unknown> {
   readonly kind: "document";
   readonly declaration: DocumentDeclaration;
-  /** Where it is declared, as a stack trace. */
+  /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
   /** Only in types. */
   readonly types?: { readonly body: Body };
 }
 
-/** What `defineApi` returns. Clients take their types from it. */
+/** The value that `defineApi` returns. Clients take their types from it. */
 export interface ApiDeclaration<
   Collections extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>,
   Documents extends Readonly<Record<string, DocumentOf>> = Readonly<Record<string, DocumentOf>>,
@@ -181,7 +181,7 @@ export interface ApiDeclaration<
   readonly documents: Documents;
   /** By their paths below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
   readonly pages: Readonly<Record<string, PageDeclaration>> | false;
-  /** Where it is declared, as a stack trace. */
+  /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface PageContent {
   readonly description?: string | undefined;
 }
 
-/** What a page knows of the deployment that is built. */
+/** The deployment that is built, as a page sees it. */
 export interface PageData<Api extends ApiTypes = ApiTypes> {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;

@@ -3,7 +3,7 @@
 /** An item as it was read. The values of CSV are texts. */
 export type RawItem = Readonly<Record<string, unknown>>;
 
-/** What a `transform` knows of a raw item besides its fields. */
+/** The context of a raw item that a `transform` receives besides its fields. */
 export interface RawContext {
   /** The path of its file below content/. */
   readonly file: string;

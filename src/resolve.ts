@@ -1,4 +1,4 @@
-// Replaces the marks in a declared schema by the rules that they stand for, once the settings and all collections are
+// Replaces the marks in a declared schema by their rules, once the settings and all collections are
 // known. What is left is plain zod, whose descriptions are the forms of values; what they mean is in `meaningsOf`.
 import * as z from "zod";
 import { forms, references, vocabularies, type Words } from "./marks.ts";

@@ -52,7 +52,7 @@ export function readStored(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // Whatever the reason, the build works without the cache.
+    // The build works without the cache.
     return undefined;
   }
 }

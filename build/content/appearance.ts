@@ -93,7 +93,7 @@ function isImage(file: (typeof logoFiles)[number], bytes: Uint8Array): boolean {
   return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart;
 }
 
-/** What an image is made of, without links, animations and anything else by which it could run a script. */
+/** The elements of an image, without links, animations and anything else that could run a script. */
 const elements = new Set([
   ...["svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "clipPath", "mask", "pattern"],
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"],

@@ -40,7 +40,7 @@ function compile(globs: readonly string[]): Matcher {
 }
 
 /**
- * A glob that ends with a name, or a field, stands for the files of that name with any extension, and for all files in a
+ * A glob that ends with a name, or a field, matches the files of that name with any extension, and for all files in a
  * folder of that name.
  */
 function openEnd(glob: string): readonly string[] {

@@ -37,7 +37,7 @@ export function laneOf(operation: ListOperation, { lists }: Pick<Api, "lists">, 
   return { ...lane, form: plainForm(resource, vocabulary, rules), accepted };
 }
 
-/** What has been read of a file: its ranges of lines, or the values of a file in another format as NDJSON. */
+/** The parts of a file that have been read: its ranges of lines, or the values of a file in another format as NDJSON. */
 export type Done = readonly SortedLines[] | Uint8Array;
 
 /** The file is not read again if it is `done`. */

@@ -159,7 +159,7 @@ function transformed(reading: Reading, { name }: ListOperation, transform: Trans
   return fill({ ...reading, entries: placedAt(made), faults: [...reading.faults, ...faults], whole });
 }
 
-/** What a function of the declaration throws, at the item for which it was called. */
+/** The error that a function of the declaration throws, at the item for which it was called. */
 export function notMade(
   what: string,
   { diagnostic }: DeclarationError,

@@ -36,7 +36,7 @@ export interface Entry {
   readonly options: Partial<CollectionDeclaration>;
   /** Whether an option has a fault. It may have been meant for one that is missing. */
   readonly lost: boolean;
-  /** The places of an option, and where the entry is named. */
+  /** The places of an option, and the place of the name of the entry. */
   readonly at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
   /** Undefined if the schema is none. */
   readonly schema: z.ZodObject | undefined;
@@ -265,7 +265,7 @@ export function hasTextKey({ schema, options: { key } }: Entry): boolean {
   return typeof key === "string" ? !isSchema(form) || notKey(form) !== undefined || isText(form) : key === undefined;
 }
 
-/** Where its references lead, and what its vocabularies are called. The keys of `untextual` are no single text. */
+/** The targets of its references, and the names of its vocabularies. The keys of `untextual` are no single text. */
 export function checkMarks(
   report: Report,
   { which, at, parts }: Entry,

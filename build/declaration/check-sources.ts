@@ -1,4 +1,4 @@
-// Checks where a collection says its items come from: files, a function, or another collection.
+// Checks the sources of a collection: files, a function, or another collection.
 import { impliedField } from "../../src/complete-api.ts";
 import { references } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
@@ -71,7 +71,7 @@ export function checkOrigins(
     from && Object.keys(declared).find((name) => declared[name] === from.collection);
   const entryOf = (name: string | undefined) =>
     entries.find((each) => each.kind === "collection" && each.name === name);
-  /** What must be known before the items can be made: the source, and the items that the paths of its files name. */
+  /** The collections that are read before it: its source, and those that the paths of its files name. */
   const needs = (entry: Entry): readonly Entry[] => {
     const source = entryOf(nameOf(entry));
     const { schema, options, name } = source ?? {};

@@ -16,7 +16,7 @@ import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
 export interface Evaluated {
-  /** What the module exports; undefined if it does not compile or throws. */
+  /** The exports of the module; undefined if it does not compile or throws. */
   readonly exported: unknown;
   readonly places: Places;
   /** The absolute paths of the modules that it imports, itself included, and of files that it imports in vain. */

@@ -1,4 +1,4 @@
-// What the declared schemas may be: forms of JSON values, without code that changes them, so that the schema is the form
+// Checks that declared schemas are forms of JSON values, without code that changes them, so that the schema is the form
 // of the answer and can be documented.
 import * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";

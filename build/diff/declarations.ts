@@ -1,4 +1,4 @@
-// What a change of the declaration takes from consumers, whatever the data.
+// Changes of the declaration that break consumers, with any data.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { combinationsOf } from "../../src/filter.ts";

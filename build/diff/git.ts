@@ -82,7 +82,7 @@ export async function readCommitted<Declared = undefined>(
   return { label, prefix: `${reference}:${within}`, discovery, declared };
 }
 
-/** What a declaration may import, in the notation of git. */
+/** The files that a declaration may import, in the notation of git. */
 const codeFiles = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "json"].map((each) => `:(top)*.${each}`);
 
 /** The content has been checked out already. */

@@ -15,7 +15,7 @@ import type { HostAdapter } from "../hosts/host.ts";
 import { readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts"> {
-  /** Where the declaration of the API is. Undefined: the API of both sides is the same. */
+  /** The place of the declaration of the API. Undefined: the API of both sides is the same. */
   readonly declaration?: DeclarationPlace;
   /** A folder, or a git reference. */
   readonly against: string;

@@ -60,7 +60,7 @@ ${links}</ul></nav>
 
 const isCurrent = html` aria-current="page"`;
 
-/** How many items there are, and where else to find them. */
+/** The number of items, and links to the JSON. */
 function about(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
   const { count } = listing.items;
   const { noun, nouns } = operation.resource;

@@ -22,7 +22,7 @@ const samples: Readonly<Record<"a" | "b", Sample>> = {
 
 usePublishedProgram();
 
-/** What a build of each into an empty folder gives. */
+/** The output of each in an empty folder. */
 let cleanA: Files = {};
 let cleanB: Files = {};
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Two contents, and where they are built into. */
+/** Two contents, and the out folder of both. */
 function prepare() {
   const parent = temporaryFolder();
   const [a, b] = [path.join(parent, "a"), path.join(parent, "b")];

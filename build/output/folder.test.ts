@@ -268,17 +268,17 @@ describe("a further build", () => {
     [
       "a folder in the place of a file",
       (out) => lay(out, { "api/v1/new/a.json/notes.txt": "foreign" }),
-      "api/v1/new/a.json is a folder, where the build writes a file.",
+      "api/v1/new/a.json is a folder, but the build writes a file there.",
     ],
     [
       "an empty folder in the place of a file",
       (out) => lay(out, { "api/v1/new/a.json/": "" }),
-      "api/v1/new/a.json is a folder, where the build writes a file.",
+      "api/v1/new/a.json is a folder, but the build writes a file there.",
     ],
     [
       "a file in the place of a folder",
       (out) => lay(out, { "api/v1/new": "foreign" }),
-      "api/v1/new is a file, where the build needs a folder.",
+      "api/v1/new is a file, but the build needs a folder there.",
     ],
   ])("refuses %s and changes nothing", async (_, prepare, message) => {
     const parent = temporaryFolder();

@@ -99,7 +99,7 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
   }
 }
 
-/** Whatever fails because the lock was lost fails for that reason. */
+/** If the lock was lost, that is the error, not one of its effects. */
 async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -110,7 +110,7 @@ async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The files that an index may have otherwise than they are. Reading one of them takes less time than keeping the index. */
+/** The share of files for which an index may be wrong. Reading so few takes less time than writing the index. */
 const mostBehind = 0.01;
 
 function open(

@@ -29,7 +29,7 @@ function fill(file: string, free: number): void {
 
 const sampleB: Sample = { count: 150, pageSizes: [1, 10, 100] };
 
-/** What a build of it into an empty folder gives. */
+/** Its output in an empty folder. */
 let cleanB: Files = {};
 
 beforeAll(async () => {

@@ -61,7 +61,7 @@ function tearDown(folder: string): void {
   else real.rmdirSync(full);
 }
 
-/** What a sidecar holds here says what page it was made of. */
+/** Here, the content of a sidecar names the page from which it was made. */
 const copyOf = (page: string): string => `copy of ${page}`;
 
 const old: Files = {
@@ -107,7 +107,7 @@ const complete: Files = {
 
 const texts = new Set(["", "ours", ...Object.values(old), ...Object.values(fresh)]);
 
-/** What is there before a build into dist, and how many changes to the disk the build makes at least. */
+/** The files before a build into dist, and the least number of changes that the build makes on the disk. */
 const starts: readonly [string, (parent: string, out: string) => Promise<void>, number][] = [
   ["no folder", async () => undefined, 15],
   ["an empty folder", async (_, out) => lay(out, { "./": "" }), 15],

@@ -1,4 +1,4 @@
-// Which folder an out path means, and where files wait until they are moved into it.
+// Resolves an out path to its folder and to the staging folder, from which files are moved into it.
 import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
@@ -6,10 +6,10 @@ import { hasCode, MachineError } from "../machine-error.ts";
 import { staging } from "./output-thread.mjs";
 
 export interface Location {
-  /** The out folder's real path. It may not be there yet, but its parent is. */
+  /** The real path of the out folder. It may be missing, but its parent is there. */
   readonly root: string;
   readonly staging: string;
-  /** Where it would be in other circumstances, and somebody may see it. */
+  /** The staging folder if it has to be inside the out folder. A copied or unmounted out folder may have an old one. */
   readonly visibleStaging: string;
   /** The parents that were made, inner ones first. */
   readonly made: readonly string[];
@@ -32,13 +32,13 @@ export function resolveLocation(out: string): Location {
   return { root, staging: besideOf(root), visibleStaging: path.join(root, staging), made };
 }
 
-/** Beside the out folder, so that nobody who looks into it sees it; inside it where a rename cannot reach it from there. */
+/** Beside the out folder, where no server sees it; inside if files cannot be renamed from there into the out folder. */
 function stagingOf(root: string): string {
   const parent = path.dirname(root);
   return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, staging);
 }
 
-/** A long name is cut, because file names have a maximal length; its hash tells it from others that begin alike. */
+/** A long name is cut, because file names have a maximal length. The hash distinguishes names with the same start. */
 function besideOf(root: string): string {
   const name = path.basename(root);
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
@@ -50,16 +50,16 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    // Whatever the reason is.
+    // For any reason.
     return false;
   }
 }
 
-/** Also finds a mounted folder of the same file system, which has the same device and is still out of a rename's reach. */
+/** Also finds a mounted folder of the same file system: it has the same device, but a rename cannot reach it. */
 function isMountPoint(root: string): boolean {
   if (statSync(path.dirname(root)).dev !== statSync(root).dev) return true;
   try {
-    // Changes nothing, because no folder can be moved into itself. Why it fails is what matters.
+    // Changes nothing, because no folder can be moved into itself. Only the reason for the failure matters.
     renameSync(root, path.join(root, "itself"));
     return false;
   } catch (error) {

@@ -47,7 +47,7 @@ function prepare(): readonly Inputs[] {
     .concat({ ...inputs(a), deployment: "half" }, { ...inputs(b), hosts: [netlify, nginx] });
 }
 
-/** The files of dist, and of dist.hosts where the inputs have some for it. */
+/** The files of dist, and of dist.hosts if the inputs have files for it. */
 function outputOf(out: string, { hosts }: Inputs): Files {
   const all = { ...contentsOf(out), ...(hosts.length > 1 && prefixed("../dist.hosts/", contentsOf(`${out}.hosts`))) };
   return Object.fromEntries(Object.entries(all).filter(([name]) => !name.endsWith("/")));
@@ -122,7 +122,7 @@ async function play(
     return latest;
   };
 
-  /** What happened is said by the error; then somebody clears the folder. */
+  /** The error says what happened; then somebody clears the folder. */
   function accept(error: unknown): void {
     if (!isSaid(error)) throw error;
     const message = String(error).replaceAll(parent, "");
@@ -163,7 +163,7 @@ async function play(
     }
   }
 
-  /** Nobody waits for what a kill has left: not after it, and not where an action has given it new times. */
+  /** No build waits for the lock of a killed one, even if an action has given the lock a new time. */
   function age(): void {
     execFileSync("find", [parent, "-type", "d", "-path", "*.staging*", "-exec", "touch", "-d", "@0", "{}", "+"]);
   }
@@ -182,7 +182,7 @@ async function play(
     return name;
   }
 
-  /** What a tool puts back of an older build, without anything else in between. */
+  /** A tool restores an older build, with nothing else in between. */
   async function putBack(): Promise<void> {
     actions["save dist"]?.(world);
     log.push("save dist");

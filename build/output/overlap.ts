@@ -1,5 +1,5 @@
-// Output inside the content would be content the next time; content inside the output could be overwritten. Links and
-// mounted folders may hide either.
+// The next build would read output inside the content as content, and a build could overwrite content inside the output.
+// Links and mounted folders may hide either case.
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
@@ -14,7 +14,7 @@ export function refuseOverlap(content: string, out: string): void {
   }
 }
 
-/** Of a folder that may not be there yet. */
+/** The folder may be missing. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -33,7 +33,7 @@ function isInside(inner: string, outer: string): boolean {
   }
 }
 
-/** The same wherever the folder is mounted, and in whatever case its name is written. */
+/** Does not depend on the mount point, or on the case of the name. */
 function identityOf(folder: string): string | undefined {
   const state = statSync(folder, { bigint: true, throwIfNoEntry: false });
   return state && `${state.dev} ${state.ino}`;

@@ -1,16 +1,16 @@
-// What the program has not written is never overwritten or removed. Where it is in the way, nothing is written at all.
+// Files of others are never overwritten or removed. If one is in the way, nothing is written at all.
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
 import type { Tree } from "./tree.ts";
 
-/** How the program knows its own folders and files. */
+/** Identifies the folders and files of the program. */
 export interface Ownership {
   /** The prefix of the API's paths. */
   readonly base: string;
   /** The file that marks a folder as the program's. */
   readonly marker: string;
-  /** Which files a build may have written that left this text in the marker; undefined where it is not the program's. */
+  /** The files that the build with this marker may have written; undefined if the text is not the program's. */
   readonly ownedBy: (marker: string) => Owns | undefined;
 }
 
@@ -20,8 +20,8 @@ export type Owns = (file: string) => boolean;
 export const isInApi = (base: string, entry: string): boolean => `/${entry}/`.startsWith(`/${base.split("/")[1]}/`);
 
 /**
- * Which files of the out folder an earlier build may have written. Throws where the folder holds something and no build
- * has marked it. `isSkipped` names entries that do not count.
+ * The files of the out folder that an earlier build may have written. Throws if the folder holds something and has no
+ * mark of a build. Entries that `isSkipped` names do not count.
  */
 export function ownerOf(
   out: string,
@@ -64,15 +64,15 @@ function firstFile(out: string, root: string, isSkipped: (entry: string) => bool
 
 const elsewhere = "Choose another folder with --out, or empty this one.";
 
-/** A file of the program's, and what the text of each that it writes there holds near its start, if anything can. */
+/** A file of the program, and a text near the start of each version of it, if it can hold one. */
 export interface Marked {
   readonly file: string;
   readonly mark?: string;
 }
 
 /**
- * Those of the files in whose place there is something that the program did not write: a file without the mark that is not
- * empty and that no earlier build wrote, or a link, or anything below a link.
+ * The files whose place is taken by something that the program did not write: a file without the mark that is not empty
+ * and that no earlier build wrote, a link, or anything below a link.
  */
 export function foreignAmong(files: Iterable<Marked>, root: string, wrote: Owns): ReadonlySet<string> {
   const isForeign = ({ file, mark }: Marked): boolean => {
@@ -100,7 +100,7 @@ function startOf(file: string): string {
   }
 }
 
-/** Links and special files below the folder of the API, where only the program's files belong. */
+/** Only files of the program belong below the folder of the API, not links or special files. */
 export function refuseForeignKinds(out: string, base: string, { others }: Tree): void {
   for (const other of others) if (isInApi(base, other)) throw foreignKind(out, other);
 }
@@ -109,10 +109,10 @@ export function refuseForeignKinds(out: string, base: string, { others }: Tree):
 export function refuseObstacle(out: string, entry: string, { get, folders, others }: Tree): void {
   if (others.has(entry)) throw foreignKind(out, entry);
   if (folders.has(entry)) {
-    throw new MachineError(`${path.join(out, entry)} is a folder, where the build writes a file.`, "Remove it.");
+    throw new MachineError(`${path.join(out, entry)} is a folder, but the build writes a file there.`, "Remove it.");
   }
   if (get(entry) === undefined) return;
-  throw new MachineError(`${path.join(out, entry)} is a file, where the build needs a folder.`, "Remove it.");
+  throw new MachineError(`${path.join(out, entry)} is a file, but the build needs a folder there.`, "Remove it.");
 }
 
 const foreignKind = (out: string, entry: string): MachineError =>

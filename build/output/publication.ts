@@ -1,4 +1,5 @@
-// The folder to publish and, beside it, the folder for what hosts read and must not serve: dist/ and dist.hosts/nginx/….
+// The folder to publish and, beside it, the folder of the files that hosts read and must not serve: dist/ and
+// dist.hosts/nginx/….
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type OutputFolder, type OutputOptions, type OutputPlan, type OutputResult, openOutput } from "./folder.ts";
@@ -30,7 +31,7 @@ export interface PublicationOptions extends OutputOptions {
 /** `dist.hosts` for `dist`. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
 
-/** Takes the locks of both folders and stages for both, so that what is refused is refused before either is written. */
+/** Takes both locks and stages for both folders, so that a refusal leaves both as they are. */
 export async function openPublication(
   out: string,
   { beside: ownership, needsBeside, ...options }: PublicationOptions,

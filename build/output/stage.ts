@@ -24,7 +24,7 @@ export interface Change {
 
 /** The out folder as a build finds it. */
 export interface Found {
-  /** As the user calls it. */
+  /** As the user names it. */
   readonly out: string;
   /** Its real path. It may not exist yet. */
   readonly root: string;
@@ -172,7 +172,7 @@ function isKnown(numbers: Float64Array, first: number, count: number): boolean {
   return true;
 }
 
-/** Chooses where each changed file waits: files whose folder is missing make one. `add` returns a path in `parent`. */
+/** Chooses the place of each staged file, and makes the folders that are missing. `add` returns a path in `parent`. */
 function openPlaces(parent: string, out: string, isThere: boolean) {
   const [folder, waiting] = [path.join(parent, "files"), path.join(parent, "single")];
   mkdirSync(folder);

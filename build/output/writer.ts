@@ -21,7 +21,7 @@ const bytesPerBatch = 1 << 20;
 
 export function openWriter(folder: string): Writer {
   const stamps: number[] = [];
-  /** Where the stamps belong that the thread sends. */
+  /** The places in `stamps` of the numbers that the thread sends. */
   const sent: number[] = [];
   let thread: WriterThread | undefined;
   let batch = startBatch(folder);

@@ -70,7 +70,7 @@ function randomTree(): Tree {
   };
 }
 
-/** What the content is, and what is wrong with it. */
+/** The content and its faults. */
 async function read(tree: Tree, rangeLength: number, doJobs?: DoJobs) {
   const discovery = discovered(tree);
   const done = doJobs && (await readLarge(discovery, edgeNetwork, undefined, doJobs, { worthwhile: 0, rangeLength }));

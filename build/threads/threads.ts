@@ -17,7 +17,7 @@ export interface Origin {
   readonly digest: string;
 }
 
-/** What a thread receives. */
+/** The data of a thread. */
 export interface Order extends Origin {
   readonly vocabulary: Vocabulary;
   /** The folder of the cache. */
@@ -27,7 +27,7 @@ export interface Order extends Origin {
   readonly next: Int32Array;
 }
 
-/** What a thread sends for each job. */
+/** The message of a thread for each job. */
 export interface Answer {
   readonly index: number;
   readonly result: JobResult;
@@ -84,7 +84,7 @@ function startThreads(count: number, script: URL, order: Order) {
   let running = count;
   let onEvent: () => void = () => undefined;
   const answers: Answer[] = [];
-  // What a declaration prints is shown once, by the main thread.
+  // The main thread shows the output of the declaration. Threads do not repeat it.
   const options = { workerData: order, execArgv: [], stdout: true, stderr: true };
   const threads = Array.from({ length: count }, () => new Worker(script, options));
   for (const thread of threads) {

@@ -24,7 +24,7 @@ interface Field {
   readonly value: fc.Arbitrary<unknown>;
   /** Whether lists can be sorted by it. */
   readonly isSortable: boolean;
-  /** What a filter by it is, if there can be one. */
+  /** A filter by the field, if there can be one. */
   readonly filter?: (name: string) => string | { field: string; slug: true } | { keysOf: string };
 }
 

@@ -15,8 +15,8 @@ export interface Assets {
 }
 
 /**
- * Looks up a single file for a page that exists: the file of a page implies that all its parameters are known. Where the
- * path of a page leads through a file as if it was a folder, ASSETS may fail and not answer with 404.
+ * Looks up a single file for a page that exists: the file of a page implies that all its parameters are known. If the
+ * path of a page leads through a file as if it was a folder, ASSETS may fail instead of answering with 404.
  */
 export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
   const { method, url, headers } = request;

@@ -7,7 +7,7 @@ import type { HostAdapter } from "../../build/hosts/host.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
-/** Set in CI, where everything is installed and no test may be skipped. */
+/** Set in CI, which installs everything, so that no test may be skipped. */
 const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
 
 /** The reason why publish.sh cannot be tested on this machine, if there is one. */

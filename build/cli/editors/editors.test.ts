@@ -1,4 +1,4 @@
-// What two editors' language servers make of the schemas, at the places of a sample's files where people write.
+// The answers of two editors' language servers, at the places of a sample's files where people write.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

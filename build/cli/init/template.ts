@@ -1,6 +1,6 @@
 import type { Item } from "../../../src/resource.ts";
 
-/** What repositories of data differ in. */
+/** The differences between repositories of data. */
 export interface Template {
   /** The first words of the README. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-// What may run beside the secrets of a repository of data, and with what its token may do.
+// The code that runs beside the secrets of a repository of data, and the permissions of its token.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

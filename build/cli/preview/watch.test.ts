@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true });
 });
 
-/** What was done has been reported, and the watcher has done what it does about it before it looks for itself. */
+/** Waits until the change has been reported and the watcher has reacted to it. */
 async function settled(): Promise<void> {
   for (let seen = -1; seen !== changes; await sleep(20)) seen = changes;
 }
