@@ -85,7 +85,7 @@ describe.each(rows)("$title", ({ sends, ...row }) => {
     connection: Connection = {},
   ) => {
     const headers = { ...(accepted === undefined ? {} : { "accept-encoding": accepted }), ...more };
-    return ask(server().origin, request, headers, connection);
+    return ask(server.origin(), request, headers, connection);
   };
 
   it.each(pages)("sends %s in the best encoding that the client accepts", async (target, file, cacheControl) => {
@@ -183,7 +183,7 @@ describe.each(rows)("$title", ({ sends, ...row }) => {
   it("passes verify, by its published data and by the content, with compressed answers", async () => {
     const build = readBuild(dist, true);
     for (const dataset of [undefined, built.dataset]) {
-      const client = openClient(new URL(server().origin), edgeNetwork.base);
+      const client = openClient(new URL(server.origin()), edgeNetwork.base);
       const { findings, tags, comparison } = await verify(client, {
         api: edgeNetwork,
         dataset,

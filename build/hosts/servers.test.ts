@@ -1,7 +1,6 @@
 // The conformance matrix: each server that is installed, started once in each configuration, with a content of its own
 // and the requests that tell its rules apart. precompressed.test.ts adds the configurations with sidecars.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +13,6 @@ import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Configuration, configurations, startForTests } from "../../test/hosts/configurations.ts";
-import { ask } from "../address/ask.ts";
 import { openClient } from "../address/client.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
@@ -79,17 +77,7 @@ describe.each(contents)("with $title", ({ title, content, rows }) => {
     const isSlow = slow.has(host.name);
     const server = startForTests(row, dist);
     if (server === undefined) return;
-    const agent = new Agent({ keepAlive: true });
-    afterAll(() => agent.destroy());
-
-    /** Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer. */
-    const send = (request: ConformanceRequest, headers: Readonly<Record<string, string>> = {}) =>
-      ask(
-        server().origin,
-        request,
-        headers,
-        request.method === "GET" && request.headers === undefined ? { agent } : {},
-      );
+    const { send } = server;
     const subject = () => ({
       dataset: built.dataset,
       dist,
@@ -146,7 +134,7 @@ describe.each(contents)("with $title", ({ title, content, rows }) => {
       fuzz(subject(), isSlow ? 0.25 : 1));
 
     const verifyHere = async (options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> => {
-      const client = openClient(new URL(server().origin), edgeNetwork.base);
+      const client = openClient(new URL(server.origin()), edgeNetwork.base);
       try {
         const build = readBuild(out, true);
         return await verify(client, { api: edgeNetwork, dataset: undefined, host, build, all: false, ...options });

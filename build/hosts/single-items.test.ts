@@ -86,7 +86,7 @@ describe.each([false, true])("with sidecars: %s", (precompress) => {
     const { gaps, isShared } = row;
     const server = startForTests(row, dist);
     if (server === undefined) return;
-    const send = (request: ConformanceRequest, headers = {}) => ask(server().origin, request, headers);
+    const { send } = server;
     const subject = (): Subject => ({ dataset: built.dataset, dist, gaps, send: (request) => send(request) });
 
     it("answers every request as the contract or a declared gap says", async () => {

@@ -86,7 +86,7 @@ describe.each(examples)("the example %s", (name) => {
       if (row.isPublished === true && api.base.lastIndexOf("/") > 0) {
         copyFileSync(path.join(besideFolder(dist), "apache", "only.htaccess"), path.join(dist, ".htaccess"));
       }
-      const client = openClient(new URL(server().origin), api.base);
+      const client = openClient(new URL(server.origin()), api.base);
       try {
         const host = { ...row.host, gaps: row.gaps };
         const options = { api, dataset: built.dataset, host, build: readBuild(dist, true), all: false };

@@ -1,8 +1,11 @@
 // The servers that are tested with the real programs, in each configuration that has rules of its own.
 
 import { existsSync } from "node:fs";
+import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
+import { ask, type Response } from "../../build/address/ask.ts";
+import type { ConformanceRequest } from "../../build/check/requests.ts";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { type OutputFile, textFile } from "../../build/file.ts";
 import { serverGaps, siteGaps } from "../../build/hosts/apache/gaps.ts";
@@ -88,11 +91,19 @@ export const configurations: readonly Configuration[] = [
   { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },
 ];
 
+interface TestServer {
+  readonly origin: () => string;
+  /**
+   * Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer.
+   */
+  readonly send: (request: ConformanceRequest, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+}
+
 /**
  * Starts the server with the build in a folder before the tests of the current `describe`, and stops it after them. If
  * the server is not installed, adds a skipped test and returns undefined.
  */
-export function startForTests({ host, files, needs }: Configuration, dist: string): (() => RunningProgram) | undefined {
+export function startForTests({ host, files, needs }: Configuration, dist: string): TestServer | undefined {
   const { program } = host;
   if (program === undefined) throw new Error(`${host.name} has no program.`);
   if (needs !== undefined && !existsSync(needs)) {
@@ -114,11 +125,24 @@ export function startForTests({ host, files, needs }: Configuration, dist: strin
     server = await startProgram({ ...program, run }, { publishRoot: dist, beside, port: 0 });
   });
 
-  afterAll(() => server?.stop());
+  const agent = new Agent({ keepAlive: true });
 
-  return () => {
+  afterAll(async () => {
+    agent.destroy();
+    await server?.stop();
+  });
+
+  const origin = () => {
     if (server === undefined) throw new Error(`${host.name} is not running.`);
-    return server;
+    return server.origin;
+  };
+
+  return {
+    origin,
+    send(request, headers = {}) {
+      const isPlain = request.method === "GET" && request.headers === undefined;
+      return ask(origin(), request, headers, isPlain ? { agent } : {});
+    },
   };
 }
 
