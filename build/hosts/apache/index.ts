@@ -90,6 +90,10 @@ const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
     ...["mpm_prefork", "authz_core", "dir", "headers", "mime", "rewrite"].map(
       (name) => `LoadModule ${name}_module modules/mod_${name}.so`,
     ),
+    "# Each connection that a browser keeps open takes a process.",
+    "StartServers 20",
+    "MinSpareServers 10",
+    "MaxSpareServers 20",
     "ServerName localhost",
     `Listen 127.0.0.1:${port}`,
     `DefaultRuntimeDir "${folder}"`,
