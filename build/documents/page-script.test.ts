@@ -13,6 +13,7 @@ import {
   type PageServer,
   serve,
   type View,
+  viewsAt,
   violationsOf,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -95,21 +96,25 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   const status = (page: Page) => textOf(page, "[role=status]");
 
-  it.each(
-    [360, 390, 768, 1280, 1440].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme }))),
-  )("fits $width pixels, $scheme, with everything that the script adds", async (view) => {
-    const page = await open("/", view);
-    const widths = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
-    expect(widths).toEqual([9]);
-    answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
-    await page.$eval("form.try", (form) => form.requestSubmit());
-    await page.waitForSelector(".result pre");
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
-    const cut = await page.$$eval("pre", (blocks) => blocks.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
-    expect(cut).toBe(0);
-    expect(notes).toEqual([]);
-  });
+  it.each(viewsAt(360, 390, 768, 1280, 1440))(
+    "fits $width pixels, $scheme, with everything that the script adds",
+    async (view) => {
+      const page = await open("/", view);
+      const widths = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
+      expect(widths).toEqual([9]);
+      answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
+      await page.$eval("form.try", (form) => form.requestSubmit());
+      await page.waitForSelector(".result pre");
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      const cut = await page.$$eval(
+        "pre",
+        (blocks) => blocks.filter((pre) => pre.scrollWidth > pre.clientWidth).length,
+      );
+      expect(cut).toBe(0);
+      expect(notes).toEqual([]);
+    },
+  );
 
   it("copies a block of code, also by keyboard, and announces it", async () => {
     const page = await open();

@@ -20,7 +20,7 @@ import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
 
-const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 12);
+const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 6);
 const length = Number(process.env["MODEL_ACTIONS"] ?? 10);
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };

@@ -16,6 +16,8 @@ import { compileContent } from "../content/content.ts";
 import { type DoJobs, jobReader, readLarge } from "../content/jobs.ts";
 import { type Answer, type Order, openThreads } from "./threads.ts";
 
+/** The number of random contents. */
+const contents = Number(process.env["THREADS_CONTENTS"] ?? 100);
 const { int, pick, chance } = random(seed);
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-threads-"));
@@ -102,14 +104,14 @@ const apart: DoJobs = async (jobs, vocabulary) => {
 describe("items and faults", () => {
   it("do not depend on the ranges of lines, nor on the order of the jobs", async () => {
     let right = 0;
-    for (let count = 0; count < 500; count++) {
+    for (let count = 0; count < contents; count++) {
       const tree = randomTree();
       const alone = await read(tree, 0);
       expect(await read(tree, pick([1, 200, 1_000, 1_000_000]), apart), JSON.stringify(tree)).toEqual(alone);
       if (alone.faults.length === 0) right++;
     }
-    expect(right).toBeGreaterThan(20);
-    expect(right).toBeLessThan(480);
+    expect(right).toBeGreaterThan(0);
+    expect(right).toBeLessThan(contents);
   });
 
   it.each([1, 2, 4, 8])("do not depend on threads, of which %d help", async (most) => {

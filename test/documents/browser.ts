@@ -71,9 +71,11 @@ export interface View {
   readonly before?: string;
 }
 
-/** Each width in both schemes. */
-export const viewsAt = (...widths: readonly number[]): readonly View[] =>
-  widths.flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
+/** Each width in the light scheme, and the narrowest and the widest in the dark one: a layout does not depend on it. */
+export const viewsAt = (...widths: readonly number[]): readonly View[] => [
+  ...widths.map((width) => ({ width, scheme: "light" }) as const),
+  ...[Math.min(...widths), Math.max(...widths)].map((width) => ({ width, scheme: "dark" }) as const),
+];
 
 /** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(

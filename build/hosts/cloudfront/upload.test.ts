@@ -143,8 +143,8 @@ describe("upload.sh", () => {
     expect(code).toBe(0);
     expect(new Set(calls)).toEqual(new Set(commandNames.filter((name) => name !== "paste")));
     let broken = 0;
-    // One in three places, from one that the seed chooses, or as many as UPLOAD_FAULTS asks for: 1 breaks every call.
-    const skip = Number(process.env.UPLOAD_FAULTS ?? 3);
+    // One in six places, from one that the seed chooses, or as many as UPLOAD_FAULTS asks for: 1 breaks every call.
+    const skip = Number(process.env.UPLOAD_FAULTS ?? 6);
     const from = seed % skip;
     for (const at of placesOf(calls).filter((_, index) => index % skip === from)) {
       const cloud = freshCloud(start);

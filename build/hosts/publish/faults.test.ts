@@ -165,8 +165,8 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
       const numbers = all
         .map((_, index) => index + 1)
         .filter((call) => fault !== "lose" || connects.has(all[call - 1] ?? ""));
-      // One in five calls, from one that the seed chooses, or as many as PUBLISH_FAULTS asks for: 1 breaks every call.
-      const skip = Number(process.env.PUBLISH_FAULTS ?? 5);
+      // One in ten calls, from one that the seed chooses, or as many as PUBLISH_FAULTS asks for: 1 breaks every call.
+      const skip = Number(process.env.PUBLISH_FAULTS ?? 10);
       const from = seed % skip;
       let broken = 0;
       for (const call of numbers.filter((_, index) => index % skip === from)) {
