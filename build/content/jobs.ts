@@ -26,7 +26,7 @@ export type JobResult = SortedLines | Uint8Array | undefined;
 export type DoJobs = (jobs: readonly Job[], vocabulary: Vocabulary) => Promise<readonly JobResult[]>;
 
 /** Reading so many bytes of NDJSON takes longer than starting threads. A byte of YAML takes as long as eighty. */
-const worthwhile = 1 << 24;
+const worthwhile = 1 << 25;
 const slowness = 80;
 
 /** Short ranges keep all threads busy until the end. Long ranges leave fewer rows to merge. */
