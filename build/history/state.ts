@@ -11,7 +11,9 @@ import type { OperationSnapshot, Snapshot, SnapshotRows } from "./snapshot.ts";
 /** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
 const indices = z.custom<(number | readonly number[])[]>(
-  (value) => Array.isArray(value) && value.every((each) => [each].flat().every(Number.isSafeInteger)),
+  (value) =>
+    Array.isArray(value) &&
+    value.every((each) => (Array.isArray(each) ? each.every(Number.isSafeInteger) : Number.isSafeInteger(each))),
 );
 
 const sizes = z.array(z.int().min(1).max(100)).min(1);
@@ -102,7 +104,7 @@ function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>
     const isWhole = values.every(
       ({ each, names }) =>
         each.length === keys.length &&
-        each.every((own) => own === -1 || [own].flat().every((index) => names[index] !== undefined)),
+        each.every((own) => own === -1 || isKnown(own, names)),
     );
     if (!isWhole || !isAscending(keys)) return undefined;
     const columns = values.map(({ param, each, names }) => [param, each.map((own) => textOf(own, names))] as const);
@@ -115,6 +117,9 @@ function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>
   }
   return snapshot;
 }
+
+const isKnown = (own: number | readonly number[], names: readonly string[]): boolean =>
+  typeof own === "number" ? names[own] !== undefined : own.every((index) => names[index] !== undefined);
 
 const textOf = (own: number | readonly number[], names: readonly string[]): string =>
   typeof own === "number" ? (names[own] ?? "") : own.map((index) => names[index]).join(" ");
