@@ -102,9 +102,7 @@ function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>
   for (const [name, { keys, values: given, known, paging, sizes }] of Object.entries(operations)) {
     const values = Object.entries(given).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
     const isWhole = values.every(
-      ({ each, names }) =>
-        each.length === keys.length &&
-        each.every((own) => own === -1 || isKnown(own, names)),
+      ({ each, names }) => each.length === keys.length && each.every((own) => own === -1 || isKnown(own, names)),
     );
     if (!isWhole || !isAscending(keys)) return undefined;
     const columns = values.map(({ param, each, names }) => [param, each.map((own) => textOf(own, names))] as const);
