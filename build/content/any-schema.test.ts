@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { reference } from "../../src/marks.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { filterValues } from "./catalog.ts";
@@ -117,4 +121,20 @@ describe("keys and values of filters", () => {
       ["blue", "red"],
     ]);
   });
+});
+
+it("reports a reference to no item if the keys match a pattern with flags", () => {
+  const things = defineCollection({
+    purpose: "Things.",
+    schema: z.strictObject({ id: z.string().regex(/^[a-z]+$/i), of: reference("things").nullable() }),
+    key: "id",
+    filters: { of: "of" },
+  });
+  const api = completeApi(defineApi({ collections: { things } }));
+  const faultsWith = (of: string) =>
+    faultsOf({ "things.json": JSON.stringify([{ id: "ABC", of }]) }, [], undefined, api);
+  expect(faultsWith("ABC")).toEqual([]);
+  expect(faultsWith("ABD")).toHaveLength(1);
+  const [form = ""] = api.lists.flatMap(({ resource }) => resource.keyForm);
+  expect("ABC").toMatch(new RegExp(form));
 });
