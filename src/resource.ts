@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutFlags } from "./json-pattern.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** An entry of any resource, for code that handles all resources alike. */
@@ -119,7 +120,7 @@ export const integerForm = "^(?:0|-?[1-9][0-9]*)$";
 
 /** An anchored regular expression that every key of a schema matches, and nothing that is unsafe in a path. */
 export function keyFormOf(key: z.core.$ZodType): string {
-  const { pattern, type } = z.toJSONSchema(key);
+  const { pattern, type } = z.toJSONSchema(key, { override: withoutFlags });
   if (type === "integer") return integerForm;
   return pattern !== undefined && safePattern.test(pattern) ? pattern : pathForm;
 }

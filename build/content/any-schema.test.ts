@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { reference } from "../../src/marks.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { filterValues } from "./catalog.ts";
@@ -117,4 +121,55 @@ describe("keys and values of filters", () => {
       ["blue", "red"],
     ]);
   });
+});
+
+it("reports a reference to no item if the keys match a pattern with flags", () => {
+  const things = defineCollection({
+    purpose: "Things.",
+    schema: z.strictObject({ id: z.string().regex(/^[a-z]+$/i), of: reference("things").nullable() }),
+    key: "id",
+    filters: { of: "of" },
+  });
+  const api = completeApi(defineApi({ collections: { things } }));
+  const faultsWith = (of: string) =>
+    faultsOf({ "things.json": JSON.stringify([{ id: "ABC", of }]) }, [], undefined, api);
+  expect(faultsWith("ABC")).toEqual([]);
+  expect(faultsWith("ABD")).toHaveLength(1);
+  const [form = ""] = api.lists.flatMap(({ resource }) => resource.keyForm);
+  expect("ABC").toMatch(new RegExp(form));
+});
+
+it("refuses numbers whose digits the answer would not have", () => {
+  const schema = z.strictObject({ id: z.string(), size: z.number() });
+  const things = defineCollection({ purpose: "Things.", schema, key: "id" });
+  const api = completeApi(defineApi({ collections: { things } }));
+  const texts = (size: string) => ({
+    "things.ndjson": `{"id":"a","size":${size}}`,
+    "things.json": `{"id":"a","size":${size}}`,
+    "things.yaml": `id: a\nsize: ${size}`,
+    "things.csv": `id,size\na,${size}`,
+  });
+  const faultsWith = (size: string) =>
+    Object.entries(texts(size)).flatMap(([file, text]) =>
+      faultsOf({ [file]: text }, [], undefined, api).map((line) => line.replace(/^.* JSON/, "JSON")),
+    );
+  expect(faultsWith("9007199254740992")).toEqual([]);
+  expect(faultsWith("100000000000000000000000")).toEqual([]);
+  const hint = "JSON numbers do not hold all these digits: write 9007199254740992.";
+  expect(faultsWith("9007199254740993")).toEqual([hint, hint, hint, hint]);
+});
+
+it.each([
+  ["unknown", z.unknown(), "0.1234567890123456789", "wrong-value v must be a number that JSON can hold"],
+  ["looseObject", z.looseObject({}), '{"w":[1e400]}', "wrong-value v.w[0] must be a number that JSON can hold"],
+  ["record", z.record(z.string(), z.int()), '{"__proto__":1}', 'unknown-field v has no field "__proto__"'],
+  ["looseObject", z.looseObject({}), '{"__proto__":null}', 'unknown-field v has no field "__proto__"'],
+])("refuses a value that z.%s accepts and no answer can have", (_, v, text, fault) => {
+  const things = defineCollection({ purpose: "Things.", schema: z.strictObject({ id: z.string(), v }), key: "id" });
+  const api = completeApi(defineApi({ collections: { things } }));
+  for (const file of ["things.json", "things.ndjson"]) {
+    expect(faultsOf({ [file]: `{"id":"a","v":${text}}` }, [], undefined, api)).toEqual([
+      expect.stringContaining(fault),
+    ]);
+  }
 });

@@ -15,6 +15,7 @@ import { plainForm } from "./plain-form.ts";
 import { joinedLines, type Lane, rangesOf, type SortedLines, type Suspicion, sortLines } from "./plain-lines.ts";
 import { type ContentFile, type Reading, read, readPart } from "./read.ts";
 import { rowsOf } from "./rows.ts";
+import { isKept } from "./validate.ts";
 import { cacheKey, linesOf, worthCaching } from "./yaml-cache.ts";
 
 /** Only items that nothing is made from, and that nothing makes or completes, can be rows before others are known. */
@@ -32,7 +33,9 @@ export function laneOf(operation: ListOperation, { lists }: Pick<Api, "lists">, 
   const schema = resource.schema(vocabulary);
   const accepted = (value: unknown): Item | undefined => {
     const { success, data } = schema.safeParse(value);
-    return success && [...rules].every(([field, rule]) => meets(rule, data[field])) ? data : undefined;
+    return success && isKept(value, data) && [...rules].every(([field, rule]) => meets(rule, data[field]))
+      ? data
+      : undefined;
   };
   return { ...lane, form: plainForm(resource, vocabulary, rules), accepted };
 }

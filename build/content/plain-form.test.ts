@@ -172,6 +172,9 @@ it("has no form for a schema with rules that cannot be derived", () => {
     z.string().refine(() => true),
     z.string().trim(),
     z.string().includes("x"),
+    // Valid without the flag u only.
+    z.string().regex(/^[\w-.]+$/),
+    z.string().min(5).max(2),
   ];
   for (const field of [...without, z.record(z.string(), z.string()), z.number().multipleOf(2), z.unknown()]) {
     expect(of(field)).toBeUndefined();

@@ -3,6 +3,7 @@
 // checks of their values are derived from the resource's zod schema; a schema with rules that cannot be derived has no
 // plain form. A line that is not plain may still be valid: zod decides. plain-form.test.ts compares the two ways.
 import * as z from "zod";
+import { isJsonPattern } from "../../src/json-pattern.ts";
 import type { Resource } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { PathRule } from "./path-parts.ts";
@@ -223,6 +224,8 @@ function plainString(
     const known = new Set<unknown>(words);
     return { text: `"${group}${plainCharacter}*)"`, test: (value) => known.has(value) };
   }
+  const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY];
+  if (least > most) return undefined;
   const hasLength = minLength !== undefined || maxLength !== undefined;
   if (pattern === undefined) {
     if (format !== undefined) return undefined;
@@ -232,7 +235,6 @@ function plainString(
   const inner = plainPattern.exec(pattern)?.[1];
   if (inner !== undefined && !hasLength) return { text: `"${group}(?:${inner}))"`, test: undefined };
   const valid = new RegExp(pattern, "u");
-  const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY];
   return {
     text: `"${group}${plainCharacter}*)"`,
     test: (value) => value.length >= least && value.length <= most && valid.test(value),
@@ -253,10 +255,10 @@ const isOfForms = (field: z.core.$ZodType): boolean =>
     isOfJsonSchema(_zod.def as z.core.$ZodChecks["_zod"]["def"]),
   );
 
-/** A JSON schema has patterns without flags, and no more than the pattern of a format. */
+/** A JSON schema has no more than the pattern of a format. */
 function isOfJsonSchema(check: z.core.$ZodChecks["_zod"]["def"]): boolean {
   if (check.check !== "string_format") return ruleChecks.has(check.check);
-  return patternFormats.has(check.format) && /^u?$/.test(check.pattern?.flags ?? "");
+  return patternFormats.has(check.format) && (check.pattern === undefined || isJsonPattern(check.pattern));
 }
 
 const ruleChecks: ReadonlySet<string> = new Set([

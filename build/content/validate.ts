@@ -21,7 +21,11 @@ export function validate<T>(
   elsewhere?: string,
 ): WithFaults<T | undefined> {
   const result = schema.safeParse(entry.value, { error: clauseOfIssue });
-  if (result.success) return [result.data, []];
+  if (result.success) {
+    if (isKept(entry.value, result.data)) return [result.data, []];
+    const subject: Subject = { ...entry, schema, ...names, missing: new Map() };
+    return [undefined, lostIn(entry.value, result.data).map((path) => lostValue(subject, path))];
+  }
   const nearest = result.error.issues.flatMap(nearestBranch);
   const issues = firstOfEachPath(nearest.map((issue) => ofWholeList(entry.value, schema, issue)));
   const subject: Subject = { ...entry, schema, ...names, missing: missingFields(entry.value, issues) };
@@ -38,6 +42,33 @@ export function validate<T>(
     return told ? [] : [missingField(subject, path, expected)];
   });
   return [undefined, faults];
+}
+
+/**
+ * Whether an accepted value can be published as it is. Some schemas accept Infinity and NaN, which JSON does not have, and
+ * zod drops `__proto__` from records and loose objects.
+ */
+export function isKept(value: unknown, parsed: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, each]) => !isDropped(key, parsed) && isKept(each, Object(parsed)[key]));
+}
+
+const isDropped = (key: string, parsed: unknown): boolean => key === "__proto__" && !Object.hasOwn(Object(parsed), key);
+
+/** The paths of the values for which `isKept` is false. */
+function lostIn(value: unknown, parsed: unknown): readonly Path[] {
+  if (typeof value !== "object" || value === null) return isKept(value, parsed) ? [] : [[]];
+  return Object.entries(value).flatMap(([key, each]): readonly Path[] => {
+    const step = Array.isArray(value) ? Number(key) : key;
+    if (isDropped(key, parsed)) return [[step]];
+    return lostIn(each, Object(parsed)[key]).map((path) => [step, ...path]);
+  });
+}
+
+function lostValue(subject: Subject, path: Path): Fault {
+  if (path.at(-1) === "__proto__") return unknownField(subject, path.slice(0, -1), "__proto__");
+  return wrongValue(subject, path, { code: "custom", path: [...path], message: "a number that JSON can hold" });
 }
 
 type Issue = z.core.$ZodIssue;

@@ -36,6 +36,13 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, Partial<typeof none> | object]>([
   ["another type", { a }, { a: z.int() }, { widened: ["a"] }],
   ["an object in place of a text", { a }, { a: b }, { widened: ["a"] }],
   ["another form", { a }, { a: z.string().regex(/^[a-z0-9]+$/) }, { widened: ["a"] }],
+  // Validators compile patterns with the flag u, with which this one is invalid.
+  [
+    "words of a form that no validator reads",
+    { a: z.string().regex(/^[\w-.]+$/) },
+    { a: z.enum(["a-b"]) },
+    { widened: ["a"] },
+  ],
   ["any text in place of words", { a: z.enum(["x"]) }, { a: z.string() }, { widened: ["a"] }],
   ["another word", { a: z.enum(["x"]) }, { a: z.enum(["x", "y"]) }, { widened: ["a"] }],
   ["wider bounds", { a: z.int().min(1) }, { a: z.int().min(0) }, { widened: ["a"] }],

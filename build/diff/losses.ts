@@ -1,4 +1,5 @@
 // Compares two JSON schemas of answers: what programs that were written for the first cannot rely on with the second.
+import { jsonPattern } from "../../src/json-pattern.ts";
 
 export interface FieldLosses {
   /** Paths of fields: `places[].name`. */
@@ -87,5 +88,5 @@ function accepts(schema: Schema, value: unknown): boolean {
   if (known !== undefined) return known.includes(value);
   const { type, pattern } = schema;
   if (type !== undefined && type !== (value === null ? "null" : typeof value)) return false;
-  return typeof pattern !== "string" || new RegExp(pattern, "u").test(String(value));
+  return typeof pattern !== "string" || jsonPattern(pattern)?.test(String(value)) === true;
 }

@@ -213,3 +213,12 @@ it("has comments in a new repository for every field", () => {
   expect(text).toContain("# Further fields are possible.\n");
   expect(text).toContain("# Each of its borders names one of the items in countries.yaml.\n");
 });
+
+it("has patterns in its forms that browsers compile, which they do with the flag v", () => {
+  const pages = referenceDocuments(source).map((each) => textOf(each.path));
+  const patterns = pages.flatMap((page) =>
+    [...page.matchAll(/ pattern="([^"]*)"/g)].map(([, pattern = ""]) => pattern),
+  );
+  expect(patterns).not.toEqual([]);
+  for (const pattern of patterns) expect("a-1").toMatch(new RegExp(`^(?:${pattern})$`, "v"));
+});

@@ -74,7 +74,10 @@ export function filterField(source: DocumentSource, operation: ListOperation, fi
   const { param } = filter;
   const values = filterValues(source.catalog, operation, filter);
   if (values.length > mostValues || values.length === 0) {
-    const form = acceptedBy(source.api, operation, filter).form.replace(/^\^|\$$/g, "");
+    // Browsers compile the pattern with the flag v, with which a hyphen in a class is escaped.
+    const form = acceptedBy(source.api, operation, filter)
+      .form.replace(/^\^|\$$/g, "")
+      .replaceAll("-]", "\\-]");
     return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0] ?? ""}" autocomplete="off" spellcheck="false"></label>
 `;
   }

@@ -112,3 +112,25 @@ it("lists fields with their types, forms, words and examples", () => {
     ["parts[].at", "string or null", time, "", '"2026-01-01T00:00:00Z"'],
   ]);
 });
+
+it("has only patterns that mean the same to validators, which know no flags but u", () => {
+  const text = z.string();
+  const odd = z.strictObject({
+    id: text.regex(/^[a-z]+$/),
+    code: text.regex(/^[a-z]+$/i),
+    pair: text.regex(/^[\w-.]+$/),
+    both: text.regex(/^a/i).regex(/b$/),
+    two: text.regex(/^a/).regex(/b$/),
+    version: z.templateLiteral(["v", text.regex(/[\w-.]/)]),
+  });
+  const collections = { odds: defineCollection({ purpose: "Odds.", schema: odd.meta({ title: "Odd" }), key: "id" }) };
+  const { schemas } = answerSchemas(completeApi(defineApi({ collections })).lists, {}, uri);
+  expect(schemas["Odd"]?.properties).toEqual({
+    id: { type: "string", pattern: "^[a-z]+$" },
+    code: { type: "string" },
+    pair: { type: "string" },
+    both: { type: "string" },
+    two: { type: "string", allOf: [{ pattern: "^a" }, { pattern: "b$" }] },
+    version: { type: "string" },
+  });
+});

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
+import { withoutFlags } from "../../src/json-pattern.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -97,7 +98,8 @@ const whatIs: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Drops rules that would reject later answers, or that validators interpret differently. */
-function publish({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]): void {
+  withoutFlags({ zodSchema, jsonSchema });
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -10,3 +10,17 @@ it("says of each shape that a value may have what the field means, because edito
   expect(description).toMatch(/^When it ended\. A real UTC time .*, or null\.$/);
   expect(anyOf.map((each) => each.description)).toEqual([description, description]);
 });
+
+it("has no pattern that editors compile to another one, or cannot compile", () => {
+  const schema = z.strictObject({
+    code: z.string().regex(/^[a-z]+$/i),
+    pair: z.string().regex(/^[\w-.]+$/),
+    word: z.string().regex(/^[a-z]+$/),
+  });
+  const { properties = {} } = schemaOf(schema, { meaning: () => undefined });
+  expect(Object.entries(properties).map(([name, { pattern }]) => [name, pattern])).toEqual([
+    ["code", undefined],
+    ["pair", undefined],
+    ["word", "^[a-z]+$"],
+  ]);
+});

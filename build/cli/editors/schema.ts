@@ -2,6 +2,7 @@
 // with the extensions that vscode-json-languageservice defines and yaml-language-server shares.
 // https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
 import * as z from "zod";
+import { withoutFlags } from "../../../src/json-pattern.ts";
 import { withClauses } from "../../wording.ts";
 
 /** The members that this program writes or changes. */
@@ -35,7 +36,11 @@ export interface FieldNotes {
 }
 
 export function schemaOf(schema: z.ZodType, notes: FieldNotes, example?: unknown): EditorSchema {
-  const options = { target: "draft-7", io: "input", override: withClauses } as const;
+  const override = (each: Parameters<typeof withoutFlags>[0]) => {
+    withoutFlags(each);
+    withClauses(each);
+  };
+  const options = { target: "draft-7", io: "input", override } as const;
   const { $schema: _, ...plain } = z.toJSONSchema(schema, options) as EditorSchema;
   return annotated(plain, notes, "", example);
 }

@@ -1,11 +1,10 @@
 // Programs read a JSON number as a double, which does not represent most decimals of more than 15 digits.
 
 /**
- * The number that a literal of JSON or YAML denotes. If the nearest double differs, the result is Infinity, which no
- * form accepts. Beyond 2^53 no form accepts any number, so the result is the nearest double.
+ * The number that a literal of JSON or YAML denotes. If it has digits that the nearest double lacks, the result is
+ * Infinity, which no schema accepts.
  */
 export function exactNumber(literal: string, value = Number(literal)): number {
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return value;
   const written = decimalOf(literal);
   return written === undefined || written === decimalOf(String(value)) ? value : Number.POSITIVE_INFINITY;
 }
