@@ -93,12 +93,12 @@ export const catalogue: Catalogue = {
       spaceHint(field, known) ??
       (isBody ? "Remove the text, or add the field to the schema." : undefined) ??
       didYouMean(meant) ??
-      `Its ${fieldOf(owner)}s are ${known.join(", ")}.`,
+      (known.length === 0 ? "Remove it." : `Its ${fieldOf(owner)}s are ${known.join(", ")}.`),
     cause: {
       several: `${fieldOf(owner)}s are not those of ${lower(anyOf(owner))}`,
       value: quote(field),
       aside: aside(spaceHint(field, known) ?? didYouMean(meant)),
-      hint: `The ${fieldOf(owner)}s are ${known.join(", ")}.`,
+      hint: known.length === 0 ? "Remove them." : `The ${fieldOf(owner)}s are ${known.join(", ")}.`,
     },
   }),
   "missing-field": ({ owner, owners, field, expected }) => ({
