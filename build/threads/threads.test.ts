@@ -110,8 +110,8 @@ describe("items and faults", () => {
       expect(await read(tree, pick([1, 200, 1_000, 1_000_000]), apart), JSON.stringify(tree)).toEqual(alone);
       if (alone.faults.length === 0) right++;
     }
-    expect(right).toBeGreaterThan(0);
-    expect(right).toBeLessThan(contents);
+    expect(right).toBeGreaterThan(contents * 0.04);
+    expect(right).toBeLessThan(contents * 0.96);
   });
 
   it.each([1, 2, 4, 8])("do not depend on threads, of which %d help", async (most) => {
