@@ -91,12 +91,26 @@ export const configurations: readonly Configuration[] = [
   { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },
 ];
 
+type Send = (request: ConformanceRequest, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+
 interface TestServer {
   readonly origin: () => string;
-  /**
-   * Keeps the connection only for plain GETs: bytes after the answer to another request could be taken for an answer.
-   */
-  readonly send: (request: ConformanceRequest, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly send: Send;
+}
+
+/**
+ * Keeps connections for plain GETs only: bytes after the answer to another request could be taken for an answer. `close`
+ * closes them.
+ */
+export function keepConnections(origin: () => string): { readonly send: Send; readonly close: () => void } {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    send(request, headers = {}) {
+      const isPlain = request.method === "GET" && request.headers === undefined;
+      return ask(origin(), request, headers, isPlain ? { agent } : {});
+    },
+    close: () => agent.destroy(),
+  };
 }
 
 /**
@@ -125,25 +139,18 @@ export function startForTests({ host, files, needs }: Configuration, dist: strin
     server = await startProgram({ ...program, run }, { publishRoot: dist, beside, port: 0 });
   });
 
-  const agent = new Agent({ keepAlive: true });
-
-  afterAll(async () => {
-    agent.destroy();
-    await server?.stop();
-  });
-
   const origin = () => {
     if (server === undefined) throw new Error(`${host.name} is not running.`);
     return server.origin;
   };
+  const { send, close } = keepConnections(origin);
 
-  return {
-    origin,
-    send(request, headers = {}) {
-      const isPlain = request.method === "GET" && request.headers === undefined;
-      return ask(origin(), request, headers, isPlain ? { agent } : {});
-    },
-  };
+  afterAll(async () => {
+    close();
+    await server?.stop();
+  });
+
+  return { origin, send };
 }
 
 /** Enables Brotli as the comment in the configuration says. */
