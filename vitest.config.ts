@@ -47,24 +47,28 @@ function temporaryFolder(): Record<string, string> {
   return bsize * bavail > 2 ** 31 && ffree > 500_000 ? { TMPDIR: memory } : {};
 }
 
+/** Not of the root project, whose global setup would run again for each of the others. */
+const settings = {
+  env: temporaryFolder(),
+  setupFiles: "test/seed.ts",
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "alone", include: tests.filter(replacesModules) } },
+      { test: { ...settings, name: "alone", include: tests.filter(replacesModules) } },
       // Loading the modules takes longer than most of these tests.
-      { extends: true, test: { name: "documents", include: tests.filter(addsDocuments), isolate: false } },
-      { extends: true, test: { name: "together", include: tests.filter(sharesAll), isolate: false } },
+      { test: { ...settings, name: "documents", include: tests.filter(addsDocuments), isolate: false } },
+      { test: { ...settings, name: "together", include: tests.filter(sharesAll), isolate: false } },
     ],
-    env: temporaryFolder(),
     globalSetup: "test/published-program.ts",
-    setupFiles: "test/seed.ts",
     // One more than there are cores, because many tests wait for servers and other processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
   },
 });

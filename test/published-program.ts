@@ -15,7 +15,6 @@ declare module "vitest" {
 /** Below node_modules, so that the processes share the cache of this checkout. */
 const parent = path.resolve("node_modules/.cache/stillapi");
 
-/** vitest calls it once for each of its projects. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(path.join(parent, "program-for-tests-"));

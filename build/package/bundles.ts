@@ -21,44 +21,46 @@ const commonJs = {
 } satisfies BuildOptions;
 
 export async function bundleProgram(checkout: string, out: string): Promise<Program> {
-  const { metafile } = await build({
-    ...script,
-    absWorkingDir: checkout,
-    outfile: path.join(out, "program.cjs"),
-    plugins: [smallManifest(path.join(checkout, "package.json"))],
-  });
-  await build({
-    ...commonJs,
-    absWorkingDir: checkout,
-    entryPoints: ["build/start/packaged.ts"],
-    outfile: path.join(out, "cli.cjs"),
-  });
-  await build({
-    ...settings,
-    absWorkingDir: checkout,
-    entryPoints: ["build/**/*-thread.mjs"],
-    outbase: "build",
-    outdir: out,
-    outExtension: { ".js": ".mjs" },
-    format: "esm",
-  });
-  await build({
-    ...commonJs,
-    absWorkingDir: checkout,
-    entryPoints: ["build/**/*-thread.ts"],
-    external: ["esbuild"],
-    outbase: "build",
-    outdir: out,
-    outExtension: { ".js": ".cjs" },
-  });
-  await build({
-    ...settings,
-    absWorkingDir: checkout,
-    entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
-    loader: { ".sh": "copy", ".css": "copy", ".js": "copy" },
-    outbase: "build",
-    outdir: out,
-  });
+  const [{ metafile }] = await Promise.all([
+    build({
+      ...script,
+      absWorkingDir: checkout,
+      outfile: path.join(out, "program.cjs"),
+      plugins: [smallManifest(path.join(checkout, "package.json"))],
+    }),
+    build({
+      ...commonJs,
+      absWorkingDir: checkout,
+      entryPoints: ["build/start/packaged.ts"],
+      outfile: path.join(out, "cli.cjs"),
+    }),
+    build({
+      ...settings,
+      absWorkingDir: checkout,
+      entryPoints: ["build/**/*-thread.mjs"],
+      outbase: "build",
+      outdir: out,
+      outExtension: { ".js": ".mjs" },
+      format: "esm",
+    }),
+    build({
+      ...commonJs,
+      absWorkingDir: checkout,
+      entryPoints: ["build/**/*-thread.ts"],
+      external: ["esbuild"],
+      outbase: "build",
+      outdir: out,
+      outExtension: { ".js": ".cjs" },
+    }),
+    build({
+      ...settings,
+      absWorkingDir: checkout,
+      entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
+      loader: { ".sh": "copy", ".css": "copy", ".js": "copy" },
+      outbase: "build",
+      outdir: out,
+    }),
+  ]);
   return { inputs: Object.keys(metafile.inputs), externals: externalsOf(metafile) };
 }
 
