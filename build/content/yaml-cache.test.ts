@@ -126,7 +126,7 @@ describe("the cache of YAML", () => {
         }
         expect(cache.texts()).toHaveLength(1);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -8,21 +8,19 @@ import { defineApi, defineCollection } from "../../src/declare.ts";
 import { reference } from "../../src/index.ts";
 import {
   chromium,
+  expectToFit,
   isSkipped,
+  layouts,
   openBrowser,
   openPage,
-  overflowOf,
   type PageServer,
   serve,
-  viewsAt,
-  violationsOf,
+  type View,
 } from "../../test/documents/browser.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const views = viewsAt(320, 360, 768, 900, 1440);
 
 const makers = defineCollection({
   purpose: "Makers, by name.",
@@ -81,25 +79,23 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
     await site.stop();
   });
 
-  async function open(view: (typeof views)[number], notes: string[]) {
+  async function open(view: View, notes: string[]) {
     const page = await openPage(browser, `${site.origin}/api/v1/docs/data/parts`, view, notes);
     onTestFinished(() => page.close());
     return page;
   }
 
-  it.each(views)(
-    "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",
-    async (view) => {
+  it.each(layouts(320, 360, 768, 900, 1440))(
+    "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
+    async ({ scheme, widths }) => {
       const notes: string[] = [];
-      const page = await open(view, notes);
-      const head = await page.$eval(".items thead", (thead) => thead.clientHeight > 10);
-      const label = await page.evaluate(`getComputedStyle(document.querySelector(".items td"), "::before").content`);
-      expect([head, label]).toEqual(
-        view.width < 900 ? [false, '"first_of_two_fields_with_a_long_name"'] : [true, "none"],
-      );
+      const page = await open({ width: 320, scheme }, notes);
       expect(notes).toEqual([]);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toBe(0);
+      await expectToFit(page, widths, async (width) => {
+        const head = await page.$eval(".items thead", (thead) => thead.clientHeight > 10);
+        const label = await page.evaluate(`getComputedStyle(document.querySelector(".items td"), "::before").content`);
+        expect([head, label]).toEqual(width < 900 ? [false, '"first_of_two_fields_with_a_long_name"'] : [true, "none"]);
+      });
     },
   );
 

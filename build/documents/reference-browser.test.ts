@@ -6,14 +6,14 @@ import { filtersOf } from "../../src/operation.ts";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   chromium,
+  expectToFit,
   isSkipped,
+  layouts,
   openBrowser,
   openPage,
   overflowOf,
   type PageServer,
   serve,
-  viewsAt,
-  violationsOf,
 } from "../../test/documents/browser.ts";
 import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
@@ -21,8 +21,6 @@ import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const views = viewsAt(320, 360, 390, 768, 1280, 1440);
 
 const paged = edgeNetwork.lists.find((operation) => operation.paged && filtersOf(operation).length > 0);
 
@@ -44,21 +42,18 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     await site.stop();
   });
 
-  it.each(views)(
-    "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",
-    async (view) => {
+  it.each(layouts(320, 360, 390, 768, 1280, 1440))(
+    "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
+    async ({ scheme, widths }) => {
       const notes: string[] = [];
-      const page = await openPage(browser, `${site.origin}/api/v1/docs/`, view, notes);
-      try {
-        expect(await page.$eval("nav.side", (contents) => contents.checkVisibility())).toBe(view.width >= 720);
-        expect(notes).toEqual([]);
-        expect(await violationsOf(page)).toEqual([]);
-        expect(await overflowOf(page)).toBe(0);
+      const page = await openPage(browser, `${site.origin}/api/v1/docs/`, { width: 320, scheme }, notes);
+      onTestFinished(() => page.close());
+      expect(notes).toEqual([]);
+      await expectToFit(page, widths, async (width) => {
+        expect(await page.$eval("nav.side", (contents) => contents.checkVisibility())).toBe(width >= 720);
         const cut = await page.$$eval("pre", (all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth));
         expect(cut).toEqual([]);
-      } finally {
-        await page.close();
-      }
+      });
     },
   );
 
@@ -94,8 +89,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     const page = await openPage(browser, `${own.origin}/api/v1/docs/`, { width, scheme: "light" }, notes);
     onTestFinished(() => page.close());
     expect(notes).toEqual([]);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
+    await expectToFit(page, [width]);
     const outside = await page.$$eval(
       ".endpoint code, .button",
       (all, right) => all.filter((each) => each.getBoundingClientRect().right > right).map((each) => each.textContent),

@@ -237,9 +237,9 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
 
 /** How many processes are killed after they have reached a phase, and in how many milliseconds at first. */
 const kills: Readonly<Record<Phase, readonly [count: number, within: number]>> = {
-  start: [3, 1_000],
-  staging: [6, 200],
-  commit: [6, 100],
+  start: [2, 1_000],
+  staging: [4, 200],
+  commit: [4, 100],
 };
 
 /** Trusts the index that the killed processes read and write. */

@@ -1,26 +1,24 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { documentsOf } from "../../build/documents/documents.ts";
 import {
   chromium,
+  expectToFit,
   isSkipped,
+  layouts,
   openBrowser,
   openPage,
-  overflowOf,
   type PageServer,
   serve,
-  viewsAt,
-  violationsOf,
+  type View,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const views = viewsAt(320, 360, 768, 1440);
 
 const states = ["operational", "degraded", "outage", "maintenance"];
 const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];
@@ -61,26 +59,22 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
     await site.stop();
   });
 
-  const open = (view: (typeof views)[number], notes: string[]) =>
-    openPage(browser, `${site.origin}/api/v1/docs/network`, view, notes);
+  const open = (view: View, notes: string[]) => openPage(browser, `${site.origin}/api/v1/docs/network`, view, notes);
 
-  it.each(views)(
-    "fits $width pixels, $scheme, without a script, a complaint or a request to elsewhere",
-    async (view) => {
+  it.each(layouts(320, 360, 768, 1440))(
+    "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
+    async ({ scheme, widths }) => {
       const notes: string[] = [];
-      const page = await open(view, notes);
-      try {
+      const page = await open({ width: 320, scheme }, notes);
+      onTestFinished(() => page.close());
+      expect(notes).toEqual([]);
+      await expectToFit(page, widths, async (width) => {
         const display = (circles: string) =>
           page.evaluate(`getComputedStyle(document.querySelector(".map .${circles}")).display`);
         expect([await display("wide"), await display("narrow")]).toEqual(
-          view.width < 720 ? ["none", "inline"] : ["inline", "none"],
+          width < 720 ? ["none", "inline"] : ["inline", "none"],
         );
-        expect(notes).toEqual([]);
-        expect(await violationsOf(page)).toEqual([]);
-        expect(await overflowOf(page)).toBe(0);
-      } finally {
-        await page.close();
-      }
+      });
     },
   );
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { type Browser, launch, type Page } from "puppeteer-core";
+import { expect } from "vitest";
 import which from "which";
 import type { Document } from "../../build/document.ts";
 
@@ -71,11 +72,12 @@ export interface View {
   readonly before?: string;
 }
 
-/** Each width in the light scheme, and the narrowest and the widest in the dark one: a layout does not depend on it. */
-export const viewsAt = (...widths: readonly number[]): readonly View[] => [
-  ...widths.map((width) => ({ width, scheme: "light" }) as const),
-  ...[Math.min(...widths), Math.max(...widths)].map((width) => ({ width, scheme: "dark" }) as const),
-];
+/** All widths in the light scheme, and the narrowest and the widest in the dark one: a layout does not depend on it. */
+export const layouts = (...widths: readonly number[]) =>
+  [
+    { scheme: "light", widths },
+    { scheme: "dark", widths: [Math.min(...widths), Math.max(...widths)] },
+  ] as const;
 
 /** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
@@ -104,7 +106,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
  * The violations that axe finds on a page, with the elements. A page without scripts is loaded again without its own, so
  * that those of axe run.
  */
-export async function violationsOf(page: Page): Promise<readonly string[]> {
+async function violationsOf(page: Page): Promise<readonly string[]> {
   if (!page.isJavaScriptEnabled()) {
     await page.setJavaScriptEnabled(true);
     await page.setRequestInterception(true);
@@ -114,7 +116,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
     });
     await page.reload();
   }
-  await page.evaluate(axe);
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe);
   const results = await page.evaluate("axe.run()");
   const { violations } = Object(results);
   return violations.map((each: { id: string; nodes: { html: string }[] }) =>
@@ -125,3 +127,17 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
 /** The number of pixels by which a page is wider than its window. */
 export const overflowOf = async (page: Page): Promise<unknown> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
+/** Fails if a page is wider than its window or axe finds a violation. Resizes the window to each width in turn. */
+export async function expectToFit(
+  page: Page,
+  widths: readonly number[],
+  check: (width: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewport({ width, height: 900 });
+    await check(width);
+    expect({ width, violations: await violationsOf(page) }).toEqual({ width, violations: [] });
+    expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
+  }
+}
