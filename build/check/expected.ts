@@ -2,6 +2,7 @@
 // dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
 // the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
 // verification.
+import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { orderKey } from "../../src/order.ts";
 import { type Chosen, listingName } from "../../src/paging.ts";
@@ -38,7 +39,7 @@ const allowed = "GET, HEAD, OPTIONS";
 export const expectedAnswer = (dataset: Dataset, method: string, path: string, query: string): Expected =>
   contractOf(dataset)({ method, path, query });
 
-/** The contract for a dataset. It caches each listing. */
+/** The contract for a dataset. It caches each listing, and the values of each filter. */
 export function contractOf(dataset: Dataset): Contract {
   const { base } = dataset.api;
   const links = [
@@ -46,7 +47,7 @@ export function contractOf(dataset: Dataset): Contract {
     [`${base}/docs/`, "service-doc"],
   ].filter(([to]) => dataset.published.some((each) => each.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
-  const known = { dataset, listingOf: listingsOf(dataset), itemAt: itemsOf(dataset) };
+  const known = { dataset, listingOf: listingsOf(dataset), itemAt: itemsOf(dataset), accepts: acceptedOf(dataset) };
   return ({ method, path, query }) => {
     const expected = expectedOf(known, method, path, query);
     return links.length === 0 ? expected : { ...expected, headers: { ...expected.headers, link } };
@@ -57,9 +58,11 @@ interface Known {
   readonly dataset: Dataset;
   readonly listingOf: Listings;
   readonly itemAt: (operation: ListOperation, key: string) => Item | undefined;
+  readonly accepts: (operation: ListOperation, filter: Filter, value: string) => boolean;
 }
 
-function expectedOf({ dataset, listingOf, itemAt }: Known, method: string, path: string, query: string): Expected {
+function expectedOf(known: Known, method: string, path: string, query: string): Expected {
+  const { dataset, itemAt } = known;
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
   const { base } = dataset.api;
   const document = dataset.published.find((each) => each.path === path);
@@ -89,7 +92,7 @@ function expectedOf({ dataset, listingOf, itemAt }: Known, method: string, path:
     return holder === undefined || item === undefined ? failure(404, "not_found") : success(holder, item);
   }
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
-  return expectedList(dataset, listingOf, operation, query);
+  return expectedList(known, operation, query);
 }
 
 /** Whether a path ends like the path of a single item: whether there is one plays no part. */
@@ -107,6 +110,16 @@ function itemsOf({ items }: Dataset): Known["itemAt"] {
       new Map(all.flatMap((item) => addressesOf(item, operation).map((each) => [each, item] as const)));
     known.set(operation, own);
     return own.get(key);
+  };
+}
+
+function acceptedOf(dataset: Dataset): Known["accepts"] {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (operation, filter, value) => {
+    const name = `${operation.name}?${filter.param}`;
+    const values = known.get(name) ?? new Set(acceptedValues(dataset, operation, filter));
+    known.set(name, values);
+    return values.has(value);
   };
 }
 
@@ -172,11 +185,12 @@ function listingsOf(dataset: Dataset): Listings {
   };
 }
 
-function expectedList(dataset: Dataset, listingOf: Listings, operation: ListOperation, query: string): Expected {
+function expectedList({ dataset, listingOf, accepts }: Known, operation: ListOperation, query: string): Expected {
   const { name, paged, filters } = operation;
+  const params = paramsOf(query);
   const sizes = dataset.pageSizes.get(name) ?? [];
-  const limit = paged ? valueIn(query, "limit") : undefined;
-  const sent = filters.filter(({ param }) => valueIn(query, param) !== undefined).map(({ param }) => param);
+  const limit = paged ? params.get("limit") : undefined;
+  const sent = filters.filter(({ param }) => params.has(param)).map(({ param }) => param);
   const clash = sent.find((_, index) => !goTogether(operation, sent.slice(0, index + 1)));
   if (clash !== undefined) return failure(400, `invalid_${clash}`, clash);
   let size = 100;
@@ -189,15 +203,14 @@ function expectedList(dataset: Dataset, listingOf: Listings, operation: ListOper
   const chosen: Chosen[] = [];
   for (const filter of filters) {
     const { param } = filter;
-    const value = valueIn(query, param);
+    const value = params.get(param);
     if (value === undefined) continue;
-    const known = value !== null && acceptedValues(dataset, operation, filter).includes(value);
-    if (!known) return failure(400, `invalid_${param}`, param);
+    if (value === null || !accepts(operation, filter, value)) return failure(400, `invalid_${param}`, param);
     chosen.push({ param, value });
   }
   const { items, positions, startsOf, pageFrom } = listingOf(operation, chosen);
   if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) });
-  const cursor = valueIn(query, "cursor");
+  const cursor = params.get("cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
   // A request without a limit has the limit 100. It may continue at the start of a page of any size.
@@ -230,13 +243,14 @@ const inList =
     return own;
   };
 
-/** Undefined if the parameter is absent, null if it is empty, without "=" or repeated. */
-function valueIn(query: string, name: string): string | null | undefined {
-  const values = query.split("&").flatMap((pair) => {
-    const [key, ...rest] = pair.split("=");
-    return key === name ? [rest.length === 0 ? null : rest.join("=")] : [];
-  });
-  return values.length > 1 ? null : values[0] === "" ? null : values[0];
+/** The values by name; null if the parameter is empty, without "=" or repeated. */
+function paramsOf(query: string): ReadonlyMap<string, string | null> {
+  const params = new Map<string, string | null>();
+  for (const pair of query.split("&")) {
+    const [name = "", ...rest] = pair.split("=");
+    params.set(name, params.has(name) ? null : rest.join("=") || null);
+  }
+  return params;
 }
 
 const success = ({ cacheControl }: { readonly cacheControl: string }, body: unknown): Expected => ({
