@@ -12,6 +12,7 @@ import { bodyIn, conform, isFile, type Subject } from "../../test/check/conform.
 import { fuzz } from "../../test/check/fuzz.ts";
 import { pairwise } from "../../test/check/pairwise.ts";
 import { singleItems, writeSingleItems } from "../../test/check/single-items.ts";
+import { withTypes } from "../../test/hosts/apache.ts";
 import { respond } from "../../test/hosts/cloudflare-worker.ts";
 import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
 import { type Configuration, configurations, keepConnections, startForTests } from "../../test/hosts/configurations.ts";
@@ -19,7 +20,6 @@ import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
 import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { startProgram } from "../cli/preview/program.ts";
-import { textFile } from "../file.ts";
 import type { Answer, Request as ApiRequest } from "../routing/resolve.ts";
 import { apache } from "./apache/index.ts";
 import { gaps as cloudflareGaps } from "./cloudflare/cloudflare.ts";
@@ -49,24 +49,16 @@ const isBelowList = ({ path: asked }: ApiRequest): boolean => /^\/api\/v1\/+[a-z
 const isOfApi = ({ path: asked }: ApiRequest): boolean =>
   /^\/api\/v1(?:\/|$)/.test(asked) && !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(asked);
 
-/** Apache reads inner endings of names too, and the configuration of a system says what they mean. */
-const types = `LoadModule negotiation_module modules/mod_negotiation.so
-AddHandler type-map .var
-AddEncoding x-gzip .gz
-`;
-
 interface Row extends Configuration {
   readonly hasTypes?: true;
 }
 
-const withTypes = (row: Configuration): Row => ({
+/** Apache reads inner endings of names too, and the configuration of a system says what they mean. */
+const asOnSystem = (row: Configuration): Row => ({
   ...row,
   hasTypes: true,
   title: `${row.title} (types)`,
-  files: (site, own) =>
-    (row.files?.(site, own) ?? own).map(({ entry: { file }, parts }) =>
-      textFile(file, Buffer.concat(parts()).toString().replace("ServerName", `${types}ServerName`)),
-    ),
+  files: (site, own) => withTypes(row.files?.(site, own) ?? own),
 });
 
 // The document root gets the .htaccess of docs/hosts/apache.md elsewhere: its rules are those of the other rows. Cloudflare
@@ -75,7 +67,7 @@ const ownRows = configurations.filter(
   ({ host, isPublished }) => isPublished !== true && host.name !== "cloudflare-pages",
 );
 
-const allRows: readonly Row[] = ownRows.flatMap((row) => (row.host === apache ? [row, withTypes(row)] : [row]));
+const allRows: readonly Row[] = ownRows.flatMap((row) => (row.host === apache ? [row, asOnSystem(row)] : [row]));
 
 const programs = [...new Set(ownRows.map(({ host }) => host))];
 
@@ -141,6 +133,7 @@ const single: readonly (readonly [target: string, cacheControl: string])[] = [
   ["builds/go/18.20.1/-1", "public, max-age=30"],
   ["words/b.br", "public, max-age=60"],
   ["words/c.var", "public, max-age=60"],
+  ["words/f.json.x", "public, max-age=60"],
 ];
 
 /** Starts an emulator or a server, and returns how to send it a request and how to stop it. */

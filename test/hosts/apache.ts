@@ -36,3 +36,16 @@ const ownVirtualHost = ({ beside, port }: Site): string => `<VirtualHost *:${por
   Include "${beside}/stillapi.only.conf"
 </VirtualHost>
 `;
+
+/** What Debian's configuration, and that of some sites, says about the endings of files. */
+const types = `LoadModule negotiation_module modules/mod_negotiation.so
+AddHandler type-map .var
+AddEncoding x-gzip .gz
+AddLanguage br .br
+AddCharset ISO-8859-8 .x
+`;
+
+export const withTypes = (files: readonly OutputFile[]): readonly OutputFile[] =>
+  files.map(({ entry: { file }, parts }) =>
+    textFile(file, Buffer.concat(parts()).toString().replace("ServerName", `${types}ServerName`)),
+  );

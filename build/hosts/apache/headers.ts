@@ -123,18 +123,25 @@ export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: Rou
 
 const vary = { Vary: "Accept-Encoding" };
 
+/** Debian's configuration takes the ending of Brotli for that of Breton, and Apache would send Content-Language. */
+const isNoLanguage = `RemoveLanguage ${suffixes.br}`;
+
 /** Makes Apache send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
-export const addEncodings: readonly string[] = encodings.map(
-  (encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`,
-);
+export const addEncodings: readonly string[] = [
+  ...encodings.map((encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`),
+  isNoLanguage,
+];
 
 /** For the folder of the pages: by the last ending alone, if their names may have others. */
 export const pageEncodings = (table: RoutingTable): readonly string[] =>
   hasDots(table)
-    ? encodings.map(
-        (encoding) =>
-          `Header set Content-Encoding ${encoding} "expr=%{REQUEST_FILENAME} -strmatch '*${suffixes[encoding]}'"`,
-      )
+    ? [
+        ...encodings.map(
+          (encoding) =>
+            `Header set Content-Encoding ${encoding} "expr=%{REQUEST_FILENAME} -strmatch '*${suffixes[encoding]}'"`,
+        ),
+        isNoLanguage,
+      ]
     : addEncodings;
 
 export const varyHeader = `Header set Vary ${quoted(vary.Vary)}`;
