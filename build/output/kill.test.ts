@@ -1,10 +1,11 @@
 // Wherever a build stops, no file is torn, no sidecar is that of another page than the one beside it, and the next build
 // completes the work. Each call by which a build changes the disk is the last one of its process, or fails, or finds the
 // lock lost. Real processes, whose threads die with them, are killed at random moments.
-import { readdirSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import {
@@ -126,10 +127,15 @@ const starts: readonly [string, (parent: string, out: string) => Promise<void>, 
   ],
 ];
 
-async function begin(start: (typeof starts)[number][1]) {
+const templates = mkdtempSync(path.join(tmpdir(), "stillapi-kill-"));
+afterAll(() => rmSync(templates, { recursive: true }));
+
+/** Begins from a copy of `template`, which `start` has made. */
+function begin(template: string) {
   const parent = temporaryFolder();
+  cpSync(template, parent, { recursive: true });
+  ageLocks(parent);
   const out = path.join(parent, "dist");
-  await start(parent, out);
   return { parent, out, build: () => write(out, planOf(fresh)) };
 }
 
@@ -159,10 +165,17 @@ async function expectNextBuildToBeComplete(parent: string, build: () => Promise<
   expect(contentsOf(parent)).toEqual(complete);
 }
 
-describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
+describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
+  const template = path.join(templates, name);
+
+  beforeAll(async () => {
+    mkdirSync(template);
+    await start(template, path.join(template, "dist"));
+  });
+
   it("a kill at any moment leaves every file whole and every sidecar that of its page, and the next build puts all right", async () => {
     for (let changes = 0; ; changes++) {
-      const { parent, build } = await begin(start);
+      const { parent, build } = begin(template);
       const killed = await kill(build, changes);
       expect(faultyFiles(parent)).toEqual([]);
       await expectNextBuildToBeComplete(parent, build);
@@ -176,7 +189,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
     "a call that fails with %s leaves every file whole, and if it was to make something, all as it was",
     async (code) => {
       for (let calls = 0; ; calls++) {
-        const { parent, build } = await begin(start);
+        const { parent, build } = begin(template);
         const state = () => stateOf(parent).filter(({ name }) => name.startsWith("dist"));
         const [before, owners] = [state(), ownersOf(parent)];
         const failure = Object.assign(new Error(`${code}: injected`), { code, syscall: "test" });
@@ -207,7 +220,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (_, start, least) => {
 
   it("a build that has lost the lock moves nothing more, and says so", async () => {
     for (let changes = 0; ; changes++) {
-      const { parent, build } = await begin(start);
+      const { parent, build } = begin(template);
       const staging = path.join(parent, ".dist.staging");
       const owners = ownersOf(parent);
       let reached = false;
