@@ -4,6 +4,7 @@ import { completeApi } from "../../src/complete-api.ts";
 import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
 import { label, slug } from "../../src/forms.ts";
 import { reference } from "../../src/marks.ts";
+import type { Transform } from "../../src/raw.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
@@ -51,7 +52,7 @@ describe("the files of a collection", () => {
   });
 });
 
-const pages = (files?: string | string[]) =>
+const pages = (files?: string | string[], transform?: Transform) =>
   defineCollection({
     purpose: "Pages.",
     noun: { one: "page", many: "pages" },
@@ -64,6 +65,7 @@ const pages = (files?: string | string[]) =>
     }),
     key: "slug",
     ...(files === undefined ? {} : { files }),
+    ...(transform && { transform }),
   });
 
 const sites = defineCollection({ purpose: "Sites.", schema: z.strictObject({ id: slug, name: label }), key: "id" });
@@ -111,6 +113,22 @@ describe("a field of a path", () => {
       `docs/de/a.md:3:7 ${report("de", "en")}`,
       `docs/en/b.csv:3:1 ${report("en", "de")}`,
       `docs/en/d.ndjson:2:20 ${report("en", "de")}`,
+    ]);
+  });
+
+  it("may differ from a field that the transform replaces, but not from one that it leaves alone", () => {
+    const tree = {
+      "docs/de/a.md": "---\nslug: a\nlang: en\n---\nText",
+      "docs/en/b.csv": "slug,year\nb,2024\n",
+      "docs/en/c.json": '{"slug":"c","lang":"De"}',
+    };
+    const transform: Transform = ({ lang, year, ...raw }) => ({
+      ...raw,
+      lang: String(lang).toLowerCase(),
+      ...(year === undefined ? {} : { year: Number(year) }),
+    });
+    expect(compile({ pages: pages("docs/{lang}/*", transform) }, tree).faults).toEqual([
+      'docs/de/a.md:3:7 wrong-collection The page says lang "en", but the path says "de". Move the page, or leave its lang out.',
     ]);
   });
 

@@ -24,7 +24,8 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
     ([field, form]) => [field, reader(form)] as const,
   );
   const typed = typing(new Map(readers));
-  const fill = filling(operation, new Map(readers));
+  const given = givenByPath(operation, new Map(readers));
+  const fill = filling(operation, given);
   const needsFront = transform === undefined && pathFields(operation).length === 0;
   return (read) => {
     if (needsFront && isBare(read)) return { ...read, entries: [], faults: [withoutFront(read)], whole: false };
@@ -32,7 +33,7 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
     // Raw items may hold what looks like a list of items, and so may the front matter of a single one.
     const plain = transform === undefined && !isMarkdown ? unwrapped(read, resource) : read;
     const filled = fill(read.source.format === "csv" && transform === undefined ? typed(plain) : plain);
-    const prepared = transform === undefined ? filled : transformed(filled, operation, transform, fill);
+    const prepared = transform === undefined ? filled : transformed(filled, operation, transform, given, fill);
     return load === undefined ? prepared : withNames(prepared, operation);
   };
 }
@@ -73,35 +74,59 @@ function typedItem(item: RawItem, readers: Readers): object {
   return typed;
 }
 
-/** Fills in the fields that the path of a file gives. A field that contradicts the path is a fault. */
-function filling(operation: ListOperation, readers: Readers): Prepare {
+/** A field that the path of a file gives, as text and as the schema asks for it. */
+interface Given {
+  readonly field: string;
+  readonly text: string;
+  readonly value: unknown;
+}
+
+type GivenByPath = (file: string) => readonly Given[];
+
+function givenByPath(operation: ListOperation, readers: Readers): GivenByPath {
   const { files } = operation;
-  if (files === undefined || pathFields(operation).length === 0) return (reading) => reading;
-  const { noun, nouns } = operation.resource;
+  if (files === undefined || pathFields(operation).length === 0) return () => [];
+  return (file) =>
+    Object.entries(fieldsOfPath(files, file) ?? {}).map(([field, text]) => ({
+      field,
+      text,
+      value: readers.get(field)?.(text) ?? text,
+    }));
+}
+
+/** Fills in the fields that the path of a file gives. A field that contradicts the path is a fault. */
+function filling(operation: ListOperation, givenBy: GivenByPath): Prepare {
   return (reading) => {
-    const given = Object.entries(fieldsOfPath(files, reading.file.file) ?? {}).map(
-      ([field, text]) => [field, text, readers.get(field)?.(text) ?? text] as const,
-    );
+    const given = givenBy(reading.file.file);
+    if (given.length === 0) return reading;
     const faults: Fault[] = [];
     const filled = reading.entries.map((entry): Made => {
       const { source, path, value: raw } = entry;
       if (!isObject(raw)) return { source, path, raw, item: raw };
-      const values: Record<string | symbol, unknown> = { ...raw };
-      for (const [field, text, value] of given) {
-        const own = values[field];
-        if (!Object.hasOwn(values, field)) values[field] = value;
-        else if (own !== value && operation.transform === undefined && isScalar(own)) {
-          const details = { noun, nouns, field, value: String(own), by: noun, implied: text, impliedBy: "path" };
-          faults.push(fault("wrong-collection", entry.source, { path: [...entry.path, field] }, () => details));
-        }
-      }
-      return { source, path, raw, item: values };
+      const missing = given.filter(({ field }) => !Object.hasOwn(raw, field));
+      const item = { ...raw, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) };
+      if (operation.transform === undefined) faults.push(...contradictions(entry, raw, given, operation));
+      return { source, path, raw, item };
     });
     return { ...reading, entries: placedAt(filled), faults: [...reading.faults, ...faults] };
   };
 }
 
-const isObject = (value: unknown): value is object =>
+/** The fields of an item that contradict the path. */
+const contradictions = (
+  { source, path }: Pick<Entry, "source" | "path">,
+  raw: RawItem,
+  given: readonly Given[],
+  { resource: { noun, nouns } }: ListOperation,
+): readonly Fault[] =>
+  given.flatMap(({ field, text, value }) => {
+    const own = raw[field];
+    if (!Object.hasOwn(raw, field) || own === value || !isScalar(own)) return [];
+    const details = { noun, nouns, field, value: String(own), by: noun, implied: text, impliedBy: "path" };
+    return fault("wrong-collection", source, { path: [...path, field] }, () => details);
+  });
+
+const isObject = (value: unknown): value is RawItem =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isScalar = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
@@ -129,7 +154,13 @@ export function nameOf({ resource }: ListOperation, item: unknown): string | und
 type Transform = NonNullable<ListOperation["transform"]>;
 
 /** The reading with the items that `transform` makes. An item is placed at its raw item, a field it left alone at the field. */
-function transformed(reading: Reading, { name }: ListOperation, transform: Transform, fill: Prepare): Reading {
+function transformed(
+  reading: Reading,
+  operation: ListOperation,
+  transform: Transform,
+  givenBy: GivenByPath,
+  fill: Prepare,
+): Reading {
   const faults: Fault[] = [];
   const made: Made[] = [];
   const isMarkdown = isOfMarkdown(reading);
@@ -149,11 +180,18 @@ function transformed(reading: Reading, { name }: ListOperation, transform: Trans
     const body = typeof text === "string" ? text : undefined;
     try {
       const json = transform(raw, { ...contextOf(source.file), body });
-      if (json !== undefined) made.push({ source, path, raw, item: JSON.parse(json) });
+      if (json === undefined) continue;
+      const item: unknown = JSON.parse(json);
+      made.push({ source, path, raw, item });
+      // A field that the transform replaces may differ from the path, and raw numbers may still be texts.
+      const kept = givenBy(source.file).filter(
+        ({ field, text }) => isObject(item) && item[field] === raw[field] && String(raw[field]) !== text,
+      );
+      faults.push(...contradictions({ source, path }, raw, kept, operation));
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       whole = false;
-      faults.push(notMade(`The transform of ${name}`, error, source, { path }));
+      faults.push(notMade(`The transform of ${operation.name}`, error, source, { path }));
     }
   }
   return fill({ ...reading, entries: placedAt(made), faults: [...reading.faults, ...faults], whole });
