@@ -39,14 +39,27 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     each.exitOverride();
     if (format === "json") each.configureOutput({ writeErr: () => undefined });
   }
+  const failAtExit = (status: number) => {
+    if (status === 0) process.exitCode = explain(interrupted(), format);
+  };
+  process.once("exit", failAtExit);
   try {
     refuseSwallowed(all.commands.find((each) => each.name() === process.env["npm_lifecycle_event"]));
     await all.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
     return explain(error, format);
+  } finally {
+    process.off("exit", failAtExit);
   }
 }
+
+/** Nothing in the program ends the process, but code of a declaration may. */
+const interrupted = (): MachineError =>
+  new MachineError(
+    "The process ended before the command was done.",
+    "Check whether the declaration, or a package that it imports, calls process.exit().",
+  );
 
 /** All commands if none is named: for the help, or to suggest one. */
 function askedFor([name = ""]: readonly string[]) {

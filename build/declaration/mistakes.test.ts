@@ -179,6 +179,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:12 wrong-option The option cache of the collection "things" must be a value of the header Cache-Control, such as public, max-age=60, but is "public\\nmax-age=60".',
   ],
   [
+    things('cache: "1h",'),
+    '7:12 wrong-option The option cache of the collection "things" must be a value of the header Cache-Control, such as public, max-age=60, but is "1h".',
+  ],
+  [
     things('order: "id" as any,'),
     '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, but is "id".',
   ],

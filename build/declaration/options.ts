@@ -41,9 +41,14 @@ const fieldNames: Form = { text: "a list of names of fields", accepts: isTexts }
 
 const cssClass = /^[a-z][a-z0-9-]*$/;
 
+/** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
+const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
+
+const cacheControl = new RegExp(`^${directive}(?: *, *${directive})*$`, "i");
+
 const cache: Form = {
   text: "a value of the header Cache-Control, such as public, max-age=60",
-  accepts: (value) => isText(value) && /^(?! )[\x20-\x7e]+(?<! )$/.test(value),
+  accepts: (value) => isText(value) && cacheControl.test(value),
 };
 
 /** Its value is checked with the fields. */

@@ -24,7 +24,8 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable, pr
   const clashes = chosen.flatMap((one, index) =>
     chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, table.base, index < at))),
   );
-  for (const clash of clashes) throw new MachineError(clash, "Build for each into a folder of its own, with --out.");
+  for (const clash of clashes)
+    throw new MachineError(clash, "Name one of them at a time, and build each into a folder of its own with --out.");
   const beside = hosts.flatMap(({ name, beside }) =>
     (beside?.(table, precompressed) ?? []).map((own) => inFolder(name, own)),
   );

@@ -10,7 +10,10 @@ export function refuseOverlap(content: string, out: string): void {
     const [from, to] = [realPath(content), realPath(path.resolve(folder))];
     const [inner, outer] = isInside(from, to) ? [content, folder] : isInside(to, from) ? [folder, content] : [];
     if (inner === undefined || outer === undefined) continue;
-    throw new MachineError(`${inner} is inside ${outer}.`, "Choose an output folder outside the content.");
+    throw new MachineError(
+      `${inner} is inside ${outer === "." ? "this folder" : outer}.`,
+      "Choose an output folder outside the content.",
+    );
   }
 }
 

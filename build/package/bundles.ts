@@ -94,8 +94,13 @@ const smallManifest = (manifest: string): Plugin => ({
   setup({ onLoad }) {
     onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
       if (file !== manifest) return undefined;
-      const { version, dependencies } = JSON.parse(readFileSync(file, "utf8"));
-      return { contents: JSON.stringify({ version, dependencies: { zod: dependencies.zod } }), loader: "json" };
+      const { version, dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8"));
+      const used = {
+        version,
+        dependencies: { zod: dependencies.zod },
+        devDependencies: { "@types/node": devDependencies["@types/node"] },
+      };
+      return { contents: JSON.stringify(used), loader: "json" };
     });
   },
 });

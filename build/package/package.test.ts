@@ -126,6 +126,11 @@ it("builds the API that a repository declares", () => {
     data: [{ id: "bonn" }],
   });
   expect(readdirSync(path.join(project, "node_modules", ".cache", "stillapi", "declarations"))).toHaveLength(2);
+  writeFileSync(path.join(own, "api.config.ts"), `${declared("id")} process.exit(0);`);
+  expect(build()).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^✗ The process ended before the command/),
+  });
   writeFileSync(path.join(own, "api.config.ts"), declared("idd"));
   expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
 });

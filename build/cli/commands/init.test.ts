@@ -75,6 +75,12 @@ describe("the blank template", () => {
     expect(typeCheck({ "api.config.ts": read("blank", "api.config.ts") }).errors).toEqual([]);
     const { type, dependencies } = JSON.parse(read("blank", "package.json"));
     expect({ type, zod: dependencies.zod }).toEqual({ type: "module", zod: manifest.dependencies.zod });
+    // A declaration may import modules of the repository, and read files.
+    expect(JSON.parse(read("blank", "tsconfig.json")).compilerOptions).toMatchObject({
+      allowImportingTsExtensions: true,
+      types: ["node"],
+    });
+    expect(dependencies["@types/node"]).toBe(manifest.devDependencies["@types/node"]);
     expect(read("blank", "README.md")).toContain("| `api.config.ts` | ");
     expect(readdirSync(path.join(at, "content")).sort()).toEqual(["api.yaml", "parks.yaml", "trails.yaml"]);
   });

@@ -40,7 +40,7 @@ const trails = defineCollection({
   key: "id",
   // Lists ascend by these fields, then by the key.
   order: ["name"],
-  // The parameter, and the field that it is compared with: a reference, an enum, a boolean or words(…).
+  // The parameter, and the field that it is compared with: a reference, an enum, a boolean, or any other short value.
   filters: { park: "park", difficulty: "difficulty" },
   // Without it, a request may send one filter only.
   together: [["park", "difficulty"]],
@@ -55,8 +55,9 @@ const typescript = `\
   "compilerOptions": {
     "target": "es2023",
     "module": "nodenext",
-    "types": [],
+    "types": ["node"],
     "noEmit": true,
+    "allowImportingTsExtensions": true,
     "strict": true,
     "skipLibCheck": true
   },
@@ -64,7 +65,10 @@ const typescript = `\
 }
 `;
 
-/** The declaration imports zod, so editors and `tsc` need it. The version is the program's: one copy is installed. */
+/**
+ * The declaration imports zod, so editors and `tsc` need it. The version is the program's: one copy is installed. With the
+ * types of Node, a declaration may read files.
+ */
 export const blank: Template = {
   subject: "The data of an API",
   pageSizes: "[1, 2, 5, 10, 25, 50, 100]",
@@ -73,7 +77,7 @@ export const blank: Template = {
     ["api.config.ts", declaration],
     ["tsconfig.json", typescript],
   ]),
-  dependencies: { zod: manifest.dependencies.zod },
+  dependencies: { zod: manifest.dependencies.zod, "@types/node": manifest.devDependencies["@types/node"] },
   items: new Map([
     [
       "parks",
