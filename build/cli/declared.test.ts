@@ -74,6 +74,7 @@ it("ends with 2 if there is no file of the name", async () => {
 
 it("builds again in dev if the declaration changes", async () => {
   const [faults, mistakes]: [Diagnostic[], Diagnostic[]] = [[], []];
+  const starts: [changed: number, isDeclaration: boolean][] = [];
   let built = 0;
   const ignore = () => undefined;
   const dev = await startDev(
@@ -88,7 +89,8 @@ it("builds again in dev if the declaration changes", async () => {
     },
     0,
     {
-      ...{ onStart: ignore, onPlan: ignore, onChange: ignore, onWait: ignore, onTaken: ignore, onServing: ignore },
+      ...{ onPlan: ignore, onChange: ignore, onWait: ignore, onTaken: ignore, onServing: ignore },
+      onStart: (changed, isDeclaration) => void starts.push([changed.length, isDeclaration]),
       onBuilt: () => void built++,
       onFaults: (found) => void faults.push(...found),
       onMistakes: (found) => void mistakes.push(...found),
@@ -102,6 +104,10 @@ it("builds again in dev if the declaration changes", async () => {
     expect(built).toBe(1);
     writeFileSync(config, declared("id", ", name: z.string()"));
     await until(() => expect(faults).toMatchObject([{ code: "missing-field" }]));
+    expect(starts).toEqual([
+      [0, true],
+      [0, true],
+    ]);
     writeFileSync(config, declared("idd"));
     await until(() => expect(mistakes).toMatchObject([{ code: "no-such-field" }]));
     // Several files may be saved one after the other.

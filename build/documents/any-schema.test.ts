@@ -214,6 +214,16 @@ it("has comments in a new repository for every field", () => {
   expect(text).toContain("# Each of its borders names one of the items in countries.yaml.\n");
 });
 
+it("lists the words of a vocabulary for a filter, and a pattern without one", () => {
+  const schemaOf = (vocabulary: Readonly<Record<string, readonly string[]>>) => {
+    const { paths } = openapi({ ...source, settings: { ...source.settings, vocabulary } });
+    const { parameters } = Object(paths["/v3/countries"]).get;
+    return Object(parameters).find(({ name }: { name: string }) => name === "state").schema;
+  };
+  expect(schemaOf({})).toEqual({ type: "string", pattern: expect.any(String) });
+  expect(schemaOf({ state: ["new", "old"] })).toEqual({ type: "string", enum: ["new", "old"] });
+});
+
 it("has patterns in its forms that browsers compile, which they do with the flag v", () => {
   const pages = referenceDocuments(source).map((each) => textOf(each.path));
   const patterns = pages.flatMap((page) =>

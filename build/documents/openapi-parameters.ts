@@ -36,12 +36,14 @@ function filterParameter(source: DocumentSource, operation: ListOperation, filte
     accepts.kind === "keys" && isServed(source, name) ? `, as \`${source.api.base}/${name}\` lists them` : "";
   const ways = waysToSend(operation, filter);
   const [before, after] = aroundField(filter);
+  const words = accepts.kind === "words" ? source.settings.vocabulary[accepts.vocabulary] : undefined;
+  const values = accepts.kind === "listed" ? accepts.values : words;
   const value = new URLSearchParams(filteredExampleOf(source, operation)?.query).get(param);
   return {
     name: param,
     in: "query",
     description: `Returns only the items ${before} \`${field}\`${after}: ${text}${where}.${ways === undefined ? "" : ` Of the filters, it can be sent ${ways}.`}`,
-    schema: { type: "string", ...(accepts.kind === "listed" ? { enum: accepts.values } : { pattern: form }) },
+    schema: { type: "string", ...(values === undefined ? { pattern: form } : { enum: values }) },
     ...(value === null ? {} : { example: value }),
   };
 }

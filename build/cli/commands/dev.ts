@@ -72,10 +72,10 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
   };
   const options = { open: openChosen, content, out: folder, deployment, cache, history, onContent };
   const dev = await startDev(options, port, {
-    onStart(changed) {
+    onStart(changed, isDeclaration) {
       times = stopwatch();
       const files = changed.filter((file) => formatOf(file) !== undefined || isLogo(file));
-      head = filesText(new Date(), files, content, out);
+      head = filesText(new Date(), files, isDeclaration ? "the declaration" : content, out);
     },
     onWait: () => announceWait(folder),
     onPlan(planned) {
@@ -109,7 +109,10 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
       await reportFaults(content, faults, "text", { all, effect: "; nothing was written" });
     },
     async onMistakes(faults) {
-      if (!isFirst) clearScreen();
+      if (!isFirst) {
+        clearScreen();
+        stdout.write(`${head}\n`);
+      }
       isFirst = false;
       await reportFaults("", [faults, []], "text", { all, effect: "; nothing was written" });
     },

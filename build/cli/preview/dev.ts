@@ -20,8 +20,11 @@ interface Declared {
 }
 
 export interface DevEvents extends BuildEvents {
-  /** The files that are known to have changed since the last start, relative to the content. Empty for the first build. */
-  readonly onStart: (changed: readonly string[]) => void;
+  /**
+   * `changed` are the files that are known to have changed since the last start, relative to the content: none for the
+   * first build. `isDeclaration`: whether the declaration is read, because it is new or has changed.
+   */
+  readonly onStart: (changed: readonly string[], isDeclaration: boolean) => void;
   readonly onBuilt: () => void;
   readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
   /** The faults of the declaration. */
@@ -63,7 +66,7 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
   let running: Promise<void> | undefined = buildOnce();
 
   async function buildOnce(): Promise<void> {
-    events.onStart([...changed].sort());
+    events.onStart([...changed].sort(), declared === undefined);
     changed.clear();
     if (declared === undefined && !(await open())) return;
     if (declared === undefined) throw new Error("An open declaration has an API.");
