@@ -104,6 +104,13 @@ describe("the header of CSV", () => {
     ]);
   });
 
+  it("may have semicolons in a quoted name", () => {
+    expect(faultsOfCsv('"id;\nx",price\n')).toEqual([
+      expect.stringContaining("1:1 missing-field A price must have the field id."),
+      expect.stringContaining('1:1 unknown-field A price has no field "id;\\nx".'),
+    ]);
+  });
+
   it.each([
     ["id,price,grade\na,1,5,Y\n", "2:7 syntax This is not valid CSV: this row has 4 cells, but the header has 3."],
     ["id,price,grade\nA a,Y\n", "2:1 syntax This is not valid CSV: this row has 2 cells, but the header has 3."],
@@ -113,8 +120,8 @@ describe("the header of CSV", () => {
 });
 
 it.each([
-  ["prices.csv", "Remove it, or write a header into it: the names of the fields, separated by commas."],
-  ["prices.md", "Remove it, or write the fields between two lines --- into it, and the text below them."],
+  ["prices.csv", "Remove it, or write a header: the names of the fields, separated by commas."],
+  ["prices.md", "Remove it, or write the fields between two lines ---, and the text below them."],
   ["prices.ndjson", "Remove it, or write its items into it, one a line."],
   ["prices.json", "Remove it, or write its items into it; [] means none."],
 ])("the empty file %s may get content of its format", (file, hint) => {
@@ -188,9 +195,15 @@ describe("api.yaml", () => {
 
   it("has colours in quotes", () => {
     expect(faultsIn({ prices }, { "api.yaml": "accent: #a33333\n" })).toEqual([
-      expect.stringMatching(/but is empty \(null\)\. In YAML, # starts a comment: put the colour in quotes\.$/),
+      expect.stringMatching(
+        /^api\.yaml:1:9 .*but is empty \(null\)\. In YAML, # starts a comment: put the colour in quotes\.$/,
+      ),
     ]);
   });
+});
+
+it("a choice of capital letters is no sentence", () => {
+  expect(faultOf("grade", '"5"')).toBe('grade must be "Y" or "N", but is "5".');
 });
 
 it.each([

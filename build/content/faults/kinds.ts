@@ -215,8 +215,8 @@ const contents: Readonly<Record<FaultDetails["empty-file"]["format"], string>> =
   yaml: "its items into it; [] means none",
   json: "its items into it; [] means none",
   ndjson: "its items into it, one a line",
-  csv: "a header into it: the names of the fields, separated by commas",
-  markdown: "the fields between two lines --- into it, and the text below them",
+  csv: "a header: the names of the fields, separated by commas",
+  markdown: "the fields between two lines ---, and the text below them",
 };
 
 const wrongValues = (owners: string, expected: string, value: string, hint: string | undefined): Cause => {

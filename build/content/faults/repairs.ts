@@ -7,7 +7,8 @@ type Accepts = (value: unknown) => boolean;
 
 /** A hint if quotes, a decimal point or the quotes of a colour are missing, or if quotes or spaces are superfluous. */
 export function typeHint(value: unknown, accepts: Accepts, written: string): string | undefined {
-  if (value === null && isColour(accepts)) return "In YAML, # starts a comment: put the colour in quotes.";
+  if (value === null && written === "" && isColour(accepts))
+    return "In YAML, # starts a comment: put the colour in quotes.";
   if (written === "") return undefined;
   if (typeof value === "string") {
     // JSON has no TRUE.
@@ -78,8 +79,7 @@ function inUtc(text: string): string | undefined {
 
 /** The date of a text that can be read in one way only: 2024/5/1, 1.5.2024 or a time. */
 function dateIn(text: string): string | undefined {
-  const [, year, month = "", day = ""] =
-    /^(\d{4})([-/.])(\d\d?)\2(\d\d?)(?:[Tt ]\d\d:\d\d.*)?$/.exec(text)?.toSpliced(2, 1) ?? [];
+  const [, year, , month = "", day = ""] = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)(?:[Tt ]\d\d:\d\d.*)?$/.exec(text) ?? [];
   if (year !== undefined) return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const [, first = "", second = "", last] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? [];
   return last === undefined ? undefined : `${last}-${second.padStart(2, "0")}-${first.padStart(2, "0")}`;

@@ -40,7 +40,7 @@ export const columnsOf = (text: string): readonly string[] => {
 /** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
 function otherMarks(text: string): TextProblem | undefined {
   const { 0: header, index: start } = /[^\r\n]+/.exec(text) ?? { 0: "", index: 0 };
-  const [mark] = /[;\t]/.exec(header.replaceAll(/"[^"]*"/g, "")) ?? [];
+  const [mark] = /[;\t]/.exec(header.replaceAll(/"[^"]*(?:"|$)/g, "")) ?? [];
   if (mark === undefined || header.includes(",")) return undefined;
   const marks = mark === ";" ? "semicolons" : "tabs";
   const hint = `Separate the cells with commas, not ${marks}, and put a cell that contains a comma in quotes.`;
