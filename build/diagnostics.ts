@@ -76,7 +76,7 @@ export interface FaultDetails {
   "bad-name": Nothing;
   "too-large": Nothing;
   "invalid-utf8": Nothing;
-  "empty-file": Nothing;
+  "empty-file": { readonly format: "yaml" | "json" | "ndjson" | "csv" | "markdown" };
   syntax: { readonly format: string; readonly problem: string; readonly hint?: string | undefined };
   "too-deep": Nothing;
   "yaml-version": { readonly version: string };
@@ -94,7 +94,13 @@ export interface FaultDetails {
     readonly known: readonly string[];
     readonly isBody?: boolean;
   };
-  "missing-field": Several & { readonly owner: string; readonly field: string; readonly expected: string };
+  /** `isBody`: whether there is no text below the front matter of Markdown. */
+  "missing-field": Several & {
+    readonly owner: string;
+    readonly field: string;
+    readonly expected: string;
+    readonly isBody: boolean;
+  };
   /** The key of a record. `expected` and `accepts` as for a value. */
   "wrong-key": {
     readonly owner: string;
@@ -158,9 +164,11 @@ export interface FaultDetails {
     readonly target: string;
     readonly missing: { readonly noun: string; readonly name: string; readonly add: string } | undefined;
   };
+  /** The key of api.yaml that names a file. */
+  "no-such-file": Guess & { readonly key: string; readonly value: string };
   "no-such-deployment": Guess & { readonly value: string };
   /** The result of a function of the declaration, and the message and the place of its error. */
-  "not-made": { readonly what: string; readonly reason: string };
+  "not-made": { readonly what: string; readonly reason: string; readonly hint: string | undefined };
 }
 
 export type FaultCode = keyof FaultDetails;

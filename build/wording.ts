@@ -56,12 +56,20 @@ function plainClauseOf(schema: Schema): string {
 /** The clause for an issue that has no message of the declaration. */
 export function clauseOfIssue({ code, schema, ...issue }: z.core.$ZodRawIssue): string {
   if (code === "invalid_union" && Array.isArray(issue["options"])) return choiceOf(issue["options"]);
-  const clause = schema === undefined ? "a value" : clauseOf(schema);
+  const clause = schema === undefined ? "a value" : clauseOfInput(schema, issue.input);
   if (code === "invalid_union" && issue["inclusive"] === false) return `${clause}, and only one of these`;
   if (code !== "custom") return clause;
   // A check of an object may be about one of its fields.
   const isScalar = schema !== undefined && ["string", "number", "enum"].includes(schema._zod.def.type);
   return `${isScalar ? clause : "a value"} that passes its check in the declaration`;
+}
+
+/** Names the range of integers only to an author whose integer is beyond it. */
+function clauseOfInput(schema: Schema, input: unknown): string {
+  const clause = clauseOf(schema);
+  const isBeyond = typeof input === "number" && !Number.isSafeInteger(input) && !(Math.abs(input) < 2 ** 53);
+  const isOwn = schema._zod.def.type === "number" && clause === numberClause(schema);
+  return isBeyond && isOwn ? numberClause(schema, true) : clause;
 }
 
 /** For `z.toJSONSchema`: describes texts and numbers that have no form by their clause. */
@@ -88,7 +96,7 @@ export const orNull = (clause: string): string => (/\bnull$/.test(clause) ? clau
 /** Whether a message of a declaration is a sentence and does not complete "must be …". */
 export const isSentence = (message: string): boolean => /^\p{Lu}\p{Ll}*(?![\p{L}\p{N}-])/u.test(message);
 
-function numberClause(schema: Schema): string {
+function numberClause(schema: Schema, hasRange = false): string {
   let isInteger = false;
   let least: Bound = { value: Number.NEGATIVE_INFINITY, inclusive: true };
   let most: Bound = { value: Number.POSITIVE_INFINITY, inclusive: true };
@@ -106,7 +114,7 @@ function numberClause(schema: Schema): string {
     if (check.check !== "number_format") continue;
     isInteger ||= !check.format.startsWith("float");
     const [from, to] = z.core.util.NUMBER_FORMAT_RANGES[check.format];
-    if (check.format === "safeint") continue;
+    if (check.format === "safeint" && !hasRange) continue;
     atLeast({ value: from, inclusive: true });
     atMost({ value: to, inclusive: true });
   }
@@ -183,8 +191,11 @@ function unionClause(def: Union): string {
 
 /** Words as they are written in YAML; quoted if they would read as something else. */
 function choiceOf(values: readonly unknown[]): string {
-  const texts = [...new Set(values)].filter((value) => value !== undefined).map(literalText);
-  return texts.length > 2 ? `one of ${joined(texts, "or")}` : texts.join(" or ");
+  const known = [...new Set(values)].filter((value) => value !== undefined);
+  const texts = known.map(literalText);
+  if (texts.length > 2) return `one of ${joined(texts, "or")}`;
+  const clause = texts.join(" or ");
+  return isSentence(clause) ? known.map((value) => JSON.stringify(value)).join(" or ") : clause;
 }
 
 const literalText = (value: unknown): string =>

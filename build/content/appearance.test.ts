@@ -31,7 +31,7 @@ describe("the accent", () => {
     ],
     [
       "#0a5bc2",
-      'api.yaml:1:9 wrong-type accent must be a colour in quotes, such as "#0a5bc2", or one for each of light and dark, but is empty (null).',
+      'api.yaml:1:9 wrong-type accent must be a colour in quotes, such as "#0a5bc2", or one for each of light and dark, but is empty (null). In YAML, # starts a comment: put the colour in quotes.',
     ],
     ["blue", 'api.yaml:1:9 wrong-value accent must be a colour in quotes, such as "#0a5bc2", but is "blue".'],
   ])("is refused as %s", (text, report) => {
@@ -54,7 +54,11 @@ describe("the logo", () => {
 
   it.each([
     ["logo.png", { "logo.png": svg }, 'api.yaml:1:7 wrong-value logo must name a PNG image, but is "logo.png".'],
-    ["logo.png", {}, 'api.yaml:1:7 wrong-value logo must name a file of the content folder, but is "logo.png".'],
+    [
+      "logo.png",
+      {},
+      "api.yaml:1:7 no-such-file There is no file logo.png in the content folder. Add it, or leave out logo.",
+    ],
     [
       "logo.jpg",
       {},
@@ -96,7 +100,7 @@ describe("the logo", () => {
       'logo.svg:1:1 unknown-file api.yaml does not name this logo. Add "logo: logo.svg" to api.yaml, or remove the file.',
     ]);
     expect(faultsOf({ "api.yaml": "logo: logo.png", "logo.svg": svg })).toEqual([
-      'api.yaml:1:7 wrong-value logo must name a file of the content folder, but is "logo.png". Did you mean "logo.svg"?',
+      'api.yaml:1:7 no-such-file There is no file logo.png in the content folder. Did you mean "logo.svg"?',
     ]);
   });
 });

@@ -72,10 +72,12 @@ export function readLogo(
 ): WithFaults<Logo | undefined> {
   const logos = files.filter(({ role }) => role.kind === "logo");
   if (chosen === undefined || entry === undefined) return [undefined, logos.map(({ file }) => unnamed(file))];
-  const wrong = (expected: string, meant?: string) => wrongValue(entry, ["logo"], chosen, expected, meant);
   const named = logos.find(({ file }) => file === chosen);
-  if (named === undefined) return [undefined, [wrong("must name a file of the content folder", logos[0]?.file)]];
-  if (!isImage(chosen, named.bytes)) return [undefined, [wrong(images[chosen])]];
+  if (named === undefined) {
+    const details = { key: "logo", value: chosen, meant: logos[0]?.file };
+    return [undefined, [fault("no-such-file", entry.source, { path: [...entry.path, "logo"] }, () => details)]];
+  }
+  if (!isImage(chosen, named.bytes)) return [undefined, [wrongValue(entry, ["logo"], chosen, images[chosen])]];
   const others = logos.filter((each) => each !== named);
   return [{ file: chosen, bytes: named.bytes }, others.map(({ file }) => unnamed(file))];
 }

@@ -105,7 +105,9 @@ function readLines(file: ContentFile, ranges: readonly SortedLines[]): Reading {
   const source = first?.source ?? { file: file.file, format: "ndjson", text: "" };
   const rows = ranges.flatMap((range) => range.rows);
   const isEmpty = rows.length === 0 && entries.length === 0 && found.length === 0;
-  const faults = isEmpty ? [fault("empty-file", source, { start: 0, end: 0 }, () => ({}))] : found;
+  const faults = isEmpty
+    ? [fault("empty-file", source, { start: 0, end: 0 }, () => ({ format: source.format }))]
+    : found;
   const whole = !isEmpty && parts.every((part) => part.whole);
   return { file, source, entries, shape: "lines", whole, rows, faults, exact: true };
 }

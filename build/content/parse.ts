@@ -13,7 +13,7 @@ export interface Parsed {
 /** Returns the entries of a text: the elements of its list, its lines, or its only object. Lines may be blank. */
 export function parse(source: Source): WithFaults<Parsed> {
   if (source.lines === undefined && isBlank(source.text)) {
-    const empty = fault("empty-file", source, { start: 0, end: 0 }, () => ({}));
+    const empty = fault("empty-file", source, { start: 0, end: 0 }, () => ({ format: source.format }));
     return [{ entries: [], shape: "one", whole: false }, [empty]];
   }
   const { values, problems, shape, whole } = formats[source.format].read(source.text, source.lines);
@@ -38,6 +38,7 @@ function faultOf(source: Source, { code, span, detail = "", hint }: TextProblem)
     case "yaml-only":
       return fault(code, source, span, () => ({ what: detail, hint }));
     case "empty-file":
+      return fault(code, source, span, () => ({ format: source.format }));
     case "too-deep":
     case "several-documents":
     case "too-many-aliases":

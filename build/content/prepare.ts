@@ -7,12 +7,14 @@ import { keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { type Fault, fault } from "./faults/fault.ts";
+import { columnsOf } from "./formats/csv.ts";
 import { formatOf, formats } from "./formats/formats.ts";
-import { bodyField } from "./formats/markdown.ts";
+import { bodyField, hasFront } from "./formats/markdown.ts";
 import { fieldsOfPath, pathFields } from "./globs.ts";
 import type { Reading } from "./read.ts";
-import { type Entry, isPartial, type Path, type Source } from "./source.ts";
+import { type Entry, isPartial, type Path, type Source, unread } from "./source.ts";
 import { absent, reader } from "./typed.ts";
+import { validate } from "./validate.ts";
 import { unwrapped } from "./wrapped.ts";
 
 type Prepare = (reading: Reading) => Reading;
@@ -32,7 +34,8 @@ export function preparer(operation: ListOperation, vocabulary: Vocabulary): Prep
     const isMarkdown = isOfMarkdown(read);
     // Raw items may hold what looks like a list of items, and so may the front matter of a single one.
     const plain = transform === undefined && !isMarkdown ? unwrapped(read, resource) : read;
-    const filled = fill(read.source.format === "csv" && transform === undefined ? typed(plain) : plain);
+    const isTable = read.source.format === "csv" && transform === undefined;
+    const filled = isTable ? withHeader(fill(typed(plain)), operation, schema, fill) : fill(plain);
     const prepared = transform === undefined ? filled : transformed(filled, operation, transform, given, fill);
     return load === undefined ? prepared : withNames(prepared, operation);
   };
@@ -52,6 +55,18 @@ function withoutFront({ source }: Reading): Fault {
   const hint = "Write the fields between two lines --- at the start of the file, or start its name with a dot.";
   const details = { format: formats.markdown.label, problem: "the file has none", hint };
   return fault("syntax", source, { start: 0, end: 0 }, () => details);
+}
+
+/** Reports the columns that are missing or unknown if no row does. */
+function withHeader(reading: Reading, operation: ListOperation, schema: z.ZodType, fill: Prepare): Reading {
+  const { noun, nouns, fromPath } = operation.resource;
+  const { source, entries, faults, whole } = reading;
+  const columns = columnsOf(source.text);
+  if (!whole || columns.length === 0 || !entries.every(({ value }) => isPartial(value))) return reading;
+  const value = Object.fromEntries(columns.map((column) => [column, unread]));
+  const [row] = fill({ ...reading, entries: [{ source, path: [0], value }] }).entries;
+  const found = row === undefined ? [] : validate(row, schema, { noun, nouns }, fromPath)[1];
+  return { ...reading, faults: [...faults, ...found] };
 }
 
 type Readers = ReadonlyMap<string, (text: string) => unknown>;
@@ -191,11 +206,17 @@ function transformed(
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       whole = false;
-      faults.push(notMade(`The transform of ${operation.name}`, error, source, { path }));
+      const hint = isMarkdown ? frontHint(source) : undefined;
+      faults.push(notMade(`The transform of ${operation.name}`, error, source, { path }, hint));
     }
   }
   return fill({ ...reading, entries: placedAt(made), faults: [...reading.faults, ...faults], whole });
 }
+
+const frontHint = ({ format, text }: Source): string | undefined =>
+  format !== "markdown" || hasFront(text)
+    ? undefined
+    : "The file has no front matter: put its fields between two lines ---, the first of which is line 1.";
 
 /** The error that a function of the declaration throws, at the item for which it was called. */
 export function notMade(
@@ -203,11 +224,13 @@ export function notMade(
   { diagnostic }: DeclarationError,
   source: Source,
   at: { readonly path: Path },
+  hint?: string,
 ): Fault {
   const { file, line, column, message } = diagnostic;
   return fault("not-made", source, at, () => ({
     what,
     reason: `${message.replace(/\.$/, "")} (${file}:${line}:${column})`,
+    hint,
   }));
 }
 

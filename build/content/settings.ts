@@ -170,6 +170,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     client: chosen.client,
     cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
   };
+  const isReadable = file === undefined || (file.whole && entry !== undefined && valid !== undefined);
   const faults = [
     ...readings.flatMap((reading) => reading.faults),
     ...others.map((other) => secondFile(other, file?.source.file ?? "")),
@@ -177,7 +178,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, entry, folder),
     ...accentFaults,
-    ...(valid === undefined ? [] : logoFaults),
+    ...(isReadable ? logoFaults : []),
   ];
   return [{ settings, vocabulary: { ...vocabulary, country: known } }, faults];
 }

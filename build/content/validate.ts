@@ -7,8 +7,8 @@ import { closest } from "../slips.ts";
 import { clauseOf, clauseOfIssue, orNull } from "../wording.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
-import { bodyField } from "./formats/markdown.ts";
-import { type Entry, isPartial, type Path, unread } from "./source.ts";
+import { bodyField, hasBody } from "./formats/markdown.ts";
+import { type Entry, isPartial, type Path } from "./source.ts";
 
 /**
  * Returns the value as parsed by its schema. `names` is the noun of the whole value in messages, or its file, and the
@@ -35,7 +35,7 @@ export function validate<T>(
     const owner = path.slice(0, -1);
     if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(subject, path, key));
     if (issue.code === "invalid_key") return [wrongKey(subject, path, issue.issues)];
-    if (valueAt(entry.value, path) === unread) return [];
+    if (isPartial(valueAt(entry.value, path))) return [];
     if (!isMissing(entry.value, path)) return [wrongValue(subject, path, issue)];
     const told = misspelt.has(idOf(path)) || isPartial(valueAt(entry.value, owner)) || dotted(path) === elsewhere;
     const expected = formOrNull(issue.message, schemasAt(schema, path));
@@ -171,7 +171,9 @@ function unknownField(subject: Subject, path: Path, field: string): Fault {
 function missingField(subject: Subject, path: Path, expected: string): Fault {
   const owner = path.slice(0, -1);
   const owners = ownersOf(subject, owner);
-  const details = { owner: nameOf(subject, owner), owners, field: String(path.at(-1)), expected };
+  const { format, text } = subject.source;
+  const isBody = format === "markdown" && path.length === 1 && path[0] === bodyField && !hasBody(text);
+  const details = { owner: nameOf(subject, owner), owners, field: String(path.at(-1)), expected, isBody };
   // In CSV the field is a column, which is missing in the header.
   return fault("missing-field", subject.source, { path: [...subject.path, ...path] }, () => details);
 }

@@ -7,7 +7,7 @@ import type { Cause, FaultCode, FaultDetails, Wording } from "../../diagnostics.
 import { describe, quote, shown } from "../../quote.ts";
 import { didYouMean } from "../../slips.ts";
 import { isSentence } from "../../wording.ts";
-import { digitsHint, repairHint, typeHint } from "./repairs.ts";
+import { dayHint, digitsHint, repairHint, typeHint } from "./repairs.ts";
 
 type Catalogue = {
   readonly [Code in FaultCode]: (details: FaultDetails[Code], written: string) => Wording;
@@ -44,10 +44,7 @@ export const catalogue: Catalogue = {
     hint: "Split it into several files.",
   }),
   "invalid-utf8": () => ({ message: "The file is not UTF-8 text from here on.", hint: "Save it as UTF-8." }),
-  "empty-file": () => ({
-    message: "The file is empty.",
-    hint: "Remove it, or write its items into it; [] means none.",
-  }),
+  "empty-file": ({ format }) => ({ message: "The file is empty.", hint: `Remove it, or write ${contents[format]}.` }),
   syntax: ({ format, problem, hint }) => ({ message: `This is not valid ${format}: ${shown(problem, 200)}.`, hint }),
   "too-deep": () => ({
     message: "Lists and objects nest deeper here than any content does.",
@@ -101,9 +98,13 @@ export const catalogue: Catalogue = {
       hint: known.length === 0 ? "Remove them." : `The ${fieldOf(owner)}s are ${known.join(", ")}.`,
     },
   }),
-  "missing-field": ({ owner, owners, field, expected }) => ({
+  "missing-field": ({ owner, owners, field, expected, isBody }) => ({
     message: `${owner} must have the field ${field}.`,
-    hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
+    hint: isBody
+      ? "Write text below the front matter."
+      : isSentence(expected)
+        ? sentenceOf(expected)
+        : `Its value ${dutyOf(expected)}.`,
     cause: { several: `${owners ?? `of ${anyOf(owner)}`} must have the field ${field}` },
   }),
   "wrong-key": ({ owner, key, expected, accepts }) => {
@@ -130,7 +131,8 @@ export const catalogue: Catalogue = {
     };
   },
   "wrong-value": ({ name, owners, expected, value, meant, accepts, vocabulary }, written) => {
-    const hint = didYouMean(meant) ?? digitsHint(value, accepts, written) ?? repairHint(value, accepts);
+    const hint =
+      didYouMean(meant) ?? dayHint(value, accepts) ?? digitsHint(value, accepts, written) ?? repairHint(value, accepts);
     const message = wrong(name, expected, value, written);
     if (vocabulary === undefined) {
       return {
@@ -193,14 +195,28 @@ export const catalogue: Catalogue = {
           message: `There is no ${missing.noun} ${quote(missing.name)}, which the file's path names.`,
           hint: didYouMean(meant) ?? `Add ${missing.add}, or give the ${noun} another ${missing.noun}.`,
         },
+  "no-such-file": ({ key, value, meant }) => ({
+    message: `There is no file ${value} in the content folder.`,
+    hint: didYouMean(meant) ?? `Add it, or leave out ${key}.`,
+  }),
   "no-such-deployment": ({ value, meant }) => ({
     message: `There is no deployment ${quote(value)}.`,
     hint: didYouMean(meant) ?? "Add it to deployments/, or name another.",
   }),
-  "not-made": ({ what, reason }) => ({
+  "not-made": ({ what, reason, hint }) => ({
     message: `${what} fails: ${shown(reason, 300)}.`,
-    cause: { several: `items cannot be made: ${what} fails`, value: shown(reason, 300) },
+    hint,
+    cause: { several: `items cannot be made: ${what} fails`, value: shown(reason, 300), aside: aside(hint) },
   }),
+};
+
+/** What to write into an empty file of each format. */
+const contents: Readonly<Record<FaultDetails["empty-file"]["format"], string>> = {
+  yaml: "its items into it; [] means none",
+  json: "its items into it; [] means none",
+  ndjson: "its items into it, one a line",
+  csv: "a header: the names of the fields, separated by commas",
+  markdown: "the fields between two lines ---, and the text below them",
 };
 
 const wrongValues = (owners: string, expected: string, value: string, hint: string | undefined): Cause => {

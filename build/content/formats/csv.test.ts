@@ -95,10 +95,11 @@ describe("CSV", () => {
     expect(problemsOf(text)).toEqual(problems);
   });
 
-  it("keeps the rows before a mistake, and marks those whose cells may be in wrong columns", () => {
+  it("keeps the rows before a mistake, and no cell of those whose cells may be in wrong columns", () => {
     expect(valuesOf('a,b\n1,2\n3,"4')).toEqual([{ a: "1", b: "2" }]);
     expect(csv.read('a,b\n1,2\n3,"4').whole).toBe(false);
-    expect(valuesOf("a,b\n1\n")).toEqual([{ a: "1", [unread]: true }]);
+    expect(valuesOf("a,b\n1\n")).toEqual([{ [unread]: true }]);
+    expect(valuesOf("a,b\n1,2,3\n")).toEqual([{ [unread]: true }]);
     expect(valuesOf("a,,a\n1,2,3\n")).toEqual([{ a: "1" }]);
     expect(valuesOf("__proto__\n1\n").map((value) => Object.keys(Object(value)))).toEqual([["__proto__"]]);
   });

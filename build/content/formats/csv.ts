@@ -7,6 +7,8 @@ import { type Format, type Span, type TextProblem, type TextReading, unreadable 
 export const csv: Format = {
   label: "CSV",
   read(text) {
+    const marks = otherMarks(text);
+    if (marks !== undefined) return unreadable(marks);
     const [[header, ...rows], error] = rowsOf(text);
     const lost = error === undefined ? [] : [mistakeOf(text, rows.length + (header === undefined ? 0 : 1), error)];
     if (header === undefined) return unreadable(...lost);
@@ -21,11 +23,29 @@ export const csv: Format = {
     return ([row, column], part) => {
       const cells = rows[Number(row)];
       const index = columns.get(String(column));
-      const span = column === undefined || cells === undefined ? rowSpan(cells) : cellSpan(header, cells, index, part);
+      const span = column === undefined ? rowSpan(cells) : cellSpan(header, cells ?? [], index, part);
       return { span, origin: span };
     };
   },
 };
+
+/** The names of the columns, without those that have none or are repeated. */
+export const columnsOf = (text: string): readonly string[] => {
+  const [header = []] = rowsIn(text);
+  return [...new Set(header.map(({ start, end }) => unquoted(text.slice(start, end))))].filter(
+    (name) => !isNameless(name),
+  );
+};
+
+/** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
+function otherMarks(text: string): TextProblem | undefined {
+  const { 0: header, index: start } = /[^\r\n]+/.exec(text) ?? { 0: "", index: 0 };
+  const [mark] = /[;\t]/.exec(header.replaceAll(/"[^"]*(?:"|$)/g, "")) ?? [];
+  if (mark === undefined || header.includes(",")) return undefined;
+  const marks = mark === ";" ? "semicolons" : "tabs";
+  const hint = `Separate the cells with commas, not ${marks}, and put a cell that contains a comma in quotes.`;
+  return { code: "syntax", span: { start, end: start + header.length }, detail: `${marks} separate the columns`, hint };
+}
 
 /** A missing column is a fault of the header; a missing cell is one of its row. */
 function cellSpan(header: Row, cells: Row, index: number | undefined, part: string): Span {
@@ -59,13 +79,14 @@ const isUsable = (header: readonly string[], index: number): boolean =>
 const isNameless = (name: string | undefined): boolean => name?.trim() === "";
 
 function itemOf(columns: readonly (string | undefined)[], row: readonly string[]): object {
-  const entries: [string | symbol, unknown][] = row.flatMap((cell, index) => {
-    const column = columns[index];
-    return column === undefined ? [] : [[column, cell]];
-  });
-  // Cells may be in the wrong columns, or missing.
-  if (row.length !== columns.length) entries.push([unread, true]);
-  return Object.fromEntries(entries);
+  // Any of the cells may be in the wrong column.
+  if (row.length !== columns.length) return { [unread]: true };
+  return Object.fromEntries(
+    row.flatMap((cell, index) => {
+      const column = columns[index];
+      return column === undefined ? [] : [[column, cell]];
+    }),
+  );
 }
 
 function headerProblems(text: string, header: readonly string[]): readonly TextProblem[] {

@@ -23,7 +23,7 @@ export const markdown: Format = {
     const { front, start, body } = partsOf(text);
     const find = isEmpty(front) ? () => none : yaml.open(front);
     return (path, part): Located => {
-      if (path[0] === bodyField && textIn(text, body) !== "") {
+      if (path[0] === bodyField && hasBody(text)) {
         const span = firstLine(text, body);
         return { span, origin: span };
       }
@@ -32,6 +32,14 @@ export const markdown: Format = {
     };
   },
 };
+
+/** Whether the text starts with the line that opens the front matter. */
+export const hasFront = (text: string): boolean => opening.test(text);
+
+/** Whether there is text below the front matter. */
+export const hasBody = (text: string): boolean => textIn(text, partsOf(text).body) !== "";
+
+const opening = /^---[ \t]*\r?\n/;
 
 const none: Located = { span: { start: 0, end: 0 }, origin: { start: 0, end: 0 } };
 
@@ -46,7 +54,7 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts {
-  const start = /^---[ \t]*\r?\n/.exec(text)?.[0].length;
+  const start = opening.exec(text)?.[0].length;
   if (start === undefined) return { front: "", start: 0, body: { start: 0, end: text.length } };
   const close = /^---[ \t]*(?:\r?\n|\r?(?!\s|\S))/gm;
   close.lastIndex = start;
