@@ -34,12 +34,18 @@ function baseChange(kept: readonly Operation[], { base }: Api, after: Api): read
 }
 
 function fieldChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
-  const { removed, optional, widened } = fieldLosses(schemaOf(old), schemaOf(own));
+  const { removed, optional, widened, retyped } = fieldLosses(schemaOf(old), schemaOf(own));
+  const types = retyped.map(({ field, before, after }) => `${field} (${before} → ${after})`);
   const change = (code: Breaking["code"], values: readonly string[], sentence: Sentence): readonly Breaking[] =>
     values.length === 0 ? [] : [{ code, operations: [old.name], values, sentence }];
   return [
     ...change("field-removed", removed, say`${path} does not have these fields any more: ${removed}.`),
     ...change("field-optional", optional, say`${path} may lack these fields: ${optional}.`),
+    ...change(
+      "field-widened",
+      retyped.map(({ field }) => field),
+      say`${path} may have values of other types than before in these fields: ${types}.`,
+    ),
     ...change("field-widened", widened, say`${path} may have other values than before in these fields: ${widened}.`),
   ];
 }

@@ -5,7 +5,9 @@ import { fieldLosses } from "./losses.ts";
 const lossesOf = (before: z.ZodRawShape, after: z.ZodRawShape) =>
   fieldLosses(z.toJSONSchema(z.strictObject(before)), z.toJSONSchema(z.strictObject(after)));
 
-const none = { removed: [], optional: [], widened: [] };
+const none = { removed: [], optional: [], widened: [], retyped: [] };
+
+const retyped = (field: string, before: string, after: string) => ({ retyped: [{ field, before, after }] });
 
 const [a, b] = [z.string().regex(/^[a-z]+$/), z.strictObject({ c: z.string(), d: z.int().min(1) })];
 
@@ -31,10 +33,17 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, Partial<typeof none> | object]>([
     { b: b.partial().nullable() },
     { optional: ["b.c", "b.d"] },
   ],
-  ["null", { a }, { a: a.nullable() }, { widened: ["a"] }],
-  ["a nullable list of objects", { b: z.array(b) }, { b: z.array(b).nullable() }, { widened: ["b"] }],
-  ["another type", { a }, { a: z.int() }, { widened: ["a"] }],
-  ["an object in place of a text", { a }, { a: b }, { widened: ["a"] }],
+  ["null", { a }, { a: a.nullable() }, retyped("a", "string", "string or null")],
+  [
+    "a nullable list of objects",
+    { b: z.array(b) },
+    { b: z.array(b).nullable() },
+    retyped("b", "array", "array or null"),
+  ],
+  ["another type", { a }, { a: z.int() }, retyped("a", "string", "integer")],
+  ["one of the integers", { a: z.int() }, { a: z.literal(1) }, {}],
+  ["a fraction in place of integers", { a: z.int() }, { a: z.literal(1.5) }, { widened: ["a"] }],
+  ["an object in place of a text", { a }, { a: b }, retyped("a", "string", "object")],
   ["another form", { a }, { a: z.string().regex(/^[a-z0-9]+$/) }, { widened: ["a"] }],
   // Validators compile patterns with the flag u, with which this one is invalid.
   [
@@ -51,10 +60,10 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, Partial<typeof none> | object]>([
     "a wider field in a list",
     { a: z.array(z.boolean()) },
     { a: z.array(z.boolean().nullable()) },
-    { widened: ["a[]"] },
+    retyped("a[]", "boolean", "boolean or null"),
   ],
   ["a wider record", { a: z.record(z.string(), z.int()) }, { a: z.record(z.string(), a) }, { widened: ["a"] }],
-  ["any value", { a }, { a: z.unknown() }, { widened: ["a"] }],
+  ["any value", { a }, { a: z.unknown() }, retyped("a", "string", "any value")],
 ])("finds what consumers lose by %s", (_, before, after, losses) => {
   expect(lossesOf(before, after)).toEqual({ ...none, ...losses });
 });

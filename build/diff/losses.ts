@@ -6,14 +6,28 @@ export interface FieldLosses {
   readonly removed: readonly string[];
   /** Fields that were in every answer. */
   readonly optional: readonly string[];
-  /** Fields with values that were not allowed. */
+  /** Fields with values that were not allowed, of the same types. */
   readonly widened: readonly string[];
+  /** Fields with values of other types. */
+  readonly retyped: readonly Retyped[];
+}
+
+interface Retyped {
+  readonly field: string;
+  /** `string or null` */
+  readonly before: string;
+  readonly after: string;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
 export function fieldLosses(before: unknown, after: unknown): FieldLosses {
-  const losses = { removed: [] as string[], optional: [] as string[], widened: [] as string[] };
+  const losses = {
+    removed: [] as string[],
+    optional: [] as string[],
+    widened: [] as string[],
+    retyped: [] as Retyped[],
+  };
   compare(Object(before), Object(after), "");
   return losses;
 
@@ -26,7 +40,12 @@ export function fieldLosses(before: unknown, after: unknown): FieldLosses {
     const hasItems = isSchema(list?.["items"]) && isSchema(newList?.["items"]);
     if (hasItems) compare(Object(list?.["items"]), Object(newList?.["items"]), `${path}[]`);
     const others = owns.filter((each) => !(hasFields && each === newObject) && !(hasItems && each === newList));
-    if (others.some((each) => !olds.some((former) => covers(former, each)))) losses.widened.push(path);
+    if (others.every((each) => olds.some((former) => covers(former, each)))) return;
+    const [types, newTypes] = [typesOf(olds), typesOf(owns)];
+    // An integer is a number.
+    if (newTypes.every((type) => types.includes(type) || (type === "number" && types.includes("integer")))) {
+      losses.widened.push(path);
+    } else losses.retyped.push({ field: path, before: types.join(" or "), after: newTypes.join(" or ") });
   }
 
   function compareFields(old: Schema, own: Schema, path: string): void {
@@ -53,6 +72,18 @@ function alternativesOf(schema: Schema): readonly Schema[] {
   const { type } = schema;
   return Array.isArray(type) ? type.map((each) => ({ ...schema, type: each })) : [schema];
 }
+
+/** The types of JSON, and `integer`; `any value` if a schema names none. */
+const typesOf = (schemas: readonly Schema[]): readonly string[] => [
+  ...new Set(
+    schemas.flatMap((schema) => {
+      const { type } = schema;
+      return typeof type === "string" ? type : (valuesOf(schema)?.map(typeOf) ?? "any value");
+    }),
+  ),
+];
+
+const typeOf = (value: unknown): string => (value === null ? "null" : typeof value);
 
 const onlyOne = (schemas: readonly Schema[], type: string): Schema | undefined => {
   const found = schemas.filter((schema) => schema["type"] === type);
@@ -87,6 +118,6 @@ function accepts(schema: Schema, value: unknown): boolean {
   const known = valuesOf(schema);
   if (known !== undefined) return known.includes(value);
   const { type, pattern } = schema;
-  if (type !== undefined && type !== (value === null ? "null" : typeof value)) return false;
+  if (type === "integer" ? !Number.isInteger(value) : type !== undefined && type !== typeOf(value)) return false;
   return typeof pattern !== "string" || jsonPattern(pattern)?.test(String(value)) === true;
 }
