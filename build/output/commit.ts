@@ -6,24 +6,14 @@
 //
 // At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
 // one comes after the new page.
-import {
-  type Dirent,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { type Dirent, existsSync, mkdirSync, readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLinked, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
-import { nextTickIn } from "./index-file.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Ownership, type Owns } from "./ownership.ts";
-import type { Change, Single, Staged } from "./stage.ts";
-import { foldersOf } from "./tree.ts";
+import type { Change, Staged } from "./stage.ts";
+import { foldersOf, type Tree } from "./tree.ts";
 
 /** The files that are the program's, before this build and after it. */
 export interface Owners extends Pick<Ownership, "base" | "marker"> {
@@ -65,7 +55,8 @@ function outdatedSidecars({ single, replaced }: Staged, stale: readonly string[]
 /** Calls `onChange` for each file that it removes. */
 export function commit(
   root: string,
-  { tree, folder, single, replaced }: Staged,
+  tree: Tree,
+  { folder, single, replaced }: Staged,
   { stale, outdated, bin }: Moves,
   owners: Owners,
   lock: Lock,
@@ -84,7 +75,7 @@ export function commit(
   for (const file of outdated) remove(file);
   const moveMarker = () => {
     const staged = single.get(owners.marker);
-    if (staged !== undefined) renameSync(staged.from, path.join(root, owners.marker));
+    if (staged !== undefined) renameSync(staged, path.join(root, owners.marker));
   };
   // A folder that has no marker yet gets it first, so that what follows is known as the program's.
   const isFirst = tree.get(owners.marker) === undefined;
@@ -94,7 +85,7 @@ export function commit(
   const [beforeFolders, afterFolders] = inOrder(owners.base, single, (page) =>
     single.has(page) ? replaced.has(page) : tree.get(page) !== undefined,
   );
-  const moveSingle = ([file, { from }]: Entry) => {
+  const moveSingle = ([file, from]: Entry) => {
     lock.beat();
     if (file !== owners.marker) renameSync(from, path.join(root, file));
     else if (!isFirst && !isLast) moveMarker();
@@ -121,7 +112,7 @@ function proveSpace(file: string, moves: number): void {
   unlinkSync(file);
 }
 
-type Entry = readonly [file: string, staged: Single];
+type Entry = readonly [file: string, from: string];
 
 /** Those that are moved before new folders are, and those after. A sidecar follows its page, inner files outer ones. */
 function inOrder(
@@ -158,23 +149,5 @@ function moveIn(from: string, to: string, beat: () => void): void {
     const target = path.join(to, entry.name);
     if (entry.isDirectory() && existsSync(target)) moveIn(source, target, beat);
     else renameSync(source, target);
-  }
-}
-
-/**
- * Moving a file sets its ctime. A file that has been written into since has another mtime, and one that has been replaced
- * another inode; the next build reads both.
- */
-export async function restamp(root: string, { index, single }: Staged, lock: Lock): Promise<void> {
-  if (single.size === 0) return;
-  const { numbers } = index;
-  const now = await nextTickIn(lock.folder);
-  for (const [file, { position }] of single) {
-    const at = 4 * position;
-    const state = lstatSync(path.join(root, file), { throwIfNoEntry: false });
-    if (state === undefined) continue;
-    const isAsWritten =
-      state.size === numbers[at] && state.ino === numbers[at + 2] && state.mtimeMs === numbers[at + 3];
-    numbers[at + 3] = isAsWritten && state.ctimeMs < now ? state.ctimeMs : Number.NaN;
   }
 }

@@ -7,14 +7,13 @@
 import type { OutputFile, PlannedFiles } from "../file.ts";
 import { flatten } from "../flatten.ts";
 import { MachineError } from "../machine-error.ts";
-import { commit, prepare, restamp } from "./commit.ts";
+import { commit, prepare } from "./commit.ts";
 import { emptyIndex, keepIndex, readIndex, timeIn } from "./index-file.ts";
 import { resolveLocation } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty, sweep, sweepAbandoned } from "./lock.ts";
-import { isStaging } from "./output-thread.mjs";
 import { foreignAmong, type Marked, type Ownership, ownerOf } from "./ownership.ts";
-import { type Change, type Found, stage } from "./stage.ts";
-import { type Left, stampFolders, startWalk, walkOfLeft } from "./tree.ts";
+import { type Change, stage } from "./stage.ts";
+import { finished, type Left, stampFolders, startWalk, treeAsLeft } from "./tree.ts";
 
 export interface OutputOptions {
   readonly ownership: Ownership;
@@ -110,49 +109,36 @@ async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The share of files for which an index may be wrong. Reading so few takes less time than writing the index. */
-const mostBehind = 0.01;
-
 function open(
   out: string,
   root: string,
   { ownership, cache, clean = false, again = false, left }: OutputOptions,
   lock: Lock,
 ): OutputFolder {
-  const before = ownerOf(out, root, ownership, isStaging);
-  const readAll = () => {
-    const index = clean || cache === undefined ? emptyIndex() : readIndex(cache, root);
-    return startWalk(root, index, timeIn(lock.folder), lock.beat);
-  };
-  const untouched = left && walkOfLeft(root, left);
-  const known = untouched && left;
-  const walk = untouched ?? readAll();
   const { base, marker: name } = ownership;
-  const behind = known?.behind ?? 0;
-  const keepsIndex: Found["keepsIndex"] = (files, differing) =>
-    cache !== undefined && behind + differing > files * mostBehind;
-  const found: Found = { out, root, base, walk, clean, keepsIndex };
+  const before = ownerOf(out, root, ownership);
+  const known = left && treeAsLeft(root, left);
+  const readIndexed = () => (clean || cache === undefined ? emptyIndex() : readIndex(cache, root));
+  const walk = known ? finished(known) : startWalk(root, readIndexed(), timeIn(lock.folder), lock.beat);
   return {
     foreignAmong: (files) => foreignAmong(files, root, before),
     async stage({ marker, files }, onChange) {
       const after = ownership.ownedBy(Buffer.concat(marker.parts()).toString());
       if (after === undefined) throw new Error(`The next build would not recognise its ${name}.`);
       const owners = { base, before, after, marker: name };
-      const staged = await stage(found, flatten([[marker], files]), after, lock, onChange);
+      const tree = await walk.tree();
+      const staged = await stage({ out, root, base, tree, clean }, flatten([[marker], files]), after, lock, onChange);
       const moves = prepare(staged, owners, lock);
       return {
         async commit() {
-          commit(root, staged, moves, owners, lock, onChange);
-          const { index, tree, written, differing, keepsIndex } = staged;
-          if (keepsIndex && cache !== undefined) {
-            await restamp(root, staged, lock);
-            keepIndex(cache, root, index);
-          }
+          commit(root, tree, staged, moves, owners, lock, onChange);
+          const { index, isNew, written } = staged;
+          // An index that is behind only costs the next process time; keeping it would slow down each build under dev.
+          if (isNew && known === undefined && cache !== undefined) keepIndex(cache, root, index);
           const foreign = [...moves.foreign, ...tree.others].sort();
           if (!again || foreign.length > 0) return { foreign, left: undefined };
           const touched = known === undefined ? index.paths : [...written, ...moves.stale];
-          const folders = stampFolders(root, touched, known?.folders);
-          return { foreign, left: { ...index, folders, behind: keepsIndex ? 0 : behind + differing } };
+          return { foreign, left: { index, folders: stampFolders(root, touched, left?.folders) } };
         },
       };
     },

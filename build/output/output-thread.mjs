@@ -20,116 +20,54 @@ export const ownerForm = /^(?<pid>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
 export const isStaging = (entry) =>
   entry === staging || (entry.startsWith(`${staging}-`) && ownerForm.test(entry.slice(staging.length + 1)));
 
-/** How many indexed files are looked up at a time. */
-export const step = 256;
-
 /**
- * Returns a function that looks up the next indexed files which no thread has claimed, and returns false if there are none.
- * The numbers of a file that differs are replaced in place, those of a missing file by NaN. A file below a link is missing.
- * The first number of `progress` counts the claimed steps; the others are 1 for each step that is done.
+ * Looks up every entry of the out folder. Corrects the numbers of indexed files: a file that may differ has no digest, and
+ * a missing file no number at all. `folders` has outer folders before inner ones. A missing out folder holds nothing.
  * @param {WalkJob} job
  */
-export function openLookUp({ root, time, paths, numbers, progress }) {
-  /** @type {Map<string, boolean>} */
-  const folders = new Map();
-  /** @type {(folder: string) => boolean} */
-  const isFolder = (folder) => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const state = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
-    const is = state?.isDirectory() === true && (folder === "" || isFolder(folderOf(folder)));
-    folders.set(folder, is);
-    return is;
-  };
-  return () => {
-    const claimed = Atomics.add(progress, 0, 1);
-    const [start, end] = [claimed * step, Math.min(claimed * step + step, paths.length)];
-    if (start >= end) return false;
-    for (let position = start; position < end; position++) {
-      const file = paths[position] ?? "";
-      const state = isFolder(folderOf(file)) ? lstatSync(`${root}/${file}`, { throwIfNoEntry: false }) : undefined;
-      const at = 4 * position;
-      if (!state?.isFile()) numbers.fill(Number.NaN, at, at + 4);
-      else if (state.size !== numbers[at] || state.ino !== numbers[at + 2] || state.ctimeMs !== numbers[at + 3]) {
-        const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
-        numbers.set([state.size, Number.NaN, state.ino, ctime], at);
-      }
-    }
-    Atomics.store(progress, claimed + 1, 1);
-    Atomics.notify(progress, claimed + 1);
-    return true;
-  };
-}
-
-/**
- * Looks up the indexed files together with other threads. Returns the entries that are not indexed files, as far as they are
- * not below a link. `folders` has outer folders before inner ones.
- * @param {WalkJob} job
- */
-export function walk(job) {
-  const { root, time, paths, numbers, progress } = job;
-  const lookUp = openLookUp(job);
-  while (lookUp());
-  for (let each = 1; each < progress.length; each++) Atomics.wait(progress, each, 0);
-  const [folders, empty] = [foldersIn(root), new Set()];
+export function walk({ root, time, paths, numbers }) {
+  const positions = new Map(paths.map((file, position) => [file, position]));
+  const isThere = new Uint8Array(paths.length);
   /** @type {Map<string, IndexEntry>} */
   const files = new Map();
-  /** Links and special files. @type {Set<string>} */
-  const others = new Set();
-  /** @type {(position: number) => boolean} */
-  const isThere = (position) => !Number.isNaN(numbers[4 * position]);
-  /** @type {Map<string, number>} */
-  const found = new Map();
-  for (const [position, file] of paths.entries()) {
-    const folder = folderOf(file);
-    if (isThere(position)) found.set(folder, (found.get(folder) ?? 0) + 1);
-  }
-  let indexed;
-  for (const [folder, { count, isEmpty }] of folders) {
-    if (isEmpty) empty.add(folder);
-    // If nobody has added an entry, the count suffices. A set of all names takes longer.
-    if (count === (found.get(folder) ?? 0)) continue;
-    indexed ??= new Set(paths.filter((_, position) => isThere(position)));
-    for (const name of readdirSync(`${root}/${folder}`)) {
-      const file = join(folder, name);
-      if (isStaging(file)) continue;
-      const state = indexed.has(file) ? undefined : lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
-      if (state?.isFile()) {
-        const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
-        files.set(file, { length: state.size, digest: Number.NaN, inode: state.ino, ctime });
-      } else if (state && !state.isDirectory()) others.add(file);
-    }
-  }
-  folders.delete("");
-  return { files, folders: new Set(folders.keys()), empty, others };
-}
-
-/** @param {string} entry */
-export const folderOf = (entry) => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
-
-/** @param {string} folder @param {string} name */
-const join = (folder, name) => (folder === "" ? name : `${folder}/${name}`);
-
-/**
- * The folders that are no links, with the number of their entries that are not folders.
- * @param {string} root
- */
-function foldersIn(root) {
-  /** @type {Map<string, {count: number, isEmpty: boolean}>} */
-  const folders = new Map();
+  /** @type {[Set<string>, Set<string>, Set<string>]} */
+  const [folders, empty, others] = [new Set(), new Set(), new Set()];
   const pending = existsSync(root) ? [""] : [];
   for (const folder of pending) {
     const entries = readdirSync(`${root}/${folder}`, { withFileTypes: true });
-    let count = 0;
+    if (entries.length === 0) empty.add(folder);
     for (const entry of entries) {
-      const name = join(folder, entry.name);
-      if (isStaging(name)) continue;
-      if (entry.isDirectory()) pending.push(name);
-      else count++;
+      const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (isStaging(file)) continue;
+      if (entry.isDirectory()) {
+        folders.add(file);
+        pending.push(file);
+        continue;
+      }
+      const state = lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
+      if (state === undefined) continue;
+      if (!state.isFile()) {
+        others.add(file);
+        continue;
+      }
+      const { size: length, ino: inode } = state;
+      const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
+      const position = positions.get(file);
+      if (position === undefined) {
+        files.set(file, { length, digest: Number.NaN, inode, ctime });
+        continue;
+      }
+      isThere[position] = 1;
+      const at = 4 * position;
+      if (length !== numbers[at] || inode !== numbers[at + 2] || state.ctimeMs !== numbers[at + 3]) {
+        numbers.set([length, Number.NaN, inode, ctime], at);
+      }
     }
-    folders.set(folder, { count, isEmpty: entries.length === 0 });
   }
-  return folders;
+  for (const position of paths.keys()) {
+    if (isThere[position] === 0) numbers.fill(Number.NaN, 4 * position, 4 * position + 4);
+  }
+  return { files, folders, empty, others };
 }
 
 /**
@@ -154,9 +92,9 @@ export function writeFile(file, parts) {
 /**
  * Writes batches until it receives undefined, then sends the inode and the ctime of each file in turn. `progress` is the
  * number of batches done.
- * @param {{progress: Int32Array}} job
+ * @param {Int32Array} progress
  */
-function writeBatches({ progress }) {
+function writeBatches(progress) {
   /** @type {number[]} */
   const stamps = [];
   parentPort?.on("message", (/** @type {Batch | undefined} */ batch) => {
@@ -176,7 +114,7 @@ function writeBatches({ progress }) {
   });
 }
 
-if (workerData?.outputJob === "write") writeBatches(workerData);
+if (workerData?.outputJob === "write") writeBatches(workerData.progress);
 if (workerData?.outputJob === "walk") {
   parentPort?.postMessage(walk({ ...workerData, paths: workerData.text.split("\n") }));
 }

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
+import { isStaging } from "./output-thread.mjs";
 import type { Tree } from "./tree.ts";
 
 /** Identifies the folders and files of the program. */
@@ -20,49 +21,37 @@ export type Owns = (file: string) => boolean;
 export const isInApi = (base: string, entry: string): boolean => `/${entry}/`.startsWith(`/${base.split("/")[1]}/`);
 
 /**
- * The files of the out folder that an earlier build may have written. Throws if the folder holds something and has no
- * mark of a build. Entries that `isSkipped` names do not count.
+ * The files of the out folder that an earlier build may have written. Throws if the folder holds a file and has no mark of
+ * a build.
  */
-export function ownerOf(
-  out: string,
-  root: string,
-  { marker, ownedBy }: Ownership,
-  isSkipped: (entry: string) => boolean,
-): Owns {
+export function ownerOf(out: string, root: string, { marker, ownedBy }: Ownership): Owns {
   const file = path.join(root, marker);
   const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const owns = isFile ? ownedBy(readFileSync(file, "utf8")) : undefined;
-  const foreign = owns === undefined && existsSync(root) ? firstFile(out, root, isSkipped) : undefined;
+  const foreign = owns === undefined && existsSync(root) ? firstFile(root) : undefined;
   if (foreign !== undefined) {
-    throw new MachineError(`${out} holds files that this program did not write, such as ${foreign}.`, elsewhere);
+    throw new MachineError(
+      `${out} holds files that this program did not write, such as ${foreign}.`,
+      "Choose another folder with --out, or empty this one.",
+    );
   }
   return owns ?? (() => false);
 }
 
-/** Empty folders that a user has made are fewer. */
-const mostFolders = 1_000;
-
-/** The first entry below a folder that is not a folder itself, outer ones first. Looks into so many folders and no more. */
-function firstFile(out: string, root: string, isSkipped: (entry: string) => boolean): string | undefined {
+/** The first entry below a folder that is not a folder itself, outer ones first. */
+function firstFile(root: string): string | undefined {
   const pending = [""];
   for (const folder of pending) {
     const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
       .map((entry) => ({ isFolder: entry.isDirectory(), name: folder === "" ? entry.name : `${folder}/${entry.name}` }))
-      .filter(({ name }) => !isSkipped(name))
+      .filter(({ name }) => !isStaging(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     const file = entries.find(({ isFolder }) => !isFolder);
     if (file !== undefined) return file.name;
     for (const { name } of entries) pending.push(name);
-    if (pending.length <= mostFolders) continue;
-    throw new MachineError(
-      `${out} holds more than ${mostFolders.toLocaleString("en")} folders that this program did not make.`,
-      elsewhere,
-    );
   }
   return undefined;
 }
-
-const elsewhere = "Choose another folder with --out, or empty this one.";
 
 /** A file of the program, and a text near the start of each version of it, if it can hold one. */
 export interface Marked {

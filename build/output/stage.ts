@@ -7,7 +7,7 @@ import { type Index, nextTickIn } from "./index-file.ts";
 import type { Lock } from "./lock.ts";
 import { openNextIndex } from "./next-index.ts";
 import { type Owns, refuseForeignKinds, refuseObstacle } from "./ownership.ts";
-import { entryAt, type Tree, type Walk } from "./tree.ts";
+import { entryAt, type Tree } from "./tree.ts";
 import { openWriter } from "./writer.ts";
 
 /** A file that a build has written, kept or removed, or consecutive files of a listing that it has kept. */
@@ -29,134 +29,106 @@ export interface Found {
   /** Its real path. It may not exist yet. */
   readonly root: string;
   readonly base: string;
-  readonly walk: Walk;
+  readonly tree: Tree;
   /** Whether files are written again that are there with the same bytes. */
   readonly clean: boolean;
-  /** Whether to keep an index of so many files if the old one is wrong for some of them. */
-  readonly keepsIndex: (files: number, differing: number) => boolean;
-}
-
-/** A file that is moved by itself. */
-export interface Single {
-  readonly from: string;
-  /** In the index of the new files. */
-  readonly position: number;
 }
 
 export interface Staged {
-  readonly tree: Tree;
   /** Holds the new and changed files at their paths in the out folder, except those in `single`. */
   readonly folder: string;
-  /** Those whose folder is in the out folder already. By path in the out folder. */
-  readonly single: ReadonlyMap<string, Single>;
+  /** The staged files whose folder is in the out folder already, which are moved one by one. By path in the out folder. */
+  readonly single: ReadonlyMap<string, string>;
   /** The changed files that are in the out folder already. */
   readonly replaced: ReadonlySet<string>;
-  /** All files of the build. Those in `single` get another ctime when they are moved. */
+  /** All files of the build. Moving those in `single` changes their ctime, so the next build reads them once. */
   readonly index: Index;
+  /** Whether the old index differs from it. */
+  readonly isNew: boolean;
   /** The plain files of the out folder that are not among them. */
   readonly unplanned: readonly string[];
   /** The new and changed files. */
   readonly written: readonly string[];
-  /** The number of files for which the old index is wrong. */
-  readonly differing: number;
-  /** Whether to keep the index. If not, the index lacks inode and ctime of new files. */
-  readonly keepsIndex: boolean;
 }
 
 /** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file or group. */
 export async function stage(
-  { out, root, base, walk, clean, keepsIndex }: Found,
+  { out, root, base, tree, clean }: Found,
   planned: PlannedFiles,
   owns: Owns,
   lock: Lock,
   onChange: (change: Change) => void,
 ): Promise<Staged> {
-  const { key, numbers: old, groups } = walk.index;
-  const made = openNextIndex(walk.index);
-  const places = openPlaces(lock.folder, out, existsSync(root));
+  refuseForeignKinds(out, base, tree);
+  const { key, paths, numbers, groups } = tree.index;
+  const made = openNextIndex(tree.index);
+  const places = openPlaces(lock.folder, out, existsSync(root), tree);
   const writer = openWriter(lock.folder);
+  /** Positions in the new index. */
   const changed: number[] = [];
   const replaced = new Set<string>();
-  let differing = 0;
-  let reached = 0;
-  let tree: Tree | undefined;
+  let kept = 0;
+  /** Most files follow one another as in the old index. */
+  let next = 0;
   const keep = (first: number, count: number) => {
     lock.beat();
-    const file = walk.index.paths[first] ?? "";
+    kept += count;
+    next = first + count;
     const length = made.keep(first, count);
-    onChange({ file, files: count, kind: "kept", before: length, after: length });
+    onChange({ file: paths[first] ?? "", files: count, kind: "kept", before: length, after: length });
   };
-  const keepGroup = async (group: FileGroup): Promise<boolean> => {
+  const keepGroup = (group: FileGroup): boolean => {
     const digest = group.digest(key);
     const first = groups.get(digest);
     made.startGroup(digest);
-    if (first === undefined) return false;
-    const last = first + group.count - 1;
-    if (last >= reached) reached = await walk.reach(last);
-    if (!isKnown(old, first, group.count)) return false;
-    walk.skipTo(first + group.count);
+    if (first === undefined || !isKnown(numbers, first, group.count)) return false;
     keep(first, group.count);
     return true;
   };
   try {
     for (const part of planned) {
-      if ("files" in part && (await keepGroup(part))) continue;
+      if ("files" in part && keepGroup(part)) continue;
       for (const each of eachFile([part])) {
+        const { file, length } = each.entry;
         const digest = each.digest(key);
-        const position = walk.positionOf(each, digest);
-        if (position >= reached) reached = await walk.reach(position);
-        if (old[4 * position + 1] === digest) {
+        const position = tree.positionOf(file, next);
+        if (numbers[4 * position + 1] === digest) {
           keep(position, 1);
           continue;
         }
         lock.beat();
-        differing++;
-        const { file, length } = each.entry;
+        if (position >= 0) next = position + 1;
         if (!owns(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-        let there = entryAt(walk.index, position);
-        if (there === undefined) {
-          tree ??= await walk.tree();
-          there = tree.get(file);
-        }
-        if (
-          !clean &&
-          there?.length === length &&
-          consistsOf(readFileSync(path.join(root, file)), each.parts(), length)
-        ) {
+        const there = position < 0 ? tree.files.get(file) : entryAt(tree.index, position);
+        const mayBeSame = !clean && there?.length === length;
+        if (mayBeSame && consistsOf(readFileSync(path.join(root, file)), each.parts(), length)) {
           made.add(file, position, { ...there, digest });
           onChange({ file, files: 1, kind: "kept", before: length, after: length });
           continue;
         }
-        const added = made.add(file, position, { length, digest, inode: Number.NaN, ctime: Number.NaN });
-        changed.push(added);
+        changed.push(made.add(file, position, { length, digest, inode: Number.NaN, ctime: Number.NaN }));
         if (there !== undefined) replaced.add(file);
-        writer.write(places.add(file, added, there === undefined ? tree : undefined), each);
+        writer.write(places.add(file, there !== undefined), each);
         onChange({ file, files: 1, kind: "written", before: there?.length, after: length });
       }
     }
-    const written = await writer.done();
+    const stamps = await writer.done();
     const index = made.done();
-    differing += made.countOthers();
-    const isKept = keepsIndex(index.paths.length, differing);
     // Nobody else knows of the files until they are moved, so whatever is done to them later is done in a later tick.
-    const now = isKept && changed.length > 0 ? await nextTickIn(lock.folder) : Number.NaN;
+    const now = changed.length > 0 ? await nextTickIn(lock.folder) : Number.NaN;
     for (const [order, position] of changed.entries()) {
-      const [inode = Number.NaN, ctime = Number.NaN] = [written[2 * order], written[2 * order + 1]];
+      const [inode = Number.NaN, ctime = Number.NaN] = [stamps[2 * order], stamps[2 * order + 1]];
       index.numbers[4 * position + 2] = inode;
       index.numbers[4 * position + 3] = ctime < now ? ctime : Number.NaN;
     }
-    tree ??= await walk.tree();
-    refuseForeignKinds(out, base, tree);
     return {
-      tree,
       folder: places.folder,
       single: places.single,
       replaced,
       index,
+      isNew: kept < index.paths.length || kept < paths.length,
       unplanned: made.unplanned(tree),
       written: changed.map((position) => index.paths[position] ?? ""),
-      differing,
-      keepsIndex: isKept,
     };
   } catch (error) {
     await writer.stop();
@@ -173,34 +145,34 @@ function isKnown(numbers: Float64Array, first: number, count: number): boolean {
 }
 
 /** Chooses the place of each staged file, and makes the folders that are missing. `add` returns a path in `parent`. */
-function openPlaces(parent: string, out: string, isThere: boolean) {
+function openPlaces(parent: string, out: string, isThere: boolean, tree: Tree) {
   const [folder, waiting] = [path.join(parent, "files"), path.join(parent, "single")];
   mkdirSync(folder);
   mkdirSync(waiting);
   const made = new Set<string>(["."]);
-  const single = new Map<string, Single>();
+  const single = new Map<string, string>();
 
   // Not { recursive: true }, which would make again what vanished with the lock.
-  function makeFolder(name: string, tree: Tree): void {
+  function makeFolder(name: string): void {
     if (made.has(name)) return;
-    makeFolder(path.posix.dirname(name), tree);
+    makeFolder(path.posix.dirname(name));
     if (!tree.folders.has(name)) refuseObstacle(out, name, tree);
     mkdirSync(path.join(folder, name));
     made.add(name);
   }
 
-  /** Without a tree, the file exists. Throws MachineError if something else has its place or that of one of its folders. */
-  function add(file: string, position: number, tree: Tree | undefined): string {
+  /** Throws MachineError if something else has the place of a new file or of one of its folders. */
+  function add(file: string, isReplaced: boolean): string {
     const parentFolder = path.posix.dirname(file);
-    if (tree !== undefined) {
+    if (!isReplaced) {
       refuseObstacle(out, file, tree);
       if (parentFolder === "." ? !isThere : !tree.folders.has(parentFolder)) {
-        makeFolder(parentFolder, tree);
+        makeFolder(parentFolder);
         return `files/${file}`;
       }
     }
     const place = `single/${single.size}`;
-    single.set(file, { from: path.join(parent, place), position });
+    single.set(file, path.join(parent, place));
     return place;
   }
 

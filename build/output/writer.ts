@@ -23,7 +23,7 @@ export function openWriter(folder: string): Writer {
   const stamps: number[] = [];
   /** The places in `stamps` of the numbers that the thread sends. */
   const sent: number[] = [];
-  let thread: WriterThread | undefined;
+  let thread: ReturnType<typeof startWriterThread> | undefined;
   let batch = startBatch(folder);
   return {
     write(at, file) {
@@ -86,26 +86,19 @@ function startBatch(folder: string) {
   };
 }
 
-interface WriterThread {
-  /** The number of batches that are not written yet. */
-  backlog(): number;
-  post(batch: Batch): void;
-  /** The inode and the ctime of each file in turn. */
-  end(): Promise<Float64Array>;
-  stop(): Promise<unknown>;
-}
-
-function startWriterThread(): WriterThread {
+function startWriterThread() {
   const progress = new Int32Array(new SharedArrayBuffer(4));
   const { worker, result, stop } = startThread<Float64Array>("write", { progress });
   let posted = 0;
   return {
+    /** The number of batches that are not written yet. */
     backlog: () => posted - Atomics.load(progress, 0),
-    post(batch) {
+    post(batch: Batch): void {
       posted++;
       worker.postMessage(batch, [batch.bytes.buffer]);
     },
-    end() {
+    /** The inode and the ctime of each file in turn. */
+    end(): Promise<Float64Array> {
       worker.postMessage(undefined);
       return result;
     },
