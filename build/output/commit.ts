@@ -1,12 +1,12 @@
-// Staged files become the out folder's: each by one rename, so that every file is whole at every moment, old or new.
-// Stale ones leave it when all new ones are there. Every rename is from or to the lock's folder and so fails once the
-// lock is lost.
+// Moves the staged files into the out folder, each by one rename, so that every file is whole at every moment, old or new;
+// a new out folder by one rename. Then the stale files are removed. Every rename is from or to the lock's folder, so it
+// fails once the lock is lost.
 //
 // At every moment each cursor on a page leads to a page, by the order of `publicationStep`.
 //
 // At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
 // one comes after the new page.
-import { type Dirent, existsSync, mkdirSync, readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLinked, publicationStep } from "../routing/paths.ts";
 import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
@@ -41,7 +41,8 @@ export function prepare(staged: Staged, owners: Owners, lock: Lock): Moves {
   const outdated = outdatedSidecars(staged, stale);
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
-  proveSpace(path.join(lock.folder, "reserve"), staged.written.length + outdated.length + stale.length);
+  const { written, folders } = staged;
+  proveSpace(path.join(lock.folder, "reserve"), written.length + folders.size + outdated.length + stale.length);
   return { stale, outdated, foreign, bin };
 }
 
@@ -56,7 +57,7 @@ function outdatedSidecars({ single, replaced }: Staged, stale: readonly string[]
 export function commit(
   root: string,
   tree: Tree,
-  { folder, single, replaced }: Staged,
+  { whole, folders, single }: Staged,
   { stale, outdated, bin }: Moves,
   owners: Owners,
   lock: Lock,
@@ -72,32 +73,25 @@ export function commit(
       onChange({ file, files: 1, kind: "removed", before: tree.get(file)?.length, after: undefined });
     }
   };
-  for (const file of outdated) remove(file);
-  const moveMarker = () => {
-    const staged = single.get(owners.marker);
-    if (staged !== undefined) renameSync(staged, path.join(root, owners.marker));
-  };
-  // A folder that has no marker yet gets it first, so that what follows is known as the program's.
-  const isFirst = tree.get(owners.marker) === undefined;
-  // Stale files that the new marker does not cover are removed before it replaces the old one.
-  const isLast = !isFirst && !stale.every(owners.after);
-  if (isFirst) moveMarker();
-  const [beforeFolders, afterFolders] = inOrder(owners.base, single, (page) =>
-    single.has(page) ? replaced.has(page) : tree.get(page) !== undefined,
-  );
-  const moveSingle = ([file, from]: Entry) => {
+  const move = (file: string) => {
+    const from = single.get(file);
+    if (from === undefined) return;
     lock.beat();
-    if (file !== owners.marker) renameSync(from, path.join(root, file));
-    else if (!isFirst && !isLast) moveMarker();
+    renameSync(from, path.join(root, file));
   };
-  for (const each of beforeFolders) moveSingle(each);
-  if (existsSync(root)) moveIn(folder, root, lock.beat);
-  else renameSync(folder, root);
-  for (const each of afterFolders) moveSingle(each);
+  for (const file of outdated) remove(file);
+  // A folder that has no marker yet gets it first, so that what follows is known as the program's. Stale files that the
+  // new marker does not cover are removed before it replaces the old one.
+  const isLast = tree.get(owners.marker) !== undefined && !stale.every(owners.after);
+  if (whole !== undefined) renameSync(whole, root);
+  for (const [name, from] of folders) renameSync(from, path.join(root, name));
+  for (const file of inOrder(owners, single.keys(), (page) => tree.get(page) !== undefined)) {
+    if (!isLast || file !== owners.marker) move(file);
+  }
   for (const file of stale.filter(isSidecar)) remove(file);
   for (const file of stale.filter((each) => !isLinked(each))) remove(file);
   for (const file of stale) remove(file);
-  if (isLast) moveMarker();
+  if (isLast) move(owners.marker);
   const left = foldersOf([
     ...stale,
     ...[...tree.empty].filter((each) => isInApi(owners.base, each)).map((each) => `${each}/`),
@@ -112,42 +106,22 @@ function proveSpace(file: string, moves: number): void {
   unlinkSync(file);
 }
 
-type Entry = readonly [file: string, from: string];
-
-/** Those that are moved before new folders are, and those after. A sidecar follows its page, inner files outer ones. */
+/** In the order of publication. A sidecar follows its page, inner files outer ones. */
 function inOrder(
-  base: string,
-  files: Iterable<Entry>,
+  { base, marker }: Owners,
+  files: Iterable<string>,
   isThere: (page: string) => boolean,
-): readonly [readonly Entry[], readonly Entry[]] {
-  const ranked = [...files].map((entry) => {
-    const [file] = entry;
+): readonly string[] {
+  const ranked = [...files].map((file) => {
     const page = pageOf(file);
+    const isFirst = file === marker && !isThere(marker);
     return {
-      entry,
-      rank: publicationStep(base, page, isThere(page)),
+      file,
+      rank: isFirst ? -1 : publicationStep(base, page, isThere(page)),
       depth: file.split("/").length,
       last: isSidecar(file) ? 1 : 0,
     };
   });
   ranked.sort((a, b) => a.rank - b.rank || b.depth - a.depth || a.last - b.last);
-  const first = ranked.findIndex(({ rank }) => rank > 1);
-  const ordered = ranked.map(({ entry }) => entry);
-  return first === -1 ? [ordered, []] : [ordered.slice(0, first), ordered.slice(first)];
-}
-
-/** Moves the entries of one folder into another: folders, those that pages link to first, then pages, then sidecars. */
-function moveIn(from: string, to: string, beat: () => void): void {
-  const rank = (entry: Dirent) => {
-    if (entry.isDirectory()) return isLinked(`/${entry.name}/`) ? 0 : 1;
-    return isSidecar(entry.name) ? 3 : 2;
-  };
-  const entries = readdirSync(from, { withFileTypes: true }).sort((a, b) => rank(a) - rank(b));
-  for (const entry of entries) {
-    beat();
-    const source = path.join(from, entry.name);
-    const target = path.join(to, entry.name);
-    if (entry.isDirectory() && existsSync(target)) moveIn(source, target, beat);
-    else renameSync(source, target);
-  }
+  return ranked.map(({ file }) => file);
 }

@@ -35,9 +35,11 @@ export interface Found {
 }
 
 export interface Staged {
-  /** Holds the new and changed files at their paths in the out folder, except those in `single`. */
-  readonly folder: string;
-  /** The staged files whose folder is in the out folder already, which are moved one by one. By path in the out folder. */
+  /** The folder with all files, if there is no out folder yet. */
+  readonly whole: string | undefined;
+  /** Otherwise, the place of each new folder by its path in the out folder, outer ones first. */
+  readonly folders: ReadonlyMap<string, string>;
+  /** And that of each new or changed file. */
   readonly single: ReadonlyMap<string, string>;
   /** The changed files that are in the out folder already. */
   readonly replaced: ReadonlySet<string>;
@@ -122,7 +124,8 @@ export async function stage(
       index.numbers[4 * position + 3] = ctime < now ? ctime : Number.NaN;
     }
     return {
-      folder: places.folder,
+      whole: places.whole,
+      folders: places.folders,
       single: places.single,
       replaced,
       index,
@@ -144,39 +147,37 @@ function isKnown(numbers: Float64Array, first: number, count: number): boolean {
   return true;
 }
 
-/** Chooses the place of each staged file, and makes the folders that are missing. `add` returns a path in `parent`. */
+/** Chooses the place of each staged file. `add` returns a path in `parent`. */
 function openPlaces(parent: string, out: string, isThere: boolean, tree: Tree) {
   const [folder, waiting] = [path.join(parent, "files"), path.join(parent, "single")];
-  mkdirSync(folder);
-  mkdirSync(waiting);
-  const made = new Set<string>(["."]);
-  const single = new Map<string, string>();
+  mkdirSync(isThere ? waiting : folder);
+  const [single, folders] = [new Map<string, string>(), new Map<string, string>()];
+  const known = new Set<string>([".", ...tree.folders]);
 
   // Not { recursive: true }, which would make again what vanished with the lock.
-  function makeFolder(name: string): void {
-    if (made.has(name)) return;
-    makeFolder(path.posix.dirname(name));
-    if (!tree.folders.has(name)) refuseObstacle(out, name, tree);
-    mkdirSync(path.join(folder, name));
-    made.add(name);
+  function addFolder(name: string): void {
+    if (known.has(name)) return;
+    addFolder(path.posix.dirname(name));
+    refuseObstacle(out, name, tree);
+    const place = isThere ? path.join(waiting, `folder-${folders.size}`) : path.join(folder, name);
+    mkdirSync(place);
+    if (isThere) folders.set(name, place);
+    known.add(name);
   }
 
   /** Throws MachineError if something else has the place of a new file or of one of its folders. */
   function add(file: string, isReplaced: boolean): string {
-    const parentFolder = path.posix.dirname(file);
     if (!isReplaced) {
       refuseObstacle(out, file, tree);
-      if (parentFolder === "." ? !isThere : !tree.folders.has(parentFolder)) {
-        makeFolder(parentFolder);
-        return `files/${file}`;
-      }
+      addFolder(path.posix.dirname(file));
     }
+    if (!isThere) return `files/${file}`;
     const place = `single/${single.size}`;
     single.set(file, path.join(parent, place));
     return place;
   }
 
-  return { folder, single, add };
+  return { whole: isThere ? undefined : folder, folders, single, add };
 }
 
 function consistsOf(bytes: Buffer, parts: readonly Uint8Array[], length: number): boolean {
