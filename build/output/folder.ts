@@ -13,7 +13,7 @@ import { resolveLocation } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty, sweep, sweepAbandoned } from "./lock.ts";
 import { foreignAmong, type Marked, type Ownership, ownerOf } from "./ownership.ts";
 import { type Change, stage } from "./stage.ts";
-import { finished, type Left, stampFolders, startWalk, treeAsLeft } from "./tree.ts";
+import { finished, type LeftOutput, stampFolders, startWalk, treeAsLeft } from "./tree.ts";
 
 export interface OutputOptions {
   readonly ownership: Ownership;
@@ -26,7 +26,7 @@ export interface OutputOptions {
   /** Whether this process builds again into the same folder. */
   readonly again?: boolean | undefined;
   /** The state that its last build left there. */
-  readonly left?: Left | undefined;
+  readonly left?: LeftOutput | undefined;
 }
 
 export interface OutputPlan {
@@ -40,7 +40,7 @@ export interface OutputResult {
   /** The entries of the folder that the program did not write, sorted. */
   readonly foreign: readonly string[];
   /** For the next build of this process, if there is one; undefined if the folder holds foreign entries. */
-  readonly left: Left | undefined;
+  readonly left: LeftOutput | undefined;
 }
 
 /** A build that waits to be moved into its out folder, in which nothing has changed yet. */

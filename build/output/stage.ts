@@ -23,7 +23,7 @@ export interface Change {
 }
 
 /** The out folder as a build finds it. */
-export interface Found {
+export interface FoundFolder {
   /** As the user names it. */
   readonly out: string;
   /** Its real path. It may not exist yet. */
@@ -55,7 +55,7 @@ export interface Staged {
 
 /** `owns` tells which paths the next build knows as the program's. Calls `onChange` for each file or group. */
 export async function stage(
-  { out, root, base, tree, clean }: Found,
+  { out, root, base, tree, clean }: FoundFolder,
   planned: PlannedFiles,
   owns: Owns,
   lock: Lock,

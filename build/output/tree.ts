@@ -38,13 +38,13 @@ type Entries = Pick<Tree, "files" | "folders" | "empty" | "others">;
 export const many = 2_000;
 
 /** A walk that may not be over. `stop` ends it, if the tree is not needed any more. */
-export interface Walk {
+export interface FolderWalk {
   tree(): Promise<Tree>;
   stop(): unknown;
 }
 
 /** `beat` is called while this thread waits for the other one. */
-export function startWalk(root: string, index: Index, time: number, beat: () => void): Walk {
+export function startWalk(root: string, index: Index, time: number, beat: () => void): FolderWalk {
   const { paths, numbers } = index;
   if (paths.length < many) return finished(treeOf(index, walk({ root, time, paths, numbers })));
   // A thread copies one text sooner than many, and both threads share the numbers.
@@ -60,7 +60,7 @@ export function startWalk(root: string, index: Index, time: number, beat: () => 
   };
 }
 
-export const finished = (tree: Tree): Walk => ({ tree: async () => tree, stop: () => undefined });
+export const finished = (tree: Tree): FolderWalk => ({ tree: async () => tree, stop: () => undefined });
 
 /** Runs a job of output-thread.mjs. `data` is copied, apart from shared memory. */
 export function startThread<Result>(outputJob: "walk" | "write", data: object) {
@@ -94,14 +94,14 @@ export function entryAt({ numbers }: Index, position: number): IndexEntry | unde
 }
 
 /** The state that a build leaves, for the next build of the same process. The index has all entries that are no folders. */
-export interface Left {
+export interface LeftOutput {
   readonly index: Index;
   /** Device, inode and ctime of each folder by its path, which is empty for the out folder. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /** The folders of these files as they are now, and the others as they were. */
-export function stampFolders(root: string, files: Iterable<string>, others: Left["folders"] = new Map()) {
+export function stampFolders(root: string, files: Iterable<string>, others: LeftOutput["folders"] = new Map()) {
   const folders = new Map(others);
   for (const folder of foldersOf(files)) {
     const stamp = stampOf(`${root}/${folder}`);
@@ -115,7 +115,7 @@ export function stampFolders(root: string, files: Iterable<string>, others: Left
  * The tree if no entry was added, removed or replaced since; undefined if one was. It saves a build under dev the walk,
  * which takes most of its time. A file that was modified in place goes unnoticed until the next process builds.
  */
-export function treeAsLeft(root: string, { index, folders }: Left): Tree | undefined {
+export function treeAsLeft(root: string, { index, folders }: LeftOutput): Tree | undefined {
   for (const [folder, stamp] of folders) if (stampOf(`${root}/${folder}`) !== stamp) return undefined;
   const names = new Set([...folders.keys()].filter((each) => each !== "").sort());
   return treeOf(index, { files: new Map(), folders: names, empty: new Set(), others: new Set() });
