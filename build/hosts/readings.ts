@@ -3,7 +3,6 @@ import { clashesOf, isFilter } from "../routing/combinations.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { choicesOf } from "./choices.ts";
 import { literal } from "./known-paths.ts";
-import { has, holds, repeats } from "./pattern.ts";
 
 /** Replaces the part of a rejected value. No file has it in its name. */
 export const refused = "!";
@@ -83,3 +82,14 @@ export const clashReadings = (operation: TableOperation) =>
     );
     return { expression: `^${pages.join("")}`, error };
   });
+
+// Expressions over a query string as sent use only the syntax that PCRE, RE2 and JavaScript share.
+
+/** Matches a query that has the parameter, with or without a value. `start` matches the text before the first pair. */
+const has = (start: string, name: string): string => `${start}(?:.*&)?${name}(?:[=&]|$)`;
+
+/** Matches a query that has the parameter more than once. */
+const repeats = (start: string, name: string): string => `${start}(?:.*&)?${name}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`;
+
+/** Matches a query that has the parameter with a value that matches `form`, which has no anchors. */
+const holds = (start: string, name: string, form: string): string => `${start}(?:.*&)?${name}=${form}(?:&|$)`;
