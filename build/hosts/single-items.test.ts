@@ -13,11 +13,11 @@ import { fuzz } from "../../test/check/fuzz.ts";
 import { pairwise } from "../../test/check/pairwise.ts";
 import { singleItems, writeSingleItems } from "../../test/check/single-items.ts";
 import { withTypes } from "../../test/hosts/apache.ts";
-import { respond } from "../../test/hosts/cloudflare-worker.ts";
 import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
 import { type Configuration, configurations, keepConnections, startForTests } from "../../test/hosts/configurations.ts";
 import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
 import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
+import { sendToWorker } from "../../test/hosts/worker-emulator.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { startProgram } from "../cli/preview/program.ts";
 import type { Answer, Request as ApiRequest } from "../routing/resolve.ts";
@@ -177,20 +177,7 @@ const emulated: readonly (readonly [HostAdapter, Start])[] = [
   ],
   [
     { name: "worker", owns: () => [], reads: () => [], files: () => [], gaps: cloudflareGaps },
-    async (dist, { plan }) => {
-      const fetch = async ({ method, url }: Request) => {
-        const file = decodeURI(new URL(url).pathname).slice(1);
-        const found = [file, `${file}.html`, `${file}index.html`].find((each) => isFile(dist, each));
-        if (found === undefined) return new Response(null, { status: 404 });
-        return new Response(method === "HEAD" ? null : readFileSync(path.join(dist, found)));
-      };
-      const send: Subject["send"] = async ({ method, path: asked, query }) => {
-        const request = new Request(`http://localhost${asked}${query === "" ? "" : `?${query}`}`, { method });
-        const answer = await respond(plan.table, request, { fetch });
-        return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
-      };
-      return [send];
-    },
+    async (dist, { plan }) => [sendToWorker(dist, plan.table)],
   ],
   [
     serve,

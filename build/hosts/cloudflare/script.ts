@@ -1,4 +1,4 @@
-// Generated from test/hosts/cloudflare-worker.ts by `npm run generate`. Do not edit.
+// Generated from build/hosts/cloudflare/worker.ts by `npm run generate`. Do not edit.
 /** The worker, without the constant `routingTable`, which has to precede it. */
 export const script = `// build/routing/combinations.ts
 function clashOf(operation, sent) {
@@ -105,7 +105,7 @@ var whole = ({ headers }, { file, contentType, cacheControl }) => ({
 var only = (answer) => ({ answer, needs: [] });
 var failure = (table, { status, file }, headers = {}) => ({ status, file, headers: { ...table.headers, "Cache-Control": table.errorCacheControl, ...headers } });
 
-// test/hosts/cloudflare-worker.ts
+// build/hosts/cloudflare/worker.ts
 async function respond(table, request, assets) {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");

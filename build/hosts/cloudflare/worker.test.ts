@@ -2,12 +2,12 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { respond } from "../../../test/hosts/cloudflare-worker.ts";
 import { makeTable } from "../../routing/table.ts";
+import { respond } from "./worker.ts";
 
 /** The source of the bundled script. The adapters put the constant `routingTable` before it. */
 const entry = `
-import { respond } from "./test/hosts/cloudflare-worker.ts";
+import { respond } from "./build/hosts/cloudflare/worker.ts";
 
 export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
 `;
@@ -23,7 +23,7 @@ it("has a current bundle of the worker; npm run generate updates it", async () =
   });
   const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
   const lines = [
-    "// Generated from test/hosts/cloudflare-worker.ts by `npm run generate`. Do not edit.",
+    "// Generated from build/hosts/cloudflare/worker.ts by `npm run generate`. Do not edit.",
     "/** The worker, without the constant `routingTable`, which has to precede it. */",
     `export const script = \`${script}\`;`,
   ];

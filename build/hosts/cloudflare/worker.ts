@@ -6,8 +6,8 @@
 // and index.html, and redirects the full addresses there.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
-import { type Answer, type Resolution, resolve, splitTarget } from "../../build/routing/resolve.ts";
-import type { RoutingTable } from "../../build/routing/table.ts";
+import { type Answer, type Resolution, resolve, splitTarget } from "../../routing/resolve.ts";
+import type { RoutingTable } from "../../routing/table.ts";
 
 /** The binding for the files of the publish root. */
 export interface Assets {

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { respond } from "../../build/hosts/cloudflare/worker.ts";
+import type { RoutingTable } from "../../build/routing/table.ts";
+import { isFile, type Subject } from "../check/conform.ts";
+
+/** Sends requests to Cloudflare's worker in this process, with the files of a publish root as its assets. */
+export function sendToWorker(dist: string, table: RoutingTable): Subject["send"] {
+  const fetch = async ({ method, url }: Request) => {
+    const file = fileAt(dist, decodeURI(new URL(url).pathname));
+    if (file === undefined) return new Response(null, { status: 404 });
+    return new Response(method === "HEAD" ? null : readFileSync(path.join(dist, file)));
+  };
+  return async ({ method, path: asked, query }) => {
+    const request = new Request(`http://localhost${asked}${query === "" ? "" : `?${query}`}`, { method });
+    const answer = await respond(table, request, { fetch });
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+  };
+}
+
+/** ASSETS serves a page at its address without .html and index.html. */
+const fileAt = (dist: string, address: string): string | undefined =>
+  [address.slice(1), `${address.slice(1)}.html`, `${address.slice(1)}index.html`].find((file) => isFile(dist, file));
