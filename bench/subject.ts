@@ -44,7 +44,7 @@ interface MemoryListing {
   readonly cursors: readonly string[];
 }
 
-/** The records by collection, and all of them under "", for a server with data in memory. */
+/** The records by collection, and all records under "", for a server with data in memory. */
 export function listingsInMemory({ items }: Dataset): Readonly<Record<string, MemoryListing>> {
   const all = items.get(operation) ?? [];
   const records = edgeNetwork.lists.find(({ name }) => name === operation);

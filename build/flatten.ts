@@ -1,6 +1,6 @@
 /**
  * Concatenates lists. Iteration of a list starts once the one before it has ended. Every file of a build passes through
- * several of these iterators, and `yield*` would resume a generator at each of them.
+ * several of these iterators, and `yield*` would resume a generator at each level.
  */
 export function flatten<T>(lists: Iterable<Iterable<T>>): Iterable<T> {
   return {

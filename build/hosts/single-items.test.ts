@@ -1,4 +1,4 @@
-// Single items on every host: keys and aliases of every form, and paths that are almost those of items.
+// Single items on every host: keys and aliases of every form, and paths that are almost items' paths.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";

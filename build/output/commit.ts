@@ -4,8 +4,8 @@
 //
 // At every moment each cursor on a page leads to a page, by the order of `publicationStep`.
 //
-// At every moment a sidecar is that of the page beside it: it leaves before its page is replaced or removed, and the new
-// one comes after the new page.
+// At every moment a sidecar matches the page beside it: it is removed before its page is replaced or removed, and the new
+// one is moved in after the new page.
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLinked, publicationStep } from "../routing/paths.ts";

@@ -144,7 +144,7 @@ function isGone(owner: string, folder: string): boolean {
   const { pid, host } = ownerForm.exec(owner)?.groups ?? {};
   if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
   const seen = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-  // A time in the future is that of a clock that was set back since.
+  // If the time is in the future, the clock was set back since.
   if (seen === undefined || Math.abs(Date.now() - seen) > deadAfter) return true;
   return host === hostname() && !isAlive(Number(pid));
 }

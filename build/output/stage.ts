@@ -1,5 +1,5 @@
-// New and changed files are written beside the out folder first. Until all of them are, the out folder is as it was, so a
-// full disk, an error or a kill leaves nothing behind in it.
+// New and changed files are written beside the out folder first. Nothing in the out folder changes before the last one is
+// written, so a full disk, an error or a kill leaves nothing behind.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { eachFile, type FileGroup, type PlannedFiles } from "../file.ts";
@@ -39,7 +39,7 @@ export interface Staged {
   readonly whole: string | undefined;
   /** Otherwise, the place of each new folder by its path in the out folder, outer ones first. */
   readonly folders: ReadonlyMap<string, string>;
-  /** And that of each new or changed file. */
+  /** And the place of each new or changed file. */
   readonly single: ReadonlyMap<string, string>;
   /** The changed files that are in the out folder already. */
   readonly replaced: ReadonlySet<string>;

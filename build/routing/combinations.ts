@@ -15,7 +15,7 @@ export function goTogether({ together = [] }: TableOperation, params: readonly P
   return filters.length < 2 || together.some((names) => filters.every(({ name }) => names.includes(name)));
 }
 
-/** Filters that may not be sent together, whatever else is sent. Without any one of them, the others may be. */
+/** Filters that may not be sent together, whatever else is sent. If one is left out, the others may be sent together. */
 export interface Clash {
   readonly params: readonly FilterParam[];
   readonly error: Failure;

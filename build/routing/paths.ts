@@ -91,7 +91,7 @@ export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`
 export const errorFile = (base: string, code: string, operation?: string): string =>
   `${errorFolder(base)}/${operation === undefined ? "" : `${operation}/`}${code}.json`;
 
-/** The body of the error if a parameter is sent with others with which it does not go. Its code is that of its value. */
+/** The body of the error if a parameter is sent with others that exclude it. The code is the same as for a wrong value. */
 export const clashFile = (base: string, param: string, operation: string): string =>
   errorFile(base, `together_${param}`, operation);
 

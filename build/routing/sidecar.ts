@@ -12,7 +12,7 @@ export const suffixes: Readonly<Record<Encoding, string>> = { br: ".br", gzip: "
 /** The paths of a file's sidecars, whether or not they exist. */
 export const sidecarsOf = (file: string): readonly string[] => encodings.map((encoding) => file + suffixes[encoding]);
 
-/** The file of which a path is a sidecar, or the path itself if it is no sidecar. */
+/** The page of a sidecar's path. A path that is no sidecar is returned as it is. */
 export const pageOf = (file: string): string => {
   const encoding = encodings.find((each) => file.endsWith(suffixes[each]));
   return encoding === undefined ? file : file.slice(0, -suffixes[encoding].length);

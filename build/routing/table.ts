@@ -57,9 +57,9 @@ const operation = z.strictObject({
   params: z.array(param),
   /** The slots of the parameters, in the order of their parts in a page's path. */
   pathOrder: z.array(z.string()),
-  /** The names of filters that a request may send together, all or some of them. Absent: one filter at a time. */
+  /** Filters, by name, that a request may send together. Absent: one filter at a time. */
   together: z.array(z.array(z.string())).optional(),
-  /** The paths of single items: the operation's, and behind it so many parts, each of which matches the expression. */
+  /** The paths of single items: the operation's path, followed by `parts` parts that match `form`. */
   item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
 });
 

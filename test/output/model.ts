@@ -15,7 +15,7 @@ import {
 import path from "node:path";
 import { contentsOf } from "./folder.ts";
 
-/** The folder that holds dist/, cache/ and saved copies of them. */
+/** The folder that holds dist/, cache/ and their saved copies. */
 export interface World {
   readonly parent: string;
   readonly random: () => number;

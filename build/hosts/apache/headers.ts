@@ -123,7 +123,7 @@ export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: Rou
 
 const vary = { Vary: "Accept-Encoding" };
 
-/** Debian's configuration takes the ending of Brotli for that of Breton, and Apache would send Content-Language. */
+/** In Debian's configuration, the ending of Brotli means Breton: Apache would send it as Content-Language. */
 const isNoLanguage = `RemoveLanguage ${suffixes.br}`;
 
 /** Makes Apache send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */

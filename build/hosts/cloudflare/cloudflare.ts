@@ -9,7 +9,7 @@ import { script } from "./script.ts";
 export const workerScript = (table: RoutingTable): string =>
   `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
 
-/** Both products have the same limits; `source` is the documentation of one of them. */
+/** Both products have the same limits; `source` is the documentation of one product. */
 export const limits = (source: string): readonly Limit[] => [
   { what: "files", most: 20_000, plan: "Workers Free", source },
   { what: "files", most: 100_000, source },
