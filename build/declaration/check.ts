@@ -16,9 +16,8 @@ import { alikeName, checkName, isName } from "./names.ts";
 import { checkOptions, collectionForms, documentForms, lower } from "./options.ts";
 import { checkPages } from "./pages.ts";
 import type { Places, Spot } from "./places.ts";
-import { openReport, type Report } from "./report.ts";
+import { openReport, type Report, thrown } from "./report.ts";
 import { definitionOf, given, isSchema } from "./schema.ts";
-import { thrown } from "./thrown.ts";
 
 /** `exported` is what the declaration's module exports. */
 export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {

@@ -51,7 +51,7 @@ export async function openDeclaration(options: DeclarationOptions): Promise<Chec
   const file = path.resolve(root, found);
   if (!isFile(file)) throw new MachineError(`There is no file ${found}.`, "Name the declaration with --config.");
   const { evaluate } = await import("./evaluate.ts");
-  const [{ exported, places, files, digest }, faults] = await evaluate(file, { root, cache });
+  const [{ exported, places, files, digest }, faults] = await evaluate(file, root, cache);
   if (faults.length > 0) return [{ api: undefined, files, digest, options }, faults];
   const { checkDeclaration } = await import("./check.ts");
   const [api, mistakes] = checkDeclaration(exported, places);

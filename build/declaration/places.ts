@@ -28,8 +28,11 @@ export interface Places {
   readonly whole: Span;
 }
 
-/** `script` is the name of the script in stack traces; `map` its source map. Files are relative to `root`. */
-export function openPlaces(config: string, script: string, map: () => string | undefined, root: string): Places {
+/**
+ * `script` is the name of the script in stack traces. `map` is its source map, with paths relative to the folder of
+ * `config`. The places name files relative to `root`.
+ */
+export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
   const texts = new Map<string, string>();
   const textOf = (file: string): string => {
@@ -52,10 +55,10 @@ export function openPlaces(config: string, script: string, map: () => string | u
     find({ site, path: steps, part = "value", argument = 0 }) {
       const frame = frameIn(site, script);
       if (frame === undefined) return undefined;
-      source ??= new SourceMap(JSON.parse(map() ?? "{}"));
+      source ??= new SourceMap(JSON.parse(map));
       const entry = source.findEntry(frame.line, frame.column);
       if (!("originalSource" in entry)) return undefined;
-      const file = entry.originalSource;
+      const file = path.resolve(path.dirname(config), entry.originalSource);
       const text = textOf(file);
       const call = offsetOf(text, entry.originalLine, entry.originalColumn);
       return spanOf(file, rangeOf(text, call, argument, steps, part));
