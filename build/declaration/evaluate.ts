@@ -14,7 +14,7 @@ import { hasCode } from "../machine-error.ts";
 import { sha256 } from "../sha256.ts";
 import type { Bundle } from "./bundle.ts";
 import { openPlaces, type Places } from "./places.ts";
-import { thrown } from "./report.ts";
+import { thrown } from "./thrown.ts";
 
 export interface Evaluated {
   /** The exports of the module; undefined if it does not compile or throws. */

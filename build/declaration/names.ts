@@ -1,8 +1,7 @@
 // The names of collections, documents and parameters become paths, files, folders and variables in hosts' configurations:
 // no host has to quote, shorten or rename them.
 import { quote } from "../quote.ts";
-import type { Spot } from "./places.ts";
-import type { Report } from "./report.ts";
+import type { Report, Spot } from "./places.ts";
 
 /** Names with another meaning in a path. */
 const parameters: ReadonlySet<string> = new Set(["limit", "cursor", "item"]);

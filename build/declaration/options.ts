@@ -1,11 +1,10 @@
-// The options of collections and documents by themselves: which there are, and the forms of their values.
+// The options of collections, documents and pages, and the forms of their values.
 import type { CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
 import type { PageDeclaration } from "../../src/pages.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
-import type { Spot } from "./places.ts";
-import type { Report } from "./report.ts";
-import { given } from "./schema.ts";
+import type { At, Report, Spot } from "./places.ts";
+import { given, isObject } from "./schema.ts";
 
 interface Form {
   /** Completes "… must be …". */
@@ -17,18 +16,15 @@ interface Form {
 type Forms<Declaration> = { readonly [Option in keyof Required<Declaration>]: Form };
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isSentence = (value: unknown): boolean => isText(value) && /^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u.test(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
 /** Whether a value is an object with exactly these properties. */
 const hasOnly = (value: unknown, properties: Readonly<Record<string, (each: unknown) => boolean>>): boolean =>
   isObject(value) &&
   Object.keys(value).length === Object.keys(properties).length &&
-  Object.entries(properties).every(([name, accepts]) => accepts(Object(value)[name]));
+  Object.entries(properties).every(([name, accepts]) => accepts(value[name]));
 
 const isFilter = (value: unknown): boolean =>
   isText(value) ||
@@ -51,8 +47,8 @@ const cache: Form = {
   accepts: (value) => isText(value) && cacheControl.test(value),
 };
 
-/** Its value is checked with the fields. */
-const any = { text: "the schema of an object, such as z.strictObject({ … })", accepts: () => true };
+/** The fields are checked with the schema. */
+const object: Form = { text: "the schema of an object, such as z.strictObject({ … })", accepts: () => true };
 
 export const collectionForms: Forms<CollectionDeclaration> = {
   purpose: { ...sentence, isRequired: true },
@@ -60,7 +56,7 @@ export const collectionForms: Forms<CollectionDeclaration> = {
     text: 'an object with the texts one and many, such as { one: "city", many: "cities" }',
     accepts: (value) => hasOnly(value, { one: isSentence, many: isSentence }),
   },
-  schema: { ...any, isRequired: true },
+  schema: { ...object, isRequired: true },
   key: {
     text: "the name of a field, or a list of names of fields",
     accepts: (value) => isText(value) || (isTexts(value) && value.length > 0),
@@ -85,18 +81,14 @@ export const collectionForms: Forms<CollectionDeclaration> = {
   brief: { text: "a list of names of fields, not empty", accepts: (value) => isTexts(value) && value.length > 0 },
   files: {
     text: 'a glob such as "products/*.md", or a list of globs',
-    accepts: (value) => isText(value) || (isTexts(value) && Object(value).length > 0),
+    accepts: (value) => isText(value) || (isTexts(value) && value.length > 0),
   },
   load: { text: "a function that returns items", accepts: isFunction },
   transform: { text: "a function that returns the item of a raw item", accepts: isFunction },
   from: {
     text: "what from(…) returns for a collection and a function: ...from(products, (product) => product.releases)",
     accepts: (value) =>
-      isObject(value) &&
-      "collection" in value &&
-      "each" in value &&
-      Object(value.collection).kind === "collection" &&
-      isFunction(value.each),
+      isObject(value) && Object(value["collection"]).kind === "collection" && isFunction(value["each"]),
   },
   cache,
   notBefore: {
@@ -108,18 +100,14 @@ export const collectionForms: Forms<CollectionDeclaration> = {
 
 export const documentForms: Forms<DocumentDeclaration> = {
   purpose: { ...sentence, isRequired: true },
-  schema: { ...any, isRequired: true },
+  schema: { ...object, isRequired: true },
   required: flag,
   cache,
 };
 
-export const pageForms: Forms<PageDeclaration> = {
+const pageForms: Forms<PageDeclaration> = {
   title: { ...sentence, isRequired: true },
-  render: {
-    text: "a function that returns html`…`",
-    accepts: (value) => typeof value === "function",
-    isRequired: true,
-  },
+  render: { text: "a function that returns html`…`", accepts: isFunction, isRequired: true },
   style: { text: "a text of CSS", accepts: isText },
   scope: {
     text: "a class of lowercase letters, digits and hyphens",
@@ -136,7 +124,7 @@ export function checkOptions(
   forms: Readonly<Record<string, Form>>,
   declaration: object,
   which: string,
-  at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[],
+  at: At,
 ): Readonly<Record<string, unknown>> {
   const known = Object.keys(forms);
   const valid: Record<string, unknown> = {};
@@ -146,8 +134,8 @@ export function checkOptions(
       const hint = nearest(option, known) ?? `Its options are ${known.join(", ")}.`;
       report.add("unknown-option", at([option], "name"), `${which} has no option ${quote(option)}.`, hint);
     } else if (value !== undefined && !form.accepts(value)) {
-      const message = `The option ${option} of ${lower(which)} must be ${form.text}${isObject(value) || Array.isArray(value) ? "" : `, but is ${given(value)}`}.`;
-      report.add("wrong-option", at([option]), message);
+      const but = typeof value === "object" && value !== null ? "" : `, but is ${given(value)}`;
+      report.add("wrong-option", at([option]), `The option ${option} of ${lower(which)} must be ${form.text}${but}.`);
     } else if (value !== undefined) valid[option] = value;
   }
   for (const [option, { text, isRequired }] of Object.entries(forms)) {
@@ -157,4 +145,39 @@ export function checkOptions(
   return valid;
 }
 
+/** `The collection "x"` within a sentence. */
 export const lower = (which: string): string => which.charAt(0).toLowerCase() + which.slice(1);
+
+const pagePath = /^docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
+
+/** The length of the longest path. */
+const mostCharacters = 100;
+
+/** `at` returns the places of the option `pages`, or of a page in it. */
+export function checkPages(report: Report, pages: unknown, at: At): void {
+  if (pages === undefined || pages === false) return;
+  if (!isObject(pages)) {
+    const message = `The option pages must be false, or an object with a page for each path, but is ${given(pages)}.`;
+    report.add("wrong-option", at([]), message, 'Write pages: { "docs/map": { title, render } }.');
+    return;
+  }
+  for (const [path, page] of Object.entries(pages)) {
+    checkPath(report, path, at([path], "name"));
+    const which = `The page ${quote(path)}`;
+    if (isObject(page)) checkOptions(report, pageForms, page, which, (inner, part) => at([path, ...inner], part));
+    else {
+      const message = `${which} must be an object, but is ${given(page)}.`;
+      report.add("wrong-option", at([path]), message, "Write { title, render }.");
+    }
+  }
+}
+
+function checkPath(report: Report, path: string, where: readonly Spot[]): void {
+  if (!pagePath.test(path) || path.length > mostCharacters) {
+    const hint = `A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most ${mostCharacters} characters.`;
+    report.add("invalid-name", where, `${quote(path)} is no path of a page.`, hint);
+  } else if (/\/index$/.test(path)) {
+    // The file index.html is the page of its folder.
+    report.add("reserved-name", where, `The path ${quote(path)} has another meaning.`, "Give the page another path.");
+  }
+}

@@ -1,12 +1,13 @@
-// The places of faults in a declaration's modules: from the call that a stack trace names, through the source map, to
-// the option within the call.
+// The places of faults in the modules of a declaration: from the call that a stack trace names, through the source map,
+// to the option within the call.
 import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
-import type { Diagnostic } from "../diagnostics.ts";
+import type { DeclarationCode, Diagnostic } from "../diagnostics.ts";
 import { argumentsAt, type Member, memberIn, type Range } from "./scan.ts";
+import { isObject } from "./schema.ts";
 
-export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
+type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
 export interface Spot {
@@ -18,6 +19,9 @@ export interface Spot {
   /** The argument of the call that has the options. The first, 0, by default. */
   readonly argument?: number;
 }
+
+/** Returns the possible places of an option, or of a part of it. */
+export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
 
 export interface Places {
   /** The place of the innermost part that is written there; undefined if the call is not in a module of the declaration. */
@@ -34,12 +38,6 @@ export interface Places {
  */
 export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
-  const texts = new Map<string, string>();
-  const textOf = (file: string): string => {
-    const text = texts.get(file) ?? (existsSync(file) ? readFileSync(file, "utf8") : "");
-    texts.set(file, text);
-    return text;
-  };
   const spanOf = (file: string, { start, end }: Range): Span => {
     const text = textOf(file);
     const [from, to] = [positionAt(text, start), positionAt(text, end)];
@@ -65,6 +63,8 @@ export function openPlaces(config: string, script: string, map: string, root: st
     },
   };
 }
+
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 function rangeOf(
   text: string,
@@ -110,4 +110,46 @@ function offsetOf(text: string, line: number, column: number): number {
 function positionAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+/** The place of an option of a value that a `define…` function returned. */
+export const spotOf = (
+  { site }: Record<string, unknown>,
+  path: readonly string[],
+  part: Spot["part"] = "value",
+): Spot => ({
+  site: typeof site === "string" ? site : undefined,
+  path,
+  part,
+});
+
+/** The places of an option of a collection: the `extend` that sets it, or the collection that is extended. */
+export function spotsOf(declared: unknown, path: readonly string[], part?: Spot["part"]): readonly Spot[] {
+  if (!isObject(declared)) return [];
+  const { extended } = declared;
+  if (!isObject(extended)) return [spotOf(declared, path, part)];
+  const [option, ...steps] = path;
+  const own = option === "schema" ? ["fields", ...steps] : path;
+  const held = own.slice(0, option === "schema" || option === "filters" ? 2 : 1);
+  const isOwn = held.reduce<unknown>((value, step) => Object(value)[step], extended["more"]) !== undefined;
+  const ownSpot = { ...spotOf(declared, isOwn ? own : [], part), argument: 1 };
+  return isOwn ? [ownSpot] : [...spotsOf(extended["collection"], path, part), ownSpot];
+}
+
+/** Collects the faults of a declaration. */
+export interface Report {
+  readonly faults: readonly Diagnostic[];
+  /** `at` are the possible places of the fault. The first known place counts. */
+  add(code: DeclarationCode, at: readonly Spot[], message: string, hint?: string): void;
+}
+
+export function openReport(places: Places): Report {
+  const faults: Diagnostic[] = [];
+  return {
+    faults,
+    add(code, at, message, hint) {
+      const place = at.map(places.find).find((each) => each !== undefined) ?? places.whole;
+      faults.push({ ...place, code, message, ...(hint === undefined ? {} : { hint }) });
+    },
+  };
 }
