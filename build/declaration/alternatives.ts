@@ -1,4 +1,5 @@
-// The kinds of values that a field may have, and the options that can use the field because of them.
+// The kinds of values that a field may have. The functions `not…` return why an option cannot use the field, as a reason
+// that completes "… because it …", or undefined if it can.
 import * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";
 import { elementsOf } from "../../src/resolve.ts";
@@ -8,14 +9,14 @@ import { definitionOf, type Schema } from "./schema.ts";
 
 /** A kind of value that a field may have. */
 export type Alternative =
-  | { readonly kind: "reference" | "words" | "text" | "integer" | "boolean" | "null" | "missing" }
+  | { readonly kind: "reference" | "words" | "text" | "integer" | "number" | "boolean" | "null" | "missing" }
   /** Values of an enum or a literal. */
   | { readonly kind: "known"; readonly values: readonly unknown[] }
-  /** Any other, as a reader would call it. */
+  /** Any other value, as readers call it. */
   | { readonly kind: "other"; readonly noun: string };
 
 /** The kinds of values of a schema without unsupported parts. */
-export function alternativesOf(schema: Schema): readonly Alternative[] {
+function alternativesOf(schema: Schema): readonly Alternative[] {
   if (references.of(schema) !== undefined) return [{ kind: "reference" }];
   if (vocabularies.of(schema) !== undefined) return [{ kind: "words" }];
   const def = definitionOf(schema);
@@ -42,7 +43,7 @@ export function alternativesOf(schema: Schema): readonly Alternative[] {
     case "null":
       return [{ kind: def.type }];
     case "number":
-      return [isInteger(schema) ? { kind: "integer" } : { kind: "other", noun: "a number" }];
+      return [{ kind: z.toJSONSchema(schema).type === "integer" ? "integer" : "number" }];
     case "array":
     case "tuple":
       return [{ kind: "other", noun: "a list" }];
@@ -54,85 +55,86 @@ export function alternativesOf(schema: Schema): readonly Alternative[] {
   }
 }
 
-/** Why a field cannot be a key; undefined if it can. Completes "… because it …". */
-export function notKey(schema: Schema): string | undefined {
-  for (const each of alternativesOf(schema)) {
-    if (each.kind === "missing") return "may be missing";
-    if (each.kind === "null") return "may be null";
-    if (each.kind === "boolean") return "is true or false";
-    if (each.kind === "other") return `is ${each.noun}`;
+/** Completes "… because it …". */
+function reasonOf(each: Alternative): string {
+  switch (each.kind) {
+    case "missing":
+    case "null":
+      return `may be ${each.kind}`;
+    case "boolean":
+      return "is true or false";
+    case "integer":
+      return "is an integer";
+    case "reference":
+      return "refers to other items";
+    case "words":
+    case "known":
+      return "is one of known words";
+    case "number":
+    case "text":
+      return `is a ${each.kind}`;
+    case "other":
+      return `is ${each.noun}`;
   }
-  return severalTypes(schema);
 }
+
+/** The reason of the first kind of values that is among `kinds`. */
+function reasonFor(schema: Schema, ...kinds: readonly Alternative["kind"][]): string | undefined {
+  const found = alternativesOf(schema).find(({ kind }) => kinds.includes(kind));
+  return found && reasonOf(found);
+}
+
+/** A key names an item. */
+export const notKey = (schema: Schema): string | undefined =>
+  reasonFor(schema, "missing", "null", "boolean", "number", "other") ?? severalTypes(schema);
+
+/** Lists are sorted by their order. */
+export const notSortable = (schema: Schema): string | undefined => reasonFor(schema, "other") ?? severalTypes(schema);
+
+/** A slug is derived from a text, which may be missing. */
+export function notSlug(schema: Schema): string | undefined {
+  const isTextual = (each: Alternative) =>
+    ["text", "missing", "null"].includes(each.kind) ||
+    (each.kind === "known" && each.values.every((value) => typeof value === "string"));
+  return alternativesOf(schema).every(isTextual) ? undefined : "is not always a text";
+}
+
+/** Aliases are further names of an item. */
+export const notNames = (schema: Schema): string | undefined =>
+  reasonFor(elementsOf(schema) ?? schema, "number", "other", "boolean", "reference");
+
+/** Times are texts, which may be missing. */
+export const notTime = (schema: Schema): string | undefined =>
+  reasonFor(schema, "reference", "words", "integer", "number", "boolean", "known", "other");
+
+/** The parts of a path are texts and numbers. */
+export const notInPath = (schema: Schema): string | undefined => reasonFor(schema, "boolean", "other");
 
 /** Whether a field is a text in every item. */
 export const isText = (schema: Schema): boolean =>
   notKey(schema) === undefined && alternativesOf(schema).every(({ kind }) => kind !== "integer");
 
-/** Why lists cannot be sorted by a field; undefined if they can. Completes "… because it …". */
-export function notSortable(schema: Schema): string | undefined {
-  const other = alternativesOf(schema).find(({ kind }) => kind === "other");
-  if (other?.kind === "other" && other.noun !== "a number") return `is ${other.noun}`;
-  return severalTypes(schema);
-}
-
 /** Values of several types have no order. */
 function severalTypes(schema: Schema): string | undefined {
   const types = new Set(
     alternativesOf(schema).flatMap((each) => {
+      if (each.kind === "null" || each.kind === "missing") return [];
       if (each.kind === "known") return each.values.map((value) => typeof value);
-      if (each.kind === "integer" || each.kind === "other") return ["number"];
       if (each.kind === "boolean") return ["boolean"];
-      return each.kind === "null" || each.kind === "missing" ? [] : ["string"];
+      return each.kind === "integer" || each.kind === "number" ? ["number"] : ["string"];
     }),
   );
   return types.size > 1 ? "has values of several types" : undefined;
 }
 
-/** Why a field gives no slugs; undefined if it does. Completes "… because it …". */
-export function notSlug(schema: Schema): string | undefined {
-  const values = alternativesOf(schema).filter(({ kind }) => kind !== "missing" && kind !== "null");
-  const isText = ({ kind, ...each }: Alternative) =>
-    kind === "text" || ("values" in each && each.values.every((value) => typeof value === "string"));
-  return values.every(isText) ? undefined : "is not always a text";
-}
-
-/** Why a field gives no other names of an item; undefined if it does. Completes "… because it …". */
-export function notNames(schema: Schema): string | undefined {
-  for (const each of alternativesOf(elementsOf(schema) ?? schema)) {
-    if (each.kind === "other") return `is ${each.noun}`;
-    if (each.kind === "boolean") return "is true or false";
-    if (each.kind === "reference") return "refers to other items";
-  }
-  return undefined;
-}
-
-const isInteger = (schema: Schema): boolean => z.toJSONSchema(schema).type === "integer";
-
-/** Why a field has no times; undefined if it has. They may be missing. Completes "… because it …". */
-export function notTime(schema: Schema): string | undefined {
-  const values = alternativesOf(schema).filter(({ kind }) => kind !== "missing" && kind !== "null");
-  const other = values.find(({ kind }) => kind !== "text");
-  if (other === undefined) return undefined;
-  if (other.kind === "other") return `is ${other.noun}`;
-  if (other.kind === "integer") return "is an integer";
-  return other.kind === "boolean" ? "is true or false" : "is one of known words";
-}
-
-/**
- * Why items cannot be filtered by a field; undefined if they can. The problem completes "… because it …"; a hint is for
- * this problem alone.
- */
-export function notFilterable(schema: Schema): readonly [problem: string, hint?: string] | undefined {
+/** A value of a filter is a part of a path. A hint is returned if it is for this reason alone. */
+export function notFilterable(schema: Schema): readonly [reason: string, hint?: string] | undefined {
   const values = new Set<string>();
   for (const each of alternativesOf(elementsOf(schema) ?? schema)) {
-    if (each.kind === "other") return [`is ${each.noun}`];
-    if (each.kind !== "known") continue;
-    for (const value of each.values) {
-      if (typeof value === "boolean") continue;
-      if (typeof value !== "string" && !(typeof value === "number" && Number.isSafeInteger(value)))
-        return [`may be ${shown(String(value))}`];
-      if (typeof value === "number") continue;
+    if (each.kind === "other" || each.kind === "number") return [reasonOf(each)];
+    for (const value of each.kind === "known" ? each.values : []) {
+      if (typeof value === "boolean" || Number.isSafeInteger(value)) continue;
+      if (typeof value !== "string") return [`may be ${shown(String(value))}`];
       if (!isPathPart(value) || valueOfFile(value) !== undefined) {
         const hint =
           "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.";

@@ -3,11 +3,11 @@
 import { impliedField } from "../../src/complete-api.ts";
 import { references } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
-import { alternativesOf } from "./alternatives.ts";
+import { notInPath } from "./alternatives.ts";
 import { checkField, type Entry } from "./check-collection.ts";
 import { lower } from "./options.ts";
 import type { Report, Spot } from "./places.ts";
-import { isSchema, type Schema } from "./schema.ts";
+import { isSchema } from "./schema.ts";
 
 export function checkSources(report: Report, entry: Entry): void {
   const { which, at, options } = entry;
@@ -51,14 +51,6 @@ function problemOf(glob: string): readonly [problem: string, hint: string] | und
 function checkPathFields(report: Report, entry: Entry, glob: string, where: readonly Spot[]): void {
   const use = { role: "files", problemOf: notInPath, hint: "A path gives texts and numbers." };
   for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, use);
-}
-
-function notInPath(schema: Schema): string | undefined {
-  for (const each of alternativesOf(schema)) {
-    if (each.kind === "boolean") return "is true or false";
-    if (each.kind === "other" && each.noun !== "a number") return `is ${each.noun}`;
-  }
-  return undefined;
 }
 
 /** Checks that collections are made from collections of the API, and not from themselves. */

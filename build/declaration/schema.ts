@@ -1,12 +1,12 @@
-// Checks that declared schemas are forms of JSON values, without code that changes them, so that the schema is the form
-// of the answer and can be documented.
+// Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
+// the answers and can be documented.
 import type * as z from "zod";
 import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
 import { quote, shown } from "../quote.ts";
 
 export type Schema = z.core.$ZodType;
 
-/** The schema's definition, with the type that tells the kinds of schemas apart. */
+/** The definition of a schema. Its `type` is the kind of the schema. */
 export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
 
 /** Whether a value is an object and no list. */
@@ -20,18 +20,21 @@ export const isSchema = (value: unknown): value is Schema =>
 export const isOfZod3 = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "_def" in value && !("_zod" in value);
 
-export interface SchemaFault {
-  /** The names of fields that lead to the schema. */
-  readonly path: readonly string[];
+interface Problem {
   /** Completes "The field NAME …". */
   readonly problem: string;
   readonly hint: string;
 }
 
-/** A function may make another schema at each level. */
+interface SchemaFault extends Problem {
+  /** The names of the fields that contain the schema, from the outermost. */
+  readonly path: readonly string[];
+}
+
+/** A getter may return another schema at each level. */
 const mostLevels = 100;
 
-/** The parts of a schema that an API cannot have. Below such a part, nothing is reported. */
+/** The unsupported parts of a schema. Faults within an unsupported part are not reported. */
 export function* unsupportedIn(
   schema: Schema,
   path: readonly string[] = [],
@@ -57,7 +60,7 @@ export function* unsupportedIn(
 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
 
-function problemOf(schema: Schema): Omit<SchemaFault, "path"> | undefined {
+function problemOf(schema: Schema): Problem | undefined {
   const def = definitionOf(schema);
   if ("coerce" in def && def.coerce === true) {
     return { problem: `is z.coerce.${def.type}(), which changes values`, hint: `Use z.${def.type}().` };
@@ -112,7 +115,7 @@ const unsupported: ReadonlyMap<string, readonly [problem: string, hint: string]>
   ["intersection", ["an intersection, which is not supported", "Use .extend() with the other's fields."]],
 ]);
 
-function pipeProblem(def: z.core.$ZodPipeDef): Omit<SchemaFault, "path"> {
+function pipeProblem(def: z.core.$ZodPipeDef): Problem {
   const [before, after] = [definitionOf(def.in).type, definitionOf(def.out).type];
   if (def.transform !== undefined)
     return { problem: "is z.codec() or z.stringbool(), which change values", hint: declared };
@@ -121,15 +124,15 @@ function pipeProblem(def: z.core.$ZodPipeDef): Omit<SchemaFault, "path"> {
   return { problem: "is a schema with .pipe(), which is not supported", hint: "Use one of the two schemas." };
 }
 
-function unrepresentable(values: readonly unknown[]): Omit<SchemaFault, "path"> | undefined {
-  const odd = values.find((value) => value === undefined || typeof value === "bigint" || typeof value === "symbol");
-  const isOdd = values.some((value) => value === undefined || typeof value === "bigint" || typeof value === "symbol");
-  if (isOdd)
-    return { problem: `has the value ${shown(String(odd))}, which JSON does not have`, hint: "Use texts and numbers." };
+function unrepresentable(values: readonly unknown[]): Problem | undefined {
+  const isOdd = (value: unknown) => value === undefined || typeof value === "bigint" || typeof value === "symbol";
+  const [odd] = values.filter(isOdd).map(String);
+  if (odd !== undefined)
+    return { problem: `has the value ${shown(odd)}, which JSON does not have`, hint: "Use texts and numbers." };
   return values.length === 0 ? { problem: "accepts no value", hint: "Give it values." } : undefined;
 }
 
-/** Whether every value is a text, as the keys of records are. */
+/** Whether every value is a text. Keys of records are. */
 function isTextual(schema: unknown): boolean {
   if (!isSchema(schema)) return false;
   const def = definitionOf(schema);
@@ -139,12 +142,12 @@ function isTextual(schema: unknown): boolean {
   return def.type === "string" || def.type === "template_literal";
 }
 
-const noSchema = (value: unknown): Omit<SchemaFault, "path"> => ({
+const noSchema = (value: unknown): Problem => ({
   problem: isOfZod3(value) ? "is a schema of zod 3" : `is ${given(value)} and no schema`,
   hint: isOfZod3(value) ? 'Import zod 4: import * as z from "zod".' : "Use a schema of zod, such as z.string().",
 });
 
-/** A value of a declaration, as its author would call it. */
+/** A value of a declaration, in words for its author. */
 export function given(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "string") return value.trim() === "" ? "empty" : quote(value);
@@ -155,14 +158,12 @@ export function given(value: unknown): string {
   return `the ${typeof value} ${shown(String(value))}`;
 }
 
-/** The schemas in the fields of an object but for some, with their paths. The other fields have no unsupported parts. */
+/** The schemas in the fields of an object, except for the fields `without`, with their paths. */
 export const schemasIn = (
   schema: z.ZodObject,
   without: ReadonlySet<string>,
 ): readonly (readonly [path: readonly string[], schema: Schema])[] =>
-  Object.entries(schema.shape).flatMap(([field, each]) => {
-    if (without.has(field)) return [];
-    return [...schemasOf(each, field)].map(
-      ([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part] as const,
-    );
-  });
+  Object.entries(schema.shape)
+    .filter(([field]) => !without.has(field))
+    .flatMap(([field, each]) => [...schemasOf(each, field)])
+    .map(([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part]);
