@@ -7,15 +7,16 @@ import type { BuildOptions, BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
-import { type Discovery, discover } from "../content/discover.ts";
+import { discover } from "../content/discover.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
+import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Checked, Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { readCommitted } from "./git.ts";
+import { type OpenedFolder, readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts"> {
-  /** The place of the declaration of the API. Undefined: the API of both sides is the same. */
+  /** The declaration of the API. Undefined: both sides have the same API. */
   readonly declaration?: DeclarationPlace;
   /** A folder, or a git reference. */
   readonly against: string;
@@ -25,11 +26,7 @@ export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "ho
   readonly cache?: string;
 }
 
-interface DeclarationPlace {
-  readonly folder: string;
-  /** The name of the file in the folder. Undefined: one of the usual names. */
-  readonly config?: string | undefined;
-}
+type DeclarationPlace = Pick<DeclarationOptions, "folder" | "config">;
 
 export interface Side {
   /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
@@ -108,32 +105,22 @@ const unlimited = ({ limits: _, uses: __, ...host }: HostAdapter): HostAdapter =
 
 const isFolder = (name: string): boolean => existsSync(name) && statSync(name).isDirectory();
 
-interface Opened {
-  /** The API of the side. Undefined: the side has no declaration. */
-  readonly declared?: Checked<Api | undefined> | undefined;
-  readonly label: string;
-  /** The prefix of a file's path. */
-  readonly prefix: string;
-  readonly discovery: Discovery;
-}
-
-const openFolder = async (folder: string): Promise<Opened> => ({
+const openFolder = async (folder: string): Promise<OpenedFolder> => ({
   label: folder,
   prefix: folder.replace(/\/*$/, "/"),
   discovery: await discover(folder),
 });
 
 /** A folder has the API that is declared at the same place beside it, if there is a declaration. */
-async function openEarlier({ content, against, declaration }: SidesOptions): Promise<Opened> {
+async function openEarlier({ content, against, declaration }: SidesOptions): Promise<OpenedFolder> {
   const opened = await openFolder(against);
   if (declaration === undefined) return opened;
   const folder = path.resolve(against, path.relative(content, declaration.folder));
-  const { findDeclaration } = await import("../declaration/declaration.ts");
   if (findDeclaration(folder, declaration.config) === undefined) return opened;
   return { ...opened, declared: await declaredIn(folder, declaration, `${path.relative("", folder)}/`) };
 }
 
-const openCommitted = ({ content, against, declaration }: SidesOptions): Promise<Opened> =>
+const openCommitted = ({ content, against, declaration }: SidesOptions): Promise<OpenedFolder> =>
   readCommitted(
     content,
     against,
@@ -149,16 +136,15 @@ async function declaredIn(
   { config }: DeclarationPlace,
   prefix: string,
 ): Promise<Checked<Api | undefined>> {
-  const { findDeclaration, openDeclaration } = await import("../declaration/declaration.ts");
   const [{ api }, faults] = await openDeclaration({ folder, config: findDeclaration(folder, config) });
   return [api, faults.map((each) => ({ ...each, file: `${prefix}${each.file}` }))];
 }
 
-const rootOf = ({ prefix }: Opened): string => prefix.replace(/\/$/, "");
+const rootOf = ({ prefix }: OpenedFolder): string => prefix.replace(/\/$/, "");
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
-const inSide = ({ prefix }: Opened, [shown, omitted]: Faults): Faults => [
+const inSide = ({ prefix }: OpenedFolder, [shown, omitted]: Faults): Faults => [
   shown.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
   omitted.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
 ];
