@@ -1,6 +1,5 @@
-// Computes item by item at which positions pages start, by the letter of the contract (section 10). It shares no code
-// with the paging of the build, so that tests can compare the two.
-
+// Computes item by item at which positions pages start, as section 10 of the contract defines them. It shares no code with
+// the paging of the build, so that tests can compare both.
 import type { PagingKind } from "../../src/paging.ts";
 
 /**
