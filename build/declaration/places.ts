@@ -24,7 +24,7 @@ export interface Spot {
 export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
 
 export interface Places {
-  /** The place of the innermost part that is written there; undefined if the call is not in a module of the declaration. */
+  /** The place of the innermost part that is written there. Undefined if no module of the declaration has the call. */
   find(spot: Spot): Span | undefined;
   /** The start of the file. */
   readonly start: Span;
@@ -50,8 +50,8 @@ export function openPlaces(config: string, script: string, map: string, root: st
       const [found] = textOf(config).matchAll(/^export default\b/gm);
       return found === undefined ? start : spanOf(config, { start: found.index, end: found.index + found[0].length });
     },
-    find({ site, path: steps, part = "value", argument = 0 }) {
-      const frame = frameIn(site, script);
+    find(spot) {
+      const frame = frameIn(spot.site, script);
       if (frame === undefined) return undefined;
       source ??= new SourceMap(JSON.parse(map));
       const entry = source.findEntry(frame.line, frame.column);
@@ -59,32 +59,26 @@ export function openPlaces(config: string, script: string, map: string, root: st
       const file = path.resolve(path.dirname(config), entry.originalSource);
       const text = textOf(file);
       const call = offsetOf(text, entry.originalLine, entry.originalColumn);
-      return spanOf(file, rangeOf(text, call, argument, steps, part));
+      return spanOf(file, rangeOf(text, call, spot));
     },
   };
 }
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-function rangeOf(
-  text: string,
-  call: number,
-  argument: number,
-  steps: readonly string[],
-  part: "name" | "value",
-): Range {
-  let last: Member | undefined;
-  let within = argumentsAt(text, call)[argument];
+/** The range of a part of the call at the offset `call`. */
+function rangeOf(text: string, call: number, { path: steps, part, argument = 0 }: Spot): Range {
   const name = /^[\w$.]*/.exec(text.slice(call))?.[0] ?? "";
   const whole = { start: call, end: call + name.length };
-  for (const [index, step] of steps.entries()) {
-    const next: Member | undefined = within && memberIn(text, within.value, step);
-    if (next === undefined) return last?.key ?? whole;
-    if (index === steps.length - 1) return part === "name" || isLong(text, next.value) ? next.key : next.value;
-    last = next;
-    within = next;
+  let within: Member | undefined = argumentsAt(text, call)[argument];
+  let found: Member | undefined;
+  for (const step of steps) {
+    within = within && memberIn(text, within.value, step);
+    if (within === undefined) return found?.key ?? whole;
+    found = within;
   }
-  return whole;
+  if (found === undefined) return whole;
+  return part === "name" || isLong(text, found.value) ? found.key : found.value;
 }
 
 const isLong = (text: string, { start, end }: Range): boolean => text.slice(start, end).includes("\n");
@@ -97,31 +91,23 @@ function frameIn(stack: string | undefined, script: string): { line: number; col
   return line === undefined ? undefined : { line: Number(line) - 1, column: Number(column) - 1 };
 }
 
-function offsetOf(text: string, line: number, column: number): number {
-  let at = 0;
-  for (let count = 0; count < line; count++) {
-    const end = text.indexOf("\n", at);
-    if (end < 0) return at;
-    at = end + 1;
-  }
-  return at + column;
-}
+const offsetOf = (text: string, line: number, column: number): number =>
+  text
+    .split("\n")
+    .slice(0, line)
+    .reduce((sum, { length }) => sum + length + 1, column);
 
 function positionAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
-/** The place of an option of a value that a `define…` function returned. */
+/** The place of an option of a value that `defineApi`, `defineCollection` or `defineDocument` returned. */
 export const spotOf = (
   { site }: Record<string, unknown>,
   path: readonly string[],
   part: Spot["part"] = "value",
-): Spot => ({
-  site: typeof site === "string" ? site : undefined,
-  path,
-  part,
-});
+): Spot => ({ site: typeof site === "string" ? site : undefined, path, part });
 
 /** The places of an option of a collection: the `extend` that sets it, or the collection that is extended. */
 export function spotsOf(declared: unknown, path: readonly string[], part?: Spot["part"]): readonly Spot[] {
