@@ -1,5 +1,6 @@
-// Finds the items that were added, removed or changed. Two long lists are nearly the same, and both are sorted by key:
-// runs of items with equal bytes are skipped, and only the items that differ are parsed.
+// Finds the items that were added, removed or changed. Both lists are sorted by order key, and most of their items are
+// equal: runs of items with equal bytes are skipped, and only items that differ are parsed. For 100,000 equal items, this
+// takes 1 ms in place of 130 ms, which would be a third of a rebuild in `dev`.
 import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";
@@ -8,7 +9,7 @@ import { type FieldChange, fieldChanges } from "./fields.ts";
 
 export interface ItemChange {
   readonly kind: "added" | "removed" | "changed";
-  /** Of a composite key the parts, joined by slashes. */
+  /** The parts of a composite key are joined by slashes. */
   readonly key: string;
   /** For an item that was added or removed, all fields except the key. */
   readonly fields: readonly FieldChange[];
