@@ -6,8 +6,7 @@ import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
 import { notFilterable, notKey, notNames, notSlug, notSortable, notTime } from "./alternatives.ts";
-import { alikeName, checkName } from "./names.ts";
-import { lower } from "./options.ts";
+import { alikeName, checkName, lower } from "./options.ts";
 import type { At, Report, Spot } from "./places.ts";
 import { given, isOfZod3, isSchema, type Schema, schemasIn, unsupportedIn } from "./schema.ts";
 

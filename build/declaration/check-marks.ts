@@ -5,8 +5,7 @@ import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
 import { isText, notKey } from "./alternatives.ts";
 import type { Entry } from "./check-collection.ts";
-import { checkName, formHint } from "./names.ts";
-import { lower } from "./options.ts";
+import { checkName, formHint, lower } from "./options.ts";
 import type { Report } from "./places.ts";
 import { definitionOf, given, isSchema, isSupported } from "./schema.ts";
 

@@ -11,8 +11,16 @@ import { nearest } from "../slips.ts";
 import { checkFields, checkSchema, type Entry } from "./check-collection.ts";
 import { checkMarks, checkWords, hasTextKey } from "./check-marks.ts";
 import { checkKeys, checkOrigins, checkSources } from "./check-sources.ts";
-import { alikeName, checkName, isName } from "./names.ts";
-import { checkOptions, checkPages, collectionForms, documentForms, lower } from "./options.ts";
+import {
+  alikeName,
+  checkName,
+  checkOptions,
+  checkPages,
+  collectionForms,
+  documentForms,
+  isName,
+  lower,
+} from "./options.ts";
 import { type At, openReport, type Places, type Report, spotOf, spotsOf } from "./places.ts";
 import { given, isObject } from "./schema.ts";
 import { withPlaces } from "./thrown.ts";

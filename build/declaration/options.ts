@@ -1,4 +1,4 @@
-// The options of collections, documents and pages, and the forms of their values.
+// The forms of names, of the options of collections, documents and pages, and of their values.
 import type { CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
 import type { PageDeclaration } from "../../src/pages.ts";
 import { quote } from "../quote.ts";
@@ -181,3 +181,48 @@ function checkPath(report: Report, path: string, where: readonly Spot[]): void {
     report.add("reserved-name", where, `The path ${quote(path)} has another meaning.`, "Give the page another path.");
   }
 }
+
+// Names become paths, files, folders and variables in the configuration of hosts. No host has to quote, shorten or
+// rename them.
+
+/** Names of parameters with another meaning in a path. */
+const reservedParameters: ReadonlySet<string> = new Set(["limit", "cursor", "item"]);
+
+/** Names of collections and documents with another meaning: also in the content, in a deployment or in JavaScript. */
+const reserved: ReadonlySet<string> = new Set([
+  ...reservedParameters,
+  ...["docs", "schemas", "dumps", "errors", "openapi", "cursors", "api", "deployments"],
+  ...["operations", "constructor", "then", "prototype"],
+]);
+
+const nameForm = /^(?=.{1,32}$)[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/;
+
+export const formHint =
+  "A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.";
+
+export function checkName(
+  report: Report,
+  kind: "collection" | "document" | "parameter" | "vocabulary",
+  name: string,
+  at: readonly Spot[],
+): void {
+  if (!nameForm.test(name)) {
+    const meant = name
+      .trim()
+      .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
+      .toLowerCase()
+      .replace(/_+/g, "_")
+      .replace(/[^a-z0-9_]+/g, "-")
+      .replace(/^[^a-z]+|[-_]+$/g, "");
+    const hint = nameForm.test(meant) ? `${formHint} ${quote(meant)} is one.` : formHint;
+    report.add("invalid-name", at, `${quote(name)} is no name of a ${kind}.`, hint);
+  } else if (kind !== "vocabulary" && (kind === "parameter" ? reservedParameters : reserved).has(name)) {
+    report.add("reserved-name", at, `The name ${quote(name)} has another meaning.`, `Give the ${kind} another name.`);
+  }
+}
+
+export const isName = (name: string): boolean => nameForm.test(name);
+
+/** The first of the other names that is the same, or differs only in hyphens and underscores. */
+export const alikeName = (name: string, others: readonly string[]): string | undefined =>
+  others.find((other) => other.replaceAll("-", "_") === name.replaceAll("-", "_"));

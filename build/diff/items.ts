@@ -1,6 +1,6 @@
 // Finds the items that were added, removed or changed. Both lists are sorted by order key, and most of their items are
 // equal: runs of items with equal bytes are skipped, and only items that differ are parsed. For 100,000 equal items, this
-// takes 1 ms in place of 130 ms, which would be a third of a rebuild in `dev`.
+// takes 1 ms in place of the 130 ms of a comparison item by item.
 import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { compare } from "../content/order.ts";
