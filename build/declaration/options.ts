@@ -1,4 +1,5 @@
 // The forms of names, of the options of collections, documents and pages, and of their values.
+import * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
 import type { PageDeclaration } from "../../src/pages.ts";
 import { quote } from "../quote.ts";
@@ -15,27 +16,24 @@ interface Form {
 
 type Forms<Declaration> = { readonly [Option in keyof Required<Declaration>]: Form };
 
-const isText = (value: unknown): value is string => typeof value === "string";
-const isSentence = (value: unknown): boolean => isText(value) && /^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u.test(value);
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const matches =
+  (schema: z.ZodType) =>
+  (value: unknown): boolean =>
+    schema.safeParse(value).success;
+
+const text = z.string();
+const texts = z.array(text);
+const oneLine = text.regex(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u);
 const isFunction = (value: unknown): boolean => typeof value === "function";
+const isTextOrList = matches(z.union([text, texts.min(1)]));
 
-/** Whether a value is an object with exactly these properties. */
-const hasOnly = (value: unknown, properties: Readonly<Record<string, (each: unknown) => boolean>>): boolean =>
-  isObject(value) &&
-  Object.keys(value).length === Object.keys(properties).length &&
-  Object.entries(properties).every(([name, accepts]) => accepts(value[name]));
+const isFilter = matches(
+  z.union([text, z.strictObject({ field: text, slug: z.literal(true) }), z.strictObject({ keysOf: text })]),
+);
 
-const isFilter = (value: unknown): boolean =>
-  isText(value) ||
-  hasOnly(value, { field: isText, slug: (each) => each === true }) ||
-  hasOnly(value, { keysOf: isText });
-
-const sentence: Form = { text: "one line of text, not empty", accepts: isSentence };
-const flag: Form = { text: "true or false", accepts: (value) => typeof value === "boolean" };
-const fieldNames: Form = { text: "a list of names of fields", accepts: isTexts };
-
-const cssClass = /^[a-z][a-z0-9-]*$/;
+const sentence: Form = { text: "one line of text, not empty", accepts: matches(oneLine) };
+const flag: Form = { text: "true or false", accepts: matches(z.boolean()) };
+const fieldNames: Form = { text: "a list of names of fields", accepts: matches(texts) };
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
 const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
@@ -44,7 +42,7 @@ const cacheControl = new RegExp(`^${directive}(?: *, *${directive})*$`, "i");
 
 const cache: Form = {
   text: "a value of the header Cache-Control, such as public, max-age=60",
-  accepts: (value) => isText(value) && cacheControl.test(value),
+  accepts: matches(text.regex(cacheControl)),
 };
 
 /** The fields are checked with the schema. */
@@ -54,14 +52,10 @@ export const collectionForms: Forms<CollectionDeclaration> = {
   purpose: { ...sentence, isRequired: true },
   noun: {
     text: 'an object with the texts one and many, such as { one: "city", many: "cities" }',
-    accepts: (value) => hasOnly(value, { one: isSentence, many: isSentence }),
+    accepts: matches(z.strictObject({ one: oneLine, many: oneLine })),
   },
   schema: { ...object, isRequired: true },
-  key: {
-    text: "the name of a field, or a list of names of fields",
-    accepts: (value) => isText(value) || (isTexts(value) && value.length > 0),
-    isRequired: true,
-  },
+  key: { text: "the name of a field, or a list of names of fields", accepts: isTextOrList, isRequired: true },
   order: fieldNames,
   filters: {
     text: 'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }',
@@ -69,20 +63,22 @@ export const collectionForms: Forms<CollectionDeclaration> = {
   },
   together: {
     text: "a list of lists of two or three different parameters",
-    accepts: (value) =>
-      Array.isArray(value) &&
-      value.every((each) => isTexts(each) && each.length > 1 && each.length < 4 && new Set(each).size === each.length),
+    accepts: matches(
+      z.array(
+        texts
+          .min(2)
+          .max(3)
+          .refine((each) => new Set(each).size === each.length),
+      ),
+    ),
   },
   paged: flag,
   item: {
     text: 'true or false, or an object with the field of other names, such as { aliases: "aliases" }',
-    accepts: (value) => typeof value === "boolean" || hasOnly(value, { aliases: isText }),
+    accepts: matches(z.union([z.boolean(), z.strictObject({ aliases: text })])),
   },
-  brief: { text: "a list of names of fields, not empty", accepts: (value) => isTexts(value) && value.length > 0 },
-  files: {
-    text: 'a glob such as "products/*.md", or a list of globs',
-    accepts: (value) => isText(value) || (isTexts(value) && value.length > 0),
-  },
+  brief: { text: "a list of names of fields, not empty", accepts: matches(texts.min(1)) },
+  files: { text: 'a glob such as "products/*.md", or a list of globs', accepts: isTextOrList },
   load: { text: "a function that returns items", accepts: isFunction },
   transform: { text: "a function that returns the item of a raw item", accepts: isFunction },
   from: {
@@ -93,7 +89,7 @@ export const collectionForms: Forms<CollectionDeclaration> = {
   cache,
   notBefore: {
     text: 'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
-    accepts: (value) => Array.isArray(value) && value.every((each) => hasOnly(each, { field: isText, than: isText })),
+    accepts: matches(z.array(z.strictObject({ field: text, than: text }))),
   },
   defining: fieldNames,
 };
@@ -108,10 +104,10 @@ export const documentForms: Forms<DocumentDeclaration> = {
 const pageForms: Forms<PageDeclaration> = {
   title: { ...sentence, isRequired: true },
   render: { text: "a function that returns html`…`", accepts: isFunction, isRequired: true },
-  style: { text: "a text of CSS", accepts: isText },
+  style: { text: "a text of CSS", accepts: matches(text) },
   scope: {
     text: "a class of lowercase letters, digits and hyphens",
-    accepts: (value) => isText(value) && cssClass.test(value),
+    accepts: matches(text.regex(/^[a-z][a-z0-9-]*$/)),
   },
 };
 
