@@ -2,10 +2,7 @@
 // the paging of the build, so that tests can compare both.
 import type { PagingKind } from "../../src/paging.ts";
 
-/**
- * The positions at which pages of a size start, ascending. `texts` has the listing's name and the order key of each
- * item.
- */
+/** The positions at which pages of a size start, ascending. A text is the name of the listing and an order key. */
 export function pageStarts(kind: PagingKind, texts: readonly string[]): (limit: number) => readonly number[] {
   const ranks: number[] = [];
   const rankAt = (place: number): number => {

@@ -22,7 +22,7 @@ export interface Evaluated {
   readonly places: Places;
   /** The absolute paths of the modules in the bundle, and of imported files that do not exist. */
   readonly files: readonly string[];
-  /** Differs if the bundle does. */
+  /** Changes with the bundle. */
   readonly digest: string;
 }
 

@@ -59,7 +59,7 @@ function tokenAt(text: string, start: number, last: Token | undefined): Omit<Tok
   return { kind: "sign", sign, start, end: start + 1 };
 }
 
-/** Whether a value may follow a token, and not an operator. */
+/** Whether a value may follow a token. An operator follows other tokens. */
 const isOperand = (last: Token | undefined): boolean =>
   last === undefined || (last.kind === "word" ? operators.has(last.sign) : last.kind === "sign" && !isClosing(last));
 
@@ -111,7 +111,7 @@ function memberOf(text: string, tokens: readonly Token[], index: string | undefi
   return { name, key: first, value: second === undefined ? first : whole };
 }
 
-/** The arguments of the call whose function's name starts at `start`. */
+/** The arguments of the call with the name of its function at `start`. */
 export function argumentsAt(text: string, start: number): readonly Member[] {
   for (const token of tokensIn(text, { start, end: text.length })) {
     if (token.sign === "(") return membersAt(text, token.start);

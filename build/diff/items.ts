@@ -24,7 +24,7 @@ export interface ListChanges {
   readonly items: readonly ItemChange[];
 }
 
-/** The form of the keys that name items. */
+/** The parts of a resource that name its items. */
 type Keyed = Pick<Resource, "key" | "scope" | "keyForm">;
 
 type Serialized = Pick<SerializedItems, "count" | "orderKey" | "slice">;
@@ -73,7 +73,7 @@ function orderOf(before: Serialized, at: number, after: Serialized, from: number
   return compare(before.orderKey(at), after.orderKey(from));
 }
 
-/** The number of equal items from two places on. Each step compares twice as many, then the remainder is bisected. */
+/** The number of equal items from two positions on. Each step compares twice as many, then half as many. */
 function equalFrom(before: Serialized, at: number, after: Serialized, from: number): number {
   const room = Math.min(before.count - at, after.count - from);
   const isSame = (start: number, end: number) =>

@@ -27,8 +27,8 @@ export interface Breaking {
   /** The names of the operations. */
   readonly operations: readonly string[];
   /**
-   * The removed or changed things: names of operations, values of a filter, keys, aliases or addresses of items, page
-   * sizes, words.
+   * The names of removed or changed things: operations, fields, values of a filter, keys, aliases or addresses of items,
+   * page sizes, words.
    */
   readonly values: readonly string[];
   readonly sentence: Sentence;

@@ -19,7 +19,7 @@ export interface FileChanges {
   readonly after: Amount;
   readonly added: Amount;
   readonly removed: Amount;
-  /** The bytes are those after the change. */
+  /** The bytes are counted after the change. */
   readonly changed: Amount;
 }
 
@@ -61,7 +61,7 @@ export interface CursorChanges {
   readonly pages: number;
   /** The time for which the cursors are answered, in seconds. */
   readonly lifetime: number;
-  /** One if some of these pages do not fit. */
+  /** One warning if some of these pages exceed a limit of a host. */
   readonly warnings: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The two sides of a comparison: the content of each, and its build, in memory.
+// The two sides of a comparison: their content, and their builds in memory.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/api.ts";
@@ -84,13 +84,13 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   return [{ ...sides, earlier, hosts }, [], []];
 }
 
-/** Whether today's items can replace the items that have faults. */
+/** Whether current items can replace the items that have faults. */
 const canComplete = ({ api, faulty }: Content, today: Catalog): boolean =>
   api.lists
     .filter(({ name }) => faulty.has(name))
     .every((list) => today.api.lists.some((own) => own.name === list.name && signatureOf(own) === signatureOf(list)));
 
-/** Replaces the parts that have faults with today's parts. */
+/** Replaces the parts that have faults with the current parts. */
 const completed = ({ api, items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
   api,
   items: new Map([...today.items, ...items]),
@@ -111,7 +111,7 @@ const openFolder = async (folder: string): Promise<OpenedFolder> => ({
   discovery: await discover(folder),
 });
 
-/** A folder has the API that is declared at the same place beside it, if there is a declaration. */
+/** A folder has the API of the declaration at the same relative path, if there is one. */
 async function openEarlier({ content, against, declaration }: SidesOptions): Promise<OpenedFolder> {
   const opened = await openFolder(against);
   if (declaration === undefined) return opened;
@@ -130,7 +130,7 @@ const openCommitted = ({ content, against, declaration }: SidesOptions): Promise
     },
   );
 
-/** `prefix` is the prefix of the files' paths. */
+/** `prefix` is the prefix of the paths of files. */
 async function declaredIn(
   folder: string,
   { config }: DeclarationPlace,
@@ -155,7 +155,7 @@ function deploymentOf(catalog: Catalog, earlier: Catalog, asked: string | undefi
   return isGone ? emptyDeployment(asked) : chooseDeployment(catalog, asked);
 }
 
-/** The deployment before the change: the one with the same name, else the default one, else one without operations. */
+/** The deployment before the change: with the same name, else the default, else a deployment without operations. */
 function formerOf({ deployments, settings }: Catalog, { name }: Deployment, asked: string | undefined): Deployment {
   const usual = asked === undefined ? deployments.get(settings.defaultDeployment) : undefined;
   return deployments.get(name) ?? usual ?? emptyDeployment(name);

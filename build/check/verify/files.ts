@@ -1,4 +1,4 @@
-// Checks that a certain build is published: compares a sample of its files with the answers.
+// Checks that a given build is published: compares a sample of its files with the answers.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import glob from "fast-glob";
@@ -13,7 +13,7 @@ import { sampleOf } from "./sample.ts";
 
 export interface Comparison {
   readonly folder: string;
-  /** The number of the build's pages, items and documents. */
+  /** The number of pages, items and documents of the build. */
   readonly files: number;
   readonly compared: number;
   /** The requests whose answers differ from the files. */

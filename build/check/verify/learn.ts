@@ -11,7 +11,7 @@ import { parseJson } from "../../json.ts";
 import { MachineError } from "../../machine-error.ts";
 import { shown } from "../../quote.ts";
 import { type Dataset, sortedItems, valuesOf } from "../dataset.ts";
-import type { Observation } from "./causes.ts";
+import type { Observation } from "./findings.ts";
 import { anItem, dumpedItems, listedItems, nextCursor } from "./items.ts";
 import { bodyAt, type Left, listedDocument, publishedBy, readLeft, textAt, valueIn } from "./published.ts";
 

@@ -3,7 +3,7 @@
 import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
-import type { Cause, Observation } from "./causes.ts";
+import type { Cause, Observation } from "./findings.ts";
 
 export interface Tags {
   /** The number of revalidated answers. */
