@@ -65,7 +65,7 @@ const withItems = (operations: readonly Operation[]): readonly ListOperation[] =
 const example = (operations: readonly Operation[]): Operation | undefined =>
   operations.toSorted((one, other) => paramsOf(other).length - paramsOf(one).length)[0];
 
-/** The names of an operation's parameters. */
+/** The names of the parameters of an operation. */
 export const paramsOf = (operation: Operation): readonly string[] => [
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
   ...filtersOf(operation).map(({ param }) => param),
@@ -73,10 +73,8 @@ export const paramsOf = (operation: Operation): readonly string[] => [
 
 function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
   const rest = name.slice(1);
-  const [capital, encoded] = [
-    name.charAt(0).toUpperCase() + rest,
-    `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`,
-  ];
+  const capital = name.charAt(0).toUpperCase() + rest;
+  const encoded = `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`;
   const shorter = name.slice(0, -1);
   const above = base.slice(0, base.lastIndexOf("/"));
   const other = base.replace(/\d*$/, (number) => String(Number(number) + 1));
@@ -170,7 +168,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
     ...badCursors,
     ...unknownNames.map((pair) => get(path, pair)),
     ...known.flatMap(({ filter, values }) => filterRequests(path, filter.param, values)),
-    ...pairsOf(known).flatMap(([one, other]) => togetherRequests(path, one, other)),
+    ...known.flatMap((one, index) => known.slice(index + 1).flatMap((other) => togetherRequests(path, one, other))),
     ...(known.length === 0 ? severalFaults(path, undefined, "") : []),
     ...known.flatMap(({ filter, values }) => severalFaults(path, filter.param, values[0] ?? "")),
   ];
@@ -194,9 +192,6 @@ function togetherRequests(path: string, one: KnownFilter, other: KnownFilter): r
     ]),
   );
 }
-
-const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
-  all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 
 /** The answer names the first invalid parameter: limit, then the filter, then the cursor. */
 function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {

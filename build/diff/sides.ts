@@ -55,9 +55,13 @@ export interface Sides {
  * the prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
-  const { api, content, against, hosts } = options;
+  const { api, content, against, declaration, hosts } = options;
   const now = await openFolder(content);
-  const former = isFolder(against) ? await openEarlier(options) : await openCommitted(options);
+  const declaring = declaration && {
+    folder: declaration.folder,
+    read: (folder: string, prefix: string) => declaredIn(folder, declaration, prefix),
+  };
+  const former = isFolder(against) ? await openEarlier(options) : await readCommitted(content, against, declaring);
   const cache = openYamlCache(options.cache);
   const [today, ...wrong] = await loadAndCompile(now.discovery, api, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
@@ -119,16 +123,6 @@ async function openEarlier({ content, against, declaration }: SidesOptions): Pro
   if (findDeclaration(folder, declaration.config) === undefined) return opened;
   return { ...opened, declared: await declaredIn(folder, declaration, `${path.relative("", folder)}/`) };
 }
-
-const openCommitted = ({ content, against, declaration }: SidesOptions): Promise<OpenedFolder> =>
-  readCommitted(
-    content,
-    against,
-    declaration && {
-      folder: declaration.folder,
-      read: (folder, prefix) => declaredIn(folder, declaration, prefix),
-    },
-  );
 
 /** `prefix` is the prefix of the paths of files. */
 async function declaredIn(
