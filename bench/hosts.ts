@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Command, Option } from "commander";
 import { ask } from "../build/address/ask.ts";
-import { expectedAnswer } from "../build/check/expected.ts";
+import { contractOf } from "../build/check/expected.ts";
 import { findProgram, startProgram } from "../build/cli/preview/program.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { MachineError } from "../build/machine-error.ts";
@@ -94,7 +94,7 @@ async function contenders({ dist, dataset }: Subject, only: readonly string[]): 
     wanted.flatMap(({ host, program }) => (findProgram(program) === undefined ? [[host.name, program]] : [])),
   );
   for (const [name, { command, install }] of missing) skip(name, `${command} is not installed. To get it: ${install}.`);
-  const { headers } = expectedAnswer(dataset, request.method, request.path, request.query);
+  const { headers } = contractOf(dataset)(request);
   const found = wanted
     .filter(({ host }) => !missing.has(host.name))
     .map(({ name, host, bare, program }) => ({

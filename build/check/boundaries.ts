@@ -1,12 +1,8 @@
-// Computes item by item at which positions pages start, by the letter of the contract (section 10). It shares no code
-// with the paging of the build, so that tests can compare the two.
-
+// Computes item by item at which positions pages start, as section 10 of the contract defines them. It shares no code with
+// the paging of the build, so that tests can compare both.
 import type { PagingKind } from "../../src/paging.ts";
 
-/**
- * The positions at which pages of a size start, ascending. `texts` has the listing's name and the order key of each
- * item.
- */
+/** The positions at which pages of a size start, ascending. A text is the name of the listing and an order key. */
 export function pageStarts(kind: PagingKind, texts: readonly string[]): (limit: number) => readonly number[] {
   const ranks: number[] = [];
   const rankAt = (place: number): number => {

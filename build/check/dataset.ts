@@ -2,19 +2,22 @@
 import type { Api } from "../../src/api.ts";
 import { type Filter, slugOf } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
-import type { PagingKind } from "../../src/paging.ts";
+import { orderKey } from "../../src/order.ts";
+import { type Chosen, listingName, type PagingKind } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
+import { cursorAfter } from "../cursor.ts";
 import type { Document } from "../document.ts";
+import { pageStarts } from "./boundaries.ts";
 
 export interface Dataset {
   readonly api: Api;
   /** The operations of the deployment. */
   readonly operations: readonly Operation[];
   /**
-   * The items of every operation, by its name and in its order. Operations that the deployment lacks are included:
-   * their items may be the known values of a filter.
+   * The items of every operation, by its name and in its order. Operations that the deployment lacks are included,
+   * because their keys may be the values of a filter.
    */
   readonly items: ReadonlyMap<string, readonly Item[]>;
   /** As the API returns them, by the name of their operation. */
@@ -27,15 +30,15 @@ export interface Dataset {
   readonly paging: ReadonlyMap<string, PagingKind>;
   /** The words of a vocabulary, if they are limited. */
   readonly vocabulary: Vocabulary;
-  /** The field that names the items of each operation, of a composite key the last one. */
+  /** By operation, the key field of its items. The last field of a composite key. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** A document with its text. Undefined: any text. */
 export interface PublishedDocument {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
+  /** Undefined: any text. */
   readonly text: string | undefined;
 }
 
@@ -75,9 +78,8 @@ export function acceptedValues(
   if (accepts.kind === "keys") {
     return (items.get(accepts.of) ?? []).map((item) => String(item[keys.get(accepts.of) ?? ""]));
   }
-  const occurring = (items.get(name) ?? []).flatMap((item) => valuesOf(item, filter));
   const words = accepts.kind === "words" ? vocabulary[accepts.vocabulary] : undefined;
-  return words ?? [...new Set(occurring)];
+  return words ?? [...new Set((items.get(name) ?? []).flatMap((item) => valuesOf(item, filter)))];
 }
 
 /** The values of a filter with which an item is listed. */
@@ -89,14 +91,40 @@ export function valuesOf(item: Item, { field, by }: Filter): readonly string[] {
   return by === "slug" ? [slugOf(String(value))].filter(Boolean) : [String(value)];
 }
 
-/** The ends of the paths at which an item is answered, if its operation answers single items: its key and its aliases. */
+/** The key and the aliases of an item, with which the paths of the single item end. */
 export function addressesOf(one: Item, { resource, item }: ListOperation): readonly string[] {
   const key = keyFields(resource).map((field) => String(one[field]));
   const aliases = item?.aliases === undefined ? [] : [one[item.aliases] ?? []].flat();
   return [key.join("/"), ...aliases.map(String)];
 }
 
-/** The filters of a request that go together: a single one, or some of those that `together` names. */
+/** A listing, computed from its items. */
+export interface ListingOfItems {
+  readonly items: readonly Item[];
+  /** The cursor of the position after a number of items. */
+  readonly cursorTo: (position: number) => string;
+  /** The positions at which pages of a size start, ascending. */
+  readonly startsOf: (size: number) => readonly number[];
+}
+
+export function listingOf(dataset: Dataset, operation: ListOperation, chosen: readonly Chosen[]): ListingOfItems {
+  const { name, filters } = operation;
+  const items = (dataset.items.get(name) ?? []).filter((item) =>
+    chosen.every(({ param, value }) =>
+      filters.some((filter) => filter.param === param && valuesOf(item, filter).includes(value)),
+    ),
+  );
+  const listing = listingName(name, chosen);
+  const keys = items.map((item) => orderKey(operation, item));
+  const texts = keys.map((key) => listing + key);
+  return {
+    items,
+    cursorTo: (position) => cursorAfter(listing, keys[position - 1] ?? ""),
+    startsOf: pageStarts(dataset.paging.get(name) ?? "exact", texts),
+  };
+}
+
+/** Whether parameters may be sent together: a single one, or parameters that a set of `together` names. */
 export const goTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
   params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
 

@@ -1,4 +1,4 @@
-// The expected answer of a host: the contract's, or the answer that its declared gaps state.
+// The expected answer of a host: the answer of the contract, or the answer that the declared gaps of the host state.
 import type { Gap, Request } from "../hosts/host.ts";
 import { type Answer, resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
@@ -18,7 +18,7 @@ export interface Declared {
   readonly expected: Expected;
   /** The gaps that change the answer. */
   readonly through: readonly Gap[];
-  /** Whether the last gap only states that the answer differs from the contract's. */
+  /** Whether the last gap only states that the answer differs from the answer of the contract. */
   readonly loose: boolean;
 }
 
@@ -30,23 +30,19 @@ export function declaredAnswer({ contract, table, gaps, exists, textOf }: Declar
   return { expected: given(table, status, textOf(file)), through, loose: false };
 }
 
-/** An answer that the host gives instead of the contract's. It has the headers of an error. */
+/** The answer that a gap states. It has the headers of an error. */
 function given(table: RoutingTable, status: number, body: Expected["body"]): Expected {
   const headers = Object.entries({ ...table.headers, "Cache-Control": table.errorCacheControl });
-  return {
-    status,
-    body,
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-  };
+  return { status, body, headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])) };
 }
 
-/** A request's way through a host's gaps. */
+/** The way of a request through the gaps of a host. */
 export interface Passage {
   /** The request as the host understands it. */
   readonly taken: Request;
   /** The gaps that change the answer, in the order in which the host meets them. */
   readonly through: readonly Gap[];
-  /** The last of these gaps, if the host does not treat the request like another one. */
+  /** The gap that determines the answer. Undefined if the host only treats the request like another request. */
   readonly last: Gap | undefined;
 }
 

@@ -1,15 +1,11 @@
 // The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
-// dynamic server would. The operations come from their table. The answers are stated here without code of the pages,
-// the routing table or resolve, so that tests can compare these with the oracle. It is slow: it serves tests and
-// verification.
+// dynamic server does. The operations come from their table. The answers are computed without code of the pages, the
+// routing table or resolve, so that tests can compare both. It is slow, and serves tests and verification.
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { orderKey } from "../../src/order.ts";
-import { type Chosen, listingName } from "../../src/paging.ts";
+import type { Chosen } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
-import { cursorAfter } from "../cursor.ts";
-import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, addressesOf, type Dataset, goTogether, valuesOf } from "./dataset.ts";
+import { acceptedValues, addressesOf, type Dataset, goTogether, type ListingOfItems, listingOf } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
@@ -18,12 +14,12 @@ export interface Expected {
   readonly body: string | { readonly code: string; readonly param?: string } | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * An error for the cursor of an item behind which no page starts. In an earlier build, a page may have started there.
+   * An error for the cursor of an item after which no page starts. In an earlier build, a page may have started there.
    */
   readonly mayBeRetired?: true;
 }
 
-/** The answer to a request. The headers of the request play no part. */
+/** The answer to a request. The headers of the request do not matter. */
 export type Contract = (request: Pick<ConformanceRequest, "method" | "path" | "query">) => Expected;
 
 const bodiless = {
@@ -36,10 +32,7 @@ const everywhere = { ...bodiless, "content-type": "application/json" };
 
 const allowed = "GET, HEAD, OPTIONS";
 
-export const expectedAnswer = (dataset: Dataset, method: string, path: string, query: string): Expected =>
-  contractOf(dataset)({ method, path, query });
-
-/** The contract for a dataset. It caches each listing, and the values of each filter. */
+/** The contract for a dataset. Listings, and the values of filters, are computed once. */
 export function contractOf(dataset: Dataset): Contract {
   const { base } = dataset.api;
   const links = [
@@ -47,18 +40,56 @@ export function contractOf(dataset: Dataset): Contract {
     [`${base}/docs/`, "service-doc"],
   ].filter(([to]) => dataset.published.some((each) => each.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
-  const known = { dataset, listingOf: listingsOf(dataset), itemAt: itemsOf(dataset), accepts: acceptedOf(dataset) };
+  const known = knownOf(dataset);
   return ({ method, path, query }) => {
     const expected = expectedOf(known, method, path, query);
     return links.length === 0 ? expected : { ...expected, headers: { ...expected.headers, link } };
   };
 }
 
+interface Listing extends ListingOfItems {
+  /** By cursor. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
 interface Known {
   readonly dataset: Dataset;
-  readonly listingOf: Listings;
+  readonly listingWith: (operation: ListOperation, chosen: readonly Chosen[]) => Listing;
+  /** The item with a key or an alias. */
   readonly itemAt: (operation: ListOperation, key: string) => Item | undefined;
   readonly accepts: (operation: ListOperation, filter: Filter, value: string) => boolean;
+}
+
+function knownOf(dataset: Dataset): Known {
+  const listings = cacheOf<Listing>();
+  const items = cacheOf<ReadonlyMap<string, Item>>();
+  const values = cacheOf<ReadonlySet<string>>();
+  return {
+    dataset,
+    listingWith: (operation, chosen) =>
+      listings(JSON.stringify([operation.name, chosen]), () => {
+        const listing = listingOf(dataset, operation, chosen);
+        const positions = new Map(listing.items.map((_, index) => [listing.cursorTo(index + 1), index + 1]));
+        const starts = cacheOf<readonly number[]>();
+        return { ...listing, positions, startsOf: (size) => starts(`${size}`, () => listing.startsOf(size)) };
+      }),
+    itemAt: (operation, key) =>
+      items(operation.name, () => {
+        const all = dataset.items.get(operation.name) ?? [];
+        return new Map(all.flatMap((item) => addressesOf(item, operation).map((each) => [each, item] as const)));
+      }).get(key),
+    accepts: (operation, filter, value) =>
+      values(`${operation.name}?${filter.param}`, () => new Set(acceptedValues(dataset, operation, filter))).has(value),
+  };
+}
+
+function cacheOf<Value>(): (name: string, compute: () => Value) => Value {
+  const known = new Map<string, Value>();
+  return (name, compute) => {
+    const value = known.get(name) ?? compute();
+    known.set(name, value);
+    return value;
+  };
 }
 
 function expectedOf(known: Known, method: string, path: string, query: string): Expected {
@@ -95,33 +126,10 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   return expectedList(known, operation, query);
 }
 
-/** Whether a path ends like the path of a single item: whether there is one plays no part. */
+/** Whether a path ends like the path of a single item, even if there is no item. */
 const hasItemForm = ({ resource }: ListOperation, key: string): boolean =>
   key.split("/").length === keyFields(resource).length &&
   key.split("/").every((part) => /^[\w~-][\w.~-]{0,99}$/.test(part));
-
-/** Finds the item with a key, or with an alias. */
-function itemsOf({ items }: Dataset): Known["itemAt"] {
-  const known = new Map<ListOperation, ReadonlyMap<string, Item>>();
-  return (operation, key) => {
-    const all = items.get(operation.name) ?? [];
-    const own =
-      known.get(operation) ??
-      new Map(all.flatMap((item) => addressesOf(item, operation).map((each) => [each, item] as const)));
-    known.set(operation, own);
-    return own.get(key);
-  };
-}
-
-function acceptedOf(dataset: Dataset): Known["accepts"] {
-  const known = new Map<string, ReadonlySet<string>>();
-  return (operation, filter, value) => {
-    const name = `${operation.name}?${filter.param}`;
-    const values = known.get(name) ?? new Set(acceptedValues(dataset, operation, filter));
-    known.set(name, values);
-    return values.has(value);
-  };
-}
 
 const preflight: Expected = {
   status: 204,
@@ -134,58 +142,7 @@ const preflight: Expected = {
   },
 };
 
-interface ExpectedListing {
-  readonly items: readonly Item[];
-  /** By cursor. */
-  readonly positions: ReadonlyMap<string, number>;
-  /** The positions at which pages of a size start. */
-  readonly startsOf: (size: number) => ReadonlySet<number>;
-  /** The answer with the page of a size from a position. */
-  readonly pageFrom: (size: number, start: number) => Expected;
-}
-
-type Listings = (operation: ListOperation, chosen: readonly Chosen[]) => ExpectedListing;
-
-function listingsOf(dataset: Dataset): Listings {
-  const known = new Map<string, ExpectedListing>();
-  return (operation, chosen) => {
-    const { name, filters } = operation;
-    const id = JSON.stringify([name, chosen]);
-    const earlier = known.get(id);
-    if (earlier !== undefined) return earlier;
-    const all = dataset.items.get(name) ?? [];
-    const isListed = (item: Item, { param, value }: Chosen) =>
-      filters.some((filter) => filter.param === param && valuesOf(item, filter).includes(value));
-    const items = all.filter((item) => chosen.every((each) => isListed(item, each)));
-    const text = listingName(name, chosen);
-    const keys = items.map((item) => orderKey(operation, item));
-    const cursorTo = (position: number): string => cursorAfter(text, keys[position - 1] ?? "");
-    const cursors = items.map((_, index) => cursorTo(index + 1));
-    const positions = new Map(cursors.map((cursor, index) => [cursor, index + 1]));
-    const cut = pageStarts(
-      dataset.paging.get(name) ?? "exact",
-      keys.map((key) => text + key),
-    );
-    const starts = new Map<number, ReadonlySet<number>>();
-    const startsOf = (size: number) => {
-      const own = starts.get(size) ?? new Set(cut(size));
-      starts.set(size, own);
-      return own;
-    };
-    const pages = new Map<string, Expected>();
-    const pageFrom = (size: number, start: number) => {
-      const page = `${size} ${start}`;
-      const own = pages.get(page) ?? pageOf(operation, { items, cursorTo, startsOf }, size, start);
-      pages.set(page, own);
-      return own;
-    };
-    const listing = { items, positions, startsOf, pageFrom };
-    known.set(id, listing);
-    return listing;
-  };
-}
-
-function expectedList({ dataset, listingOf, accepts }: Known, operation: ListOperation, query: string): Expected {
+function expectedList({ dataset, listingWith, accepts }: Known, operation: ListOperation, query: string): Expected {
   const { name, paged, filters } = operation;
   const params = paramsOf(query);
   const sizes = dataset.pageSizes.get(name) ?? [];
@@ -208,26 +165,23 @@ function expectedList({ dataset, listingOf, accepts }: Known, operation: ListOpe
     if (value === null || !accepts(operation, filter, value)) return failure(400, `invalid_${param}`, param);
     chosen.push({ param, value });
   }
-  const { items, positions, startsOf, pageFrom } = listingOf(operation, chosen);
+  const listing = listingWith(operation, chosen);
+  const { items, positions, startsOf } = listing;
   if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) });
   const cursor = params.get("cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
   // A request without a limit has the limit 100. It may continue at the start of a page of any size.
-  const isStart = (size === 100 ? sizes : [size]).some((each) => startsOf(each).has(start));
+  const isStart = (size === 100 ? sizes : [size]).some((each) => startsOf(each).includes(start));
   if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
   }
-  return pageFrom(size, start);
+  return pageOf(operation, listing, size, start);
 }
 
-interface Cut extends Pick<ExpectedListing, "items" | "startsOf"> {
-  /** The cursor of the position behind a number of items. */
-  readonly cursorTo: (position: number) => string;
-}
-
-function pageOf(operation: ListOperation, { items, cursorTo, startsOf }: Cut, size: number, start: number): Expected {
-  const end = [...startsOf(size)].find((next) => next > start) ?? items.length;
+function pageOf(operation: ListOperation, listing: ListingOfItems, size: number, start: number): Expected {
+  const { items, cursorTo, startsOf } = listing;
+  const end = startsOf(size).find((next) => next > start) ?? items.length;
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };
   return success(operation, { object: "list", data: items.slice(start, end).map(inList(operation)), pagination });
@@ -236,12 +190,8 @@ function pageOf(operation: ListOperation, { items, cursorTo, startsOf }: Cut, si
 /** An item as lists have it. */
 const inList =
   ({ brief }: ListOperation) =>
-  (item: Item): Item => {
-    if (brief === undefined) return item;
-    const { ...own }: Record<string, unknown> = item;
-    for (const field of Object.keys(own)) if (!brief.includes(field)) delete own[field];
-    return own;
-  };
+  (item: Item): Item =>
+    brief === undefined ? item : Object.fromEntries(Object.entries(item).filter(([field]) => brief.includes(field)));
 
 /** The values by name; null if the parameter is empty, without "=" or repeated. */
 function paramsOf(query: string): ReadonlyMap<string, string | null> {

@@ -1,3 +1,4 @@
+// Compares an answer with the expected one.
 import type { Response } from "../address/ask.ts";
 import { parseJson } from "../json.ts";
 import type { Expected } from "./expected.ts";
@@ -11,23 +12,7 @@ export type Mismatch =
   | { readonly kind: "body"; readonly sent: string; readonly expected: string }
   | { readonly kind: "body of HEAD" };
 
-/** The mismatches of an answer, a line each; empty if the answer conforms. */
-export const judge = (method: string, expected: Expected, response: Response): readonly string[] =>
-  mismatches(method, expected, response).map(lineOf);
-
-function lineOf(mismatch: Mismatch): string {
-  switch (mismatch.kind) {
-    case "status":
-      return `status ${mismatch.sent}, not ${mismatch.expected}`;
-    case "header":
-      return `${mismatch.name}: ${mismatch.sent}, not ${mismatch.expected}`;
-    case "body":
-      return `body ${mismatch.sent.slice(0, 200)}, not ${mismatch.expected.slice(0, 200)}`;
-    case "body of HEAD":
-      return "a body in answer to HEAD";
-  }
-}
-
+/** The differences of an answer from the expected one. Empty if the answer conforms. */
 export function mismatches(
   method: string,
   expected: Expected,

@@ -1,14 +1,12 @@
-// The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers try
+// The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers send
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { orderKey } from "../../src/order.ts";
 import { listingName } from "../../src/paging.ts";
 import { keyFields, wordsOfPaths } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { everyChoice } from "../every-choice.ts";
-import { pageStarts } from "./boundaries.ts";
-import { acceptedValues, addressesOf, type Dataset, valuesOf } from "./dataset.ts";
+import { acceptedValues, addressesOf, type Dataset, listingOf } from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
@@ -37,7 +35,9 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...methodsOn(base, operations),
     ...dataset.published.flatMap(({ path }) => documentRequests(path)),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
-    ...withParams(operations).flatMap((operation) => listingRequests(dataset, operation)),
+    ...listsIn(operations)
+      .filter((operation) => paramsOf(operation).length > 0)
+      .flatMap((operation) => listingRequests(dataset, operation)),
     ...withItems(operations).flatMap((operation) => itemRequests(dataset, operation)),
   ];
   return unique(requests);
@@ -55,20 +55,17 @@ export const everyItem = ({ api, operations, items }: Dataset): readonly Conform
     ),
   );
 
-const pagedOnes = (operations: readonly Operation[]): readonly ListOperation[] =>
-  operations.filter((operation) => operation.kind === "list").filter(({ paged }) => paged);
-
-const withParams = (operations: readonly Operation[]): readonly ListOperation[] =>
-  operations.filter((operation) => operation.kind === "list").filter((operation) => paramsOf(operation).length > 0);
+const listsIn = (operations: readonly Operation[]): readonly ListOperation[] =>
+  operations.filter((operation) => operation.kind === "list");
 
 const withItems = (operations: readonly Operation[]): readonly ListOperation[] =>
-  operations.filter((operation) => operation.kind === "list").filter(({ item }) => item !== undefined);
+  listsIn(operations).filter(({ item }) => item !== undefined);
 
 /** The operation with the most parameters. */
 const example = (operations: readonly Operation[]): Operation | undefined =>
   operations.toSorted((one, other) => paramsOf(other).length - paramsOf(one).length)[0];
 
-/** The names of an operation's parameters. */
+/** The names of the parameters of an operation. */
 export const paramsOf = (operation: Operation): readonly string[] => [
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
   ...filtersOf(operation).map(({ param }) => param),
@@ -76,10 +73,8 @@ export const paramsOf = (operation: Operation): readonly string[] => [
 
 function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
   const rest = name.slice(1);
-  const [capital, encoded] = [
-    name.charAt(0).toUpperCase() + rest,
-    `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`,
-  ];
+  const capital = name.charAt(0).toUpperCase() + rest;
+  const encoded = `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`;
   const shorter = name.slice(0, -1);
   const above = base.slice(0, base.lastIndexOf("/"));
   const other = base.replace(/\d*$/, (number) => String(Number(number) + 1));
@@ -107,7 +102,7 @@ function methodsOn(base: string, operations: readonly Operation[]): readonly Con
   ];
 }
 
-/** The requests for a document. Its query plays no part. */
+/** The requests for a document. Queries do not matter. */
 function documentRequests(path: string): readonly ConformanceRequest[] {
   const request = get(path);
   return [
@@ -115,7 +110,7 @@ function documentRequests(path: string): readonly ConformanceRequest[] {
     get(path, "limit=0"),
     get(path, "utm=1", "cursor="),
     { ...get(path, "limit=0"), method: "OPTIONS" },
-    // Paths with a letter or a slash less or more.
+    // Paths that differ in a letter or a slash.
     ...[path.slice(0, -1), `${path}x`, `${path}/`, `/${path}`]
       .filter((other) => other !== "" && other !== "/")
       .map((other) => get(other)),
@@ -142,29 +137,24 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const { base } = dataset.api;
   const { name, filters } = operation;
   const path = `${base}/${name}`;
-  const all = dataset.items.get(name) ?? [];
-  const knownOf = (filter: Filter) => acceptedValues(dataset, operation, filter);
+  const known = filters.map((filter) => ({ filter, values: acceptedValues(dataset, operation, filter) }));
+  const valuesOf = (filter: Filter) => known.find((each) => each.filter === filter)?.values ?? [];
+  const elsewhere = listsIn(dataset.operations).find((other) => other.paged && other.name !== name) ?? operation;
   const listings = [[], ...combinationsOf(operation)].flatMap((set) =>
-    everyChoice(set.map((filter) => spread(knownOf(filter)))).map((values) => ({
-      params: set.map(({ param }, index) => `${param}=${values[index]}`),
-      items: all.filter((item) => set.every((filter, index) => valuesOf(item, filter).includes(values[index] ?? ""))),
-      chosen: set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
-    })),
+    everyChoice(set.map((filter) => spread(valuesOf(filter), [0, 0.3, 0.7, 1]))).map((values) =>
+      set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
+    ),
   );
-  const elsewhere = pagedOnes(dataset.operations).find((other) => other.name !== name) ?? operation;
-  const requests = listings.flatMap(({ params, items, chosen }) => {
-    const listing = listingName(name, chosen);
-    const keys = items.map((item) => orderKey(operation, item));
-    const cursorTo = (position: number): string => cursorAfter(listing, keys[position - 1] ?? "");
-    const startsOf = pageStarts(
-      dataset.paging.get(name) ?? "exact",
-      keys.map((key) => listing + key),
-    );
+  const requests = listings.flatMap((chosen) => {
+    const { items, cursorTo, startsOf } = listingOf(dataset, operation, chosen);
+    const params = chosen.map(({ param, value }) => `${param}=${value}`);
     return [
       get(path, ...params),
       get(path, ...params.toReversed()),
       ...limits.map((limit) => get(path, ...params, limit)),
-      ...cursors(path, params, positionsIn(items.length, startsOf), cursorTo, `${base}/${elsewhere.name}`),
+      ...positionsIn(items.length, startsOf).flatMap((position) =>
+        cursorRequests(path, params, `cursor=${cursorTo(position)}`, `${base}/${elsewhere.name}`),
+      ),
     ];
   });
   const unknown = cursorAfter(listingName(name, [{ param: filters[0]?.param ?? "region", value: "zzz9" }]), "nothing");
@@ -173,32 +163,28 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
     get(path, "limit=5", cursor),
     get(path, cursor, "limit=5", "utm_source=mail"),
   ]);
-  const known = filters.map((filter) => ({ param: filter.param, values: knownOf(filter) }));
   return [
     ...requests,
     ...badCursors,
     ...unknownNames.map((pair) => get(path, pair)),
-    ...known.flatMap(({ param, values }) => filterRequests(path, param, values)),
-    ...pairsOf(known).flatMap(([one, other]) => togetherRequests(path, one, other)),
+    ...known.flatMap(({ filter, values }) => filterRequests(path, filter.param, values)),
+    ...known.flatMap((one, index) => known.slice(index + 1).flatMap((other) => togetherRequests(path, one, other))),
     ...(known.length === 0 ? severalFaults(path, undefined, "") : []),
-    ...known.flatMap(({ param, values }) => severalFaults(path, param, values[0] ?? "")),
+    ...known.flatMap(({ filter, values }) => severalFaults(path, filter.param, values[0] ?? "")),
   ];
 }
 
 interface KnownFilter {
-  readonly param: string;
+  readonly filter: Filter;
   readonly values: readonly string[];
 }
 
 /** Two filters at once, whether or not they go together. */
 function togetherRequests(path: string, one: KnownFilter, other: KnownFilter): readonly ConformanceRequest[] {
-  const [first, second] = [one, other].map(({ param, values }) => [
-    `${param}=${values[0] ?? "nope"}`,
-    `${param}=nope`,
-    `${param}=`,
-  ]);
-  return (first ?? []).flatMap((left) =>
-    (second ?? []).flatMap((right) => [
+  const pairs = ({ filter: { param }, values }: KnownFilter) =>
+    [values[0] ?? "nope", "nope", ""].map((value) => `${param}=${value}`);
+  return pairs(one).flatMap((left) =>
+    pairs(other).flatMap((right) => [
       get(path, left, right),
       get(path, right, left, "limit=5"),
       get(path, left, "limit=0", right),
@@ -206,9 +192,6 @@ function togetherRequests(path: string, one: KnownFilter, other: KnownFilter): r
     ]),
   );
 }
-
-const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
-  all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 
 /** The answer names the first invalid parameter: limit, then the filter, then the cursor. */
 function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {
@@ -221,9 +204,9 @@ function severalFaults(path: string, param: string | undefined, known: string): 
   );
 }
 
-/** The first value, the last and some between. */
-const spread = (values: readonly string[]): readonly string[] => [
-  ...new Set([0, 0.3, 0.7, 1].flatMap((part) => values[Math.floor(part * (values.length - 1))] ?? [])),
+/** The values at some parts of a list: the first at 0, the last at 1. */
+const spread = (values: readonly string[], parts: readonly number[]): readonly string[] => [
+  ...new Set(parts.flatMap((part) => values[Math.floor(part * (values.length - 1))] ?? [])),
 ];
 
 const limits = [
@@ -246,32 +229,27 @@ const oddCursors = words(`
   %2e%2e
 `).map((value) => `cursor=${value}`);
 
-function cursors(
+/** `cursor` is a parameter with a cursor of the listing with `params`. */
+const cursorRequests = (
   path: string,
   params: readonly string[],
-  positions: readonly number[],
-  cursorTo: (position: number) => string,
+  cursor: string,
   elsewhere: string,
-): readonly ConformanceRequest[] {
-  return positions.flatMap((position) => {
-    const cursor = `cursor=${cursorTo(position)}`;
-    return [
-      get(path, ...params, cursor),
-      get(path, ...params, "limit=1", cursor),
-      get(path, cursor, "limit=5", ...params),
-      get(path, "limit=10", "utm=1", cursor, ...params),
-      get(path, ...params, cursor, "limit=100"),
-      get(path, ...params, "limit=0", cursor),
-      get(path, ...params, `${cursor}&${cursor}`),
-      get(path, `${cursor.toUpperCase().replace("CURSOR", "cursor")}`, ...params),
-      // A cursor of this listing, sent to other listings.
-      get(path, cursor),
-      get(elsewhere, cursor),
-    ];
-  });
-}
+): readonly ConformanceRequest[] => [
+  get(path, ...params, cursor),
+  get(path, ...params, "limit=1", cursor),
+  get(path, cursor, "limit=5", ...params),
+  get(path, "limit=10", "utm=1", cursor, ...params),
+  get(path, ...params, cursor, "limit=100"),
+  get(path, ...params, "limit=0", cursor),
+  get(path, ...params, `${cursor}&${cursor}`),
+  get(path, cursor.toUpperCase().replace("CURSOR", "cursor"), ...params),
+  // Other listings.
+  get(path, cursor),
+  get(elsewhere, cursor),
+];
 
-/** Positions at which pages start and others, from 1 to the number of items. */
+/** Positions at which pages start, and other positions, from 1 to the number of items. */
 function positionsIn(count: number, startsOf: (limit: number) => readonly number[]): readonly number[] {
   const starts = [5, 10].flatMap((limit) => startsOf(limit).slice(1, 4));
   const positions = [1, 5, 7, 20, 100, ...starts, count - 1, count].filter((each) => each >= 1 && each <= count);
@@ -283,11 +261,9 @@ function filterRequests(path: string, param: string, values: readonly string[]):
   const encoded = `%${known.charCodeAt(0).toString(16)}${known.slice(1)}`;
   const odd = words(`
     zzz9 nope ${known.toUpperCase()} ${encoded} ${known}%00 ${known}/ ${known}.json ${known}%20
-  `);
-  const hostile = words(`
     .. ../.. ..%2F..%2Fstatus ../../../../etc/passwd * %2e%2e%2f a/b % %zz constructor
   `);
-  const pairs = [...odd, ...hostile].map((value) => `${param}=${value}`);
+  const pairs = odd.map((value) => `${param}=${value}`);
   return [
     ...pairs.flatMap((pair) => [get(path, pair), get(path, pair, "limit=5")]),
     get(path, param),
@@ -302,14 +278,14 @@ function filterRequests(path: string, param: string, values: readonly string[]):
   ];
 }
 
-/** The requests for single items: by key and by alias, in every form of paths, and by what is neither. */
+/** The requests for single items: by key, by alias, in every form of paths, and by other names. */
 function itemRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
   const path = `${dataset.api.base}/${operation.name}`;
   const all = (dataset.items.get(operation.name) ?? []).map((item) => addressesOf(item, operation));
-  const known = [
-    ...spreadOut(all.flatMap(([key = ""]) => key)),
-    ...spreadOut(all.flatMap(([, ...aliases]) => aliases)),
-  ];
+  const dozen = Array.from({ length: 12 }, (_, index) => index / 11);
+  const known = [all.flatMap(([key = ""]) => key), all.flatMap(([, ...aliases]) => aliases)].flatMap((keys) =>
+    spread(keys, dozen),
+  );
   const [first = "nope"] = known;
   const longest = keyFields(operation.resource).length;
   const words = [...wordsOfPaths, ...paramsOf(operation), operation.name, "nope", "constructor", "index", "index.html"];
@@ -341,39 +317,19 @@ function itemRequests(dataset: Dataset, operation: ListOperation): readonly Conf
 /** A path of an item, and paths that differ from it in a character. */
 function spellings(path: string, key: string): readonly ConformanceRequest[] {
   const last = key.lastIndexOf("/") + 1;
+  const [folder, name] = [key.slice(0, last), key.slice(last)];
   const code = (at: number) => key.charCodeAt(at).toString(16).padStart(2, "0");
+  const around = words("KEY KEY/ /KEY ./KEY x/../KEY KEY// KEYx KEY. KEY.json KEY%20 KEY%00 KEY;x");
   const changed = [
-    key,
-    `${key}/`,
-    `/${key}`,
-    `./${key}`,
-    `x/../${key}`,
-    `${key}//`,
-    `${key}x`,
-    `${key}.`,
-    `${key}.json`,
-    `${key}%20`,
-    `${key}%00`,
-    `${key};x`,
+    ...around.map((form) => form.replace("KEY", () => key)),
     key.slice(0, -1),
     key.replaceAll("/", "//"),
     key.replaceAll("/", "%2F"),
     key.replaceAll(".", "%2e"),
     key.replaceAll("~", "%7E"),
-    `${key.slice(0, last)}%${code(last)}${key.slice(last + 1)}`,
+    `${folder}%${code(last)}${name.slice(1)}`,
     `%${code(0)}${key.slice(1)}`,
-    key.slice(0, last) + otherCase(key.slice(last)),
+    folder + (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()),
   ];
   return changed.map((each) => get(`${path}/${each}`));
 }
-
-const otherCase = (text: string): string => {
-  const upper = text.toUpperCase();
-  return text === upper ? text.toLowerCase() : upper;
-};
-
-/** At most a dozen values, from the first to the last. */
-const spreadOut = (values: readonly string[]): readonly string[] =>
-  [
-    ...new Set(Array.from({ length: 12 }, (_, index) => values[Math.floor((index / 11) * (values.length - 1))] ?? [])),
-  ].flat();

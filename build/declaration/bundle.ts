@@ -1,23 +1,23 @@
-// Bundles a declaration with esbuild: the modules that it imports and the data in packages. The modules that the program
-// supplies stay imports, so that there is one zod, and the declared schemas have the marks that the program reads.
+// Bundles a declaration with esbuild: the modules that it imports, and the data in packages. The modules that the
+// program supplies stay imports, so that there is one zod, and declared schemas have the marks that the program reads.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type Loader, type Message, type Plugin } from "esbuild";
+import { build, type Message, type Plugin } from "esbuild";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote, shown } from "../quote.ts";
 
 export interface Bundle {
   /** The body of a CommonJS module. */
   readonly code: string;
-  /** The code's source map, as JSON, with the absolute paths of the modules. */
+  /** The source map of the code, as JSON. Paths of modules are relative to the folder of the declaration. */
   readonly map: string;
 }
 
 export interface Bundled {
   /** Undefined if the declaration does not compile. */
   readonly bundle: Bundle | undefined;
-  /** The absolute paths of the modules in the bundle, and of files that it imports and that do not exist. */
+  /** The absolute paths of the modules in the bundle, and of imported files that do not exist. */
   readonly files: readonly string[];
 }
 
@@ -28,10 +28,9 @@ export async function bundleDeclaration(
   root: string,
 ): Promise<Checked<Bundled>> {
   const files = new Set([config]);
-  const folder = path.dirname(config);
   try {
     const { outputFiles } = await build({
-      absWorkingDir: folder,
+      absWorkingDir: path.dirname(config),
       entryPoints: [config],
       outfile: `${config}.cjs`,
       bundle: true,
@@ -43,7 +42,11 @@ export async function bundleDeclaration(
       supported: { "dynamic-import": false },
       mainFields: ["module", "main"],
       external: [...supplied, "*.node"],
-      define: Object.fromEntries(Object.entries(place).map(([name, variable]) => [`import.meta.${name}`, variable])),
+      define: {
+        "import.meta.url": "__stillapi_url",
+        "import.meta.filename": "__stillapi_filename",
+        "import.meta.dirname": "__stillapi_dirname",
+      },
       plugins: [recorded(files)],
       sourcemap: "external",
       sourcesContent: false,
@@ -52,7 +55,7 @@ export async function bundleDeclaration(
     });
     const [map, code] = outputFiles;
     if (map === undefined || code === undefined) throw new Error("esbuild made no script.");
-    return [{ bundle: { code: code.text, map: absolute(map.text, folder) }, files: [...files] }, []];
+    return [{ bundle: { code: code.text, map: map.text }, files: [...files] }, []];
   } catch (error) {
     const messages = messagesOf(error);
     if (messages === undefined) throw error;
@@ -60,7 +63,7 @@ export async function bundleDeclaration(
   }
 }
 
-/** Records the files, and gives each module the variables of its place, which the bundle's place must not replace. */
+/** Records the files. Gives each module the variables of its place, because the bundle is in another place. */
 const recorded = (files: Set<string>): Plugin => ({
   name: "recorded",
   setup({ onResolve, onLoad }) {
@@ -68,51 +71,35 @@ const recorded = (files: Set<string>): Plugin => ({
       files.add(path.resolve(resolveDir, file));
       return undefined;
     });
-    onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path: file }) => {
+    onLoad({ filter: /\.(?:json|[cm]?[jt]sx?)$/ }, ({ path: file }) => {
       files.add(file);
-      const text = readFileSync(file, "utf8");
-      const loader = loaders[path.extname(file)] ?? "js";
-      return { contents: withPlace(text, file), loader, resolveDir: path.dirname(file) };
-    });
-    onLoad({ filter: /\.json$/ }, ({ path: file }) => {
-      files.add(file);
-      return undefined;
+      if (file.endsWith(".json")) return undefined;
+      return {
+        contents: withPlace(readFileSync(file, "utf8"), file),
+        loader: "default",
+        resolveDir: path.dirname(file),
+      };
     });
   },
 });
 
-const loaders: Readonly<Record<string, Loader>> = {
-  ".ts": "ts",
-  ".mts": "ts",
-  ".cts": "ts",
-  ".tsx": "tsx",
-  ".jsx": "jsx",
-};
-
-const place = { url: "__stillapi_url", filename: "__stillapi_filename", dirname: "__stillapi_dirname" };
-
-/** The variables are on the first line of the module, so that its other lines keep their numbers. */
+/** The variables are on the first line of the module, so that the other lines keep their numbers. */
 function withPlace(text: string, file: string): string {
-  const values = { url: pathToFileURL(file).href, filename: file, dirname: path.dirname(file) };
-  const names: readonly (readonly [name: string, value: string])[] = [
-    ...(["url", "filename", "dirname"] as const).flatMap((each) =>
-      text.includes(`import.meta.${each}`) ? [[place[each], values[each]] as const] : [],
-    ),
-    ...(["filename", "dirname"] as const).flatMap((each) => {
-      const isFree = text.includes(`__${each}`) && !new RegExp(`(?:const|let|var)\\s+__${each}\\b`).test(text);
-      return isFree ? [[`__${each}`, values[each]] as const] : [];
-    }),
-  ];
-  if (names.length === 0) return text;
-  return `var ${names.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join(", ")}; ${text}`;
+  const variables = [
+    ["import.meta.url", "__stillapi_url", pathToFileURL(file).href],
+    ["import.meta.filename", "__stillapi_filename", file],
+    ["import.meta.dirname", "__stillapi_dirname", path.dirname(file)],
+    ["__filename", "__filename", file],
+    ["__dirname", "__dirname", path.dirname(file)],
+  ] as const;
+  const used = variables.filter(
+    ([name, variable]) => text.includes(name) && !new RegExp(`(?:const|let|var)\\s+${variable}\\b`).test(text),
+  );
+  if (used.length === 0) return text;
+  return `var ${used.map(([, variable, value]) => `${variable} = ${JSON.stringify(value)}`).join(", ")}; ${text}`;
 }
 
-const absolute = (map: string, folder: string): string => {
-  const { sources, ...rest } = JSON.parse(map);
-  return JSON.stringify({ ...rest, sources: sources.map((source: string) => path.resolve(folder, source)) });
-};
-
-/** Undefined if the error is none of esbuild's reports. */
+/** Undefined if the error is not a report of esbuild. */
 function messagesOf(error: unknown): readonly Message[] | undefined {
   return error instanceof Error && "errors" in error && Array.isArray(error.errors) ? error.errors : undefined;
 }
@@ -136,16 +123,7 @@ function faultOf({ text, location, notes }: Message, config: string, root: strin
   }
   const message = `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
   const [note] = notes;
-  return {
-    ...place,
-    code: "does-not-compile",
-    message,
-    ...(note === undefined ? {} : { hint: shown(note.text, 300) }),
-  };
+  return { ...place, code: "does-not-compile", message, ...(note && { hint: shown(note.text, 300) }) };
 }
 
-const packageOf = (name: string): string =>
-  name
-    .split("/")
-    .slice(0, name.startsWith("@") ? 2 : 1)
-    .join("/");
+const packageOf = (name: string): string => /^(?:@[^/]*\/)?[^/]*/.exec(name)?.[0] ?? name;

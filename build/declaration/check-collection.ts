@@ -1,31 +1,14 @@
-// Checks what a collection declares of its fields: the schema, and the options that name fields.
+// Checks the schema of a collection or document, and the options of a collection that name fields.
 import * as z from "zod";
 import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
-import { references, vocabularies } from "../../src/marks.ts";
 import { recordKeysOf } from "../../src/resolve.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
-import { alikeName, checkName, formHint } from "./names.ts";
-import { lower } from "./options.ts";
-import type { Spot } from "./places.ts";
-import type { Report } from "./report.ts";
-import {
-  given,
-  isOfZod3,
-  isSchema,
-  isSupported,
-  isText,
-  notFilterable,
-  notKey,
-  notNames,
-  notSlug,
-  notSortable,
-  notTime,
-  type Schema,
-  schemasIn,
-  unsupportedIn,
-} from "./schema.ts";
+import { notFilterable, notKey, notNames, notSlug, notSortable, notTime } from "./alternatives.ts";
+import { alikeName, checkName, lower } from "./options.ts";
+import type { At, Report, Spot } from "./places.ts";
+import { given, isOfZod3, isSchema, type Schema, schemasIn, unsupportedIn } from "./schema.ts";
 
 /** A collection or a document, with its valid options. */
 export interface Entry {
@@ -34,11 +17,11 @@ export interface Entry {
   /** `The collection "nodes"` */
   readonly which: string;
   readonly options: Partial<CollectionDeclaration>;
-  /** Whether an option has a fault. It may have been meant for one that is missing. */
+  /** Whether an option has a fault. A missing option may follow from it. */
   readonly lost: boolean;
-  /** The places of an option, and the place of the name of the entry. */
-  readonly at: (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
-  /** Undefined if the schema is none. */
+  /** The places of an option, then the place of the name of the entry. */
+  readonly at: At;
+  /** Undefined if it is not the schema of an object. */
   readonly schema: z.ZodObject | undefined;
   /** The fields that have unsupported parts. */
   readonly faulty: ReadonlySet<string>;
@@ -51,7 +34,7 @@ const mostFilters = 6;
 
 const noSchema = { schema: undefined, faulty: new Set<string>(), parts: [] };
 
-/** Reports what the schema cannot be or have. */
+/** Reports a schema that is none of an object, and its unsupported parts. */
 export function checkSchema(
   report: Report,
   { which, at, options }: Pick<Entry, "which" | "at" | "options">,
@@ -59,12 +42,9 @@ export function checkSchema(
   const schema: unknown = options.schema;
   if (schema === undefined) return noSchema;
   if (!(schema instanceof z.ZodObject)) {
-    const what = isOfZod3(schema)
-      ? "a schema of zod 3"
-      : isSchema(schema)
-        ? `${given(schema)} and no z.object()`
-        : `${given(schema)} and no schema`;
-    const hint = isOfZod3(schema) ? 'Import zod 4: import * as z from "zod".' : "Use z.strictObject({ … }).";
+    const isOld = isOfZod3(schema);
+    const what = isOld ? "a schema of zod 3" : `${given(schema)} and no ${isSchema(schema) ? "z.object()" : "schema"}`;
+    const hint = isOld ? 'Import zod 4: import * as z from "zod".' : "Use z.strictObject({ … }).";
     report.add("not-a-schema", at(["schema"]), `The schema of ${lower(which)} is ${what}.`, hint);
     return noSchema;
   }
@@ -79,83 +59,105 @@ export function checkSchema(
 }
 
 /** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
-type Find = (field: string, where: readonly Spot[], role: string) => Schema | undefined;
+function findField(
+  report: Report,
+  { which, schema, faulty }: Entry,
+  field: string,
+  where: readonly Spot[],
+  role: string,
+): Schema | undefined {
+  if (schema === undefined) return undefined;
+  const found: unknown = Object.hasOwn(schema.shape, field) ? schema.shape[field] : undefined;
+  if (found === undefined) {
+    const fields = Object.keys(schema.shape);
+    const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
+    report.add("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
+  }
+  return isSchema(found) && !faulty.has(field) ? found : undefined;
+}
 
-export const finderOf =
-  (report: Report, { which, schema, faulty }: Entry): Find =>
-  (field, where, role) => {
-    const found: unknown = schema !== undefined && Object.hasOwn(schema.shape, field) ? schema.shape[field] : undefined;
-    if (found === undefined && schema !== undefined) {
-      const fields = Object.keys(schema.shape);
-      const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
-      report.add("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
-    }
-    return isSchema(found) && !faulty.has(field) ? found : undefined;
-  };
+/** An option that names fields. */
+interface Use {
+  /** Completes "… cannot be used in …". */
+  readonly role: string;
+  /** Why a field cannot be used, if so, and possibly the hint for this reason. Completes "… because it …". */
+  readonly problemOf: (schema: Schema) => string | readonly [problem: string, hint?: string] | undefined;
+  readonly hint: string;
+}
+
+/** Reports a field that an option names and cannot use. */
+export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
+  const found = findField(report, entry, field, where, use.role);
+  const [problem, hint = use.hint] = [(found && use.problemOf(found)) ?? []].flat();
+  if (problem !== undefined) report.add("unsuitable-field", where, unsuitable(entry, field, use.role, problem), hint);
+}
+
+const unsuitable = ({ which }: Entry, field: string, role: string, problem: string): string =>
+  `The field ${field} of ${lower(which)} cannot be used in ${role}, because it ${problem}.`;
 
 export function checkFields(report: Report, entry: Entry): void {
   const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
-  const find = finderOf(report, entry);
-  const findFor = (
-    field: string,
-    where: readonly Spot[],
-    role: string,
-    problemOf: (schema: Schema) => string | undefined,
-    hint: string,
-  ): void => {
-    const found = find(field, where, role);
-    const problem = found && problemOf(found);
-    if (problem === undefined) return;
-    const message = `The field ${field} of ${lower(which)} cannot be used in ${role}, because it ${problem}.`;
-    report.add("unsuitable-field", where, message, hint);
-  };
-  const { key = [], order = [], filters = {}, together = [], notBefore = [], defining = [] } = options;
-  const { item, brief = [] } = options;
+  const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [] } = options;
   const keys = [key].flat();
-  const namesTwice = (option: string, names: readonly string[], index: number): boolean => {
-    const name = names[index] ?? "";
-    if (names.indexOf(name) === index) return false;
-    const where = at([option, String(index)]);
-    report.add("wrong-option", where, `The ${option} of ${lower(which)} names ${quote(name)} twice.`, "Remove one.");
-    return true;
+  /** Checks each of several names once. */
+  const eachOnce = (
+    option: string,
+    names: readonly string[],
+    check: (name: string, where: readonly Spot[]) => void,
+  ) => {
+    for (const [index, name] of names.entries()) {
+      const where = at([option, String(index)]);
+      if (names.indexOf(name) === index) check(name, where);
+      else {
+        const message = `The ${option} of ${lower(which)} names ${quote(name)} twice.`;
+        report.add("wrong-option", where, message, "Remove one.");
+      }
+    }
   };
-  for (const [index, field] of keys.entries()) {
-    const where = at(typeof key === "string" ? ["key"] : ["key", String(index)]);
-    if (!namesTwice("key", keys, index)) findFor(field, where, "its key", notKey, keyHint);
-  }
-  const ordered = order.map((each) => each.replace(/^-/, ""));
-  for (const [index, field] of ordered.entries()) {
-    const where = at(["order", String(index)]);
-    if (!namesTwice("order", ordered, index) && !keys.includes(field))
-      findFor(field, where, "its order", notSortable, orderHint);
-  }
-  for (const [index, field] of brief.entries()) {
-    if (!namesTwice("brief", brief, index)) find(field, at(["brief", String(index)]), "brief");
-  }
-  checkBrief(report, { which, at }, options);
-  if (typeof item === "object") checkAliases(report, { which, at }, item.aliases, keys, find);
-  checkFilters(report, { which, at }, filters, find);
-  if (options.filters !== undefined || !lost) checkTogether(report, { which, at }, together, Object.keys(filters));
+  eachOnce("key", keys, (field, where) =>
+    checkField(report, entry, field, typeof key === "string" ? at(["key"]) : where, keyUse),
+  );
+  eachOnce("order", order.map(ascending), (field, where) => {
+    if (!keys.includes(field)) checkField(report, entry, field, where, orderUse);
+  });
+  eachOnce("brief", brief, (field, where) => findField(report, entry, field, where, "brief"));
+  checkBrief(report, entry);
+  checkAliases(report, entry, keys);
+  checkFilters(report, entry, filters);
+  if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
   for (const [index, rule] of notBefore.entries()) {
     for (const part of ["field", "than"] as const) {
-      const where = at(["notBefore", String(index), part]);
-      const found = find(rule[part], where, "notBefore");
-      const other = found && notTime(found);
-      if (other === undefined) continue;
-      const message = `The field ${rule[part]} of ${lower(which)} cannot be used in notBefore, because it ${other}.`;
-      report.add("unsuitable-field", where, message, 'Name a field with the form time of "stillapi/forms".');
+      checkField(report, entry, rule[part], at(["notBefore", String(index), part]), timeUse);
     }
   }
-  for (const [index, field] of defining.entries()) find(field, at(["defining", String(index)]), "defining");
+  for (const [index, field] of defining.entries()) {
+    findField(report, entry, field, at(["defining", String(index)]), "defining");
+  }
 }
 
-function checkFilters(
-  report: Report,
-  { which, at }: Subject,
-  filters: Readonly<Record<string, FilterBy>>,
-  find: Find,
-): void {
+const ascending = (order: string): string => order.replace(/^-/, "");
+
+const keyUse: Use = {
+  role: "its key",
+  problemOf: notKey,
+  hint: "Name a field that is a text, or an integer, in every item.",
+};
+
+const orderUse: Use = {
+  role: "its order",
+  problemOf: notSortable,
+  hint: "Name a field that is a text, a number, or true or false; it may be nullable.",
+};
+
+const timeUse: Use = {
+  role: "notBefore",
+  problemOf: notTime,
+  hint: 'Name a field with the form time of "stillapi/forms".',
+};
+
+function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<string, FilterBy>>): void {
+  const { which, at } = entry;
   const params = Object.keys(filters);
   if (params.length > mostFilters) {
     const message = `${which} has ${params.length} filters, but a collection has at most ${mostFilters}.`;
@@ -169,47 +171,37 @@ function checkFilters(
       const message = `The parameters ${quote(other)} and ${quote(param)} of ${lower(which)} differ in hyphens and underscores only.`;
       report.add("duplicate-name", where, message, "Give one another name.");
     }
-    const part = typeof by === "string" ? [] : "slug" in by ? ["field"] : ["keysOf"];
-    const value = at(["filters", param, ...part]);
-    const field = typeof by === "string" ? by : "slug" in by ? by.field : by.keysOf;
-    const found = find(field, value, `its filter ${quote(param)}`);
-    const problem = found && problemIn(by, found);
-    if (problem === undefined) continue;
-    const [reason, hint = filterable] = problem;
-    const message = `The field ${field} of ${lower(which)} cannot be used in its filter ${quote(param)}, because it ${reason}.`;
-    report.add("unsuitable-field", value, message, hint);
+    const [field, steps, problemOf] = fieldOf(by);
+    const use = { role: `its filter ${quote(param)}`, problemOf, hint: filterHint };
+    checkField(report, entry, field, at(["filters", param, ...steps]), use);
   }
 }
 
-/** Why items cannot be filtered like this by a field; see `notFilterable`. */
-function problemIn(by: FilterBy, field: Schema): ReturnType<typeof notFilterable> {
-  if (typeof by === "string") return notFilterable(field);
-  if ("slug" in by) {
-    const problem = notSlug(field);
-    return problem === undefined ? undefined : [problem, "A slug is made of a text."];
-  }
-  const names = recordKeysOf(field);
-  return names === undefined ? ["is no record", "Use keysOf with a z.record(…)."] : notFilterable(names);
-}
-
-const filterable =
+const filterHint =
   "A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.";
 
-const keyHint = "Name a field that is a text, or an integer, in every item.";
-
-const orderHint = "Name a field that is a text, a number, or true or false; it may be nullable.";
-
-type Subject = Pick<Entry, "which" | "at">;
+/** The field of a filter, the steps to its name in the option, and the check of its schema. */
+function fieldOf(by: FilterBy): readonly [field: string, steps: readonly string[], problemOf: Use["problemOf"]] {
+  if (typeof by === "string") return [by, [], notFilterable];
+  if ("slug" in by) {
+    const problemOf = (schema: Schema) => {
+      const problem = notSlug(schema);
+      return problem && ([problem, "A slug is made of a text."] as const);
+    };
+    return [by.field, ["field"], problemOf];
+  }
+  const problemOf = (schema: Schema) => {
+    const names = recordKeysOf(schema);
+    return names === undefined ? (["is no record", "Use keysOf with a z.record(…)."] as const) : notFilterable(names);
+  };
+  return [by.keysOf, ["keysOf"], problemOf];
+}
 
 /** A list needs the fields by which readers sort and find items. */
-function checkBrief(
-  report: Report,
-  { which, at }: Subject,
-  { key = [], order = [], brief, item }: Entry["options"],
-): void {
+function checkBrief(report: Report, { which, at, options: { key = [], order = [], brief, item } }: Entry): void {
   if (brief === undefined) return;
-  const needed = [...order.map((each) => each.replace(/^-/, "")), ...[key].flat()];
-  const missing = [...new Set(needed)].filter((field) => !brief.includes(field));
+  const needed = new Set([...order.map(ascending), ...[key].flat()]);
+  const missing = [...needed].filter((field) => !brief.includes(field));
   if (missing.length > 0) {
     const message = `The brief of ${lower(which)} lacks ${listed(missing)}, by which its lists are sorted.`;
     report.add("wrong-option", at(["brief"]), message, "Add it to brief: clients need it to continue a list.");
@@ -220,95 +212,37 @@ function checkBrief(
   }
 }
 
-function checkAliases(report: Report, { which, at }: Subject, field: string, key: readonly string[], find: Find): void {
+function checkAliases(report: Report, entry: Entry, keys: readonly string[]): void {
+  const { which, at, options } = entry;
+  if (typeof options.item !== "object") return;
+  const { aliases } = options.item;
   const where = at(["item", "aliases"]);
-  const found = find(field, where, "item");
-  const problem = key.length > 1 ? undefined : found && notNames(found);
-  if (key.length > 1) {
+  const found = findField(report, entry, aliases, where, "item");
+  if (keys.length > 1) {
     const message = `${which} has aliases, but its key has several fields.`;
     report.add("wrong-option", where, message, "An alias stands for a key of one field: write item: true.");
-  } else if (problem !== undefined) {
-    const message = `The field ${field} of ${lower(which)} cannot be used in its aliases, because it ${problem}.`;
-    report.add("unsuitable-field", where, message, "Name a field that is a text, an integer, or a list of them.");
+    return;
   }
+  const problem = found && notNames(found);
+  if (problem === undefined) return;
+  const message = unsuitable(entry, aliases, "its aliases", problem);
+  report.add("unsuitable-field", where, message, "Name a field that is a text, an integer, or a list of them.");
 }
 
-function checkTogether(
-  report: Report,
-  { which, at }: Subject,
-  together: readonly (readonly string[])[],
-  params: readonly string[],
-): void {
+function checkTogether(report: Report, { which, at, options }: Entry, params: readonly string[]): void {
+  const { together = [] } = options;
   const sets = together.map((each) => [...each].sort().join(" "));
+  const known = params.length === 0 ? "It has no filters." : `Its parameters are ${listed(params)}.`;
   for (const [index, each] of together.entries()) {
     for (const [place, param] of each.entries()) {
       if (params.includes(param)) continue;
-      const known = params.length === 0 ? "It has no filters." : `Its parameters are ${listed(params)}.`;
+      const where = at(["together", String(index), String(place)]);
       const message = `${which} has no parameter ${quote(param)}, which together names.`;
-      report.add(
-        "no-such-parameter",
-        at(["together", String(index), String(place)]),
-        message,
-        nearest(param, params) ?? known,
-      );
+      report.add("no-such-parameter", where, message, nearest(param, params) ?? known);
     }
     if (sets.indexOf(sets[index] ?? "") < index) {
       const message = `The parameters ${each.join(" and ")} of ${lower(which)} are in together twice.`;
       report.add("wrong-option", at(["together", String(index)]), message, "Remove one.");
-    }
-  }
-}
-
-/** Whether references can lead to its items, unless its key has a fault. */
-export function hasTextKey({ schema, options: { key } }: Entry): boolean {
-  const form: unknown = schema?.shape[String(key)];
-  return typeof key === "string" ? !isSchema(form) || notKey(form) !== undefined || isText(form) : key === undefined;
-}
-
-/** The targets of its references, and the names of its vocabularies. The keys of `untextual` are no single text. */
-export function checkMarks(
-  report: Report,
-  { which, at, parts }: Entry,
-  collections: readonly string[],
-  untextual: ReadonlySet<string>,
-): void {
-  for (const [path, each] of parts) {
-    const subject = `The field ${path.join(".")} of ${lower(which)}`;
-    const to: unknown = references.of(each)?.to;
-    const where = at(["schema", ...path]);
-    if (references.of(each) !== undefined && !(typeof to === "string" && collections.includes(to))) {
-      const known =
-        collections.length === 0 ? "There are no collections." : `The collections are ${listed(collections)}.`;
-      const hint = (typeof to === "string" ? nearest(to, collections) : undefined) ?? known;
-      const what = typeof to === "string" ? quote(to) : given(to);
-      report.add("no-such-collection", where, `${subject} refers to ${what}, which is no collection.`, hint);
-    } else if (typeof to === "string" && untextual.has(to)) {
-      const message = `${subject} refers to ${quote(to)}, whose key is no single text.`;
-      report.add("unsuitable-field", where, message, "A reference holds a key that is one text.");
-    }
-    const words = vocabularies.of(each);
-    if (words === undefined) continue;
-    const name: unknown = words.name;
-    if (typeof name !== "string")
-      report.add("invalid-name", where, `${subject} has words of ${given(name)}, which is no name.`, formHint);
-    else checkName(report, "vocabulary", name, where);
-    if (name === "country" && words.known === undefined) {
-      const hint = 'Give it another name, or use country from "stillapi/forms".';
-      report.add(
-        "reserved-name",
-        where,
-        `${subject} has words of the vocabulary "country", which has the codes of ISO 3166-1.`,
-        hint,
-      );
-    }
-    const form: unknown = words.form;
-    if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
-      report.add(
-        "not-a-schema",
-        where,
-        `${subject} has words with a form that is no schema of a text.`,
-        'Use a form from "stillapi/forms", or leave it out.',
-      );
     }
   }
 }

@@ -1,12 +1,13 @@
-// Checks the sources of a collection: files, a function, or another collection.
+// Checks the sources of a collection: files, a function, or another collection. Reports collections that derive from
+// themselves.
 import { impliedField } from "../../src/complete-api.ts";
 import { references } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
-import { type Entry, finderOf } from "./check-collection.ts";
+import { notInPath } from "./alternatives.ts";
+import { checkField, type Entry } from "./check-collection.ts";
 import { lower } from "./options.ts";
-import type { Spot } from "./places.ts";
-import type { Report } from "./report.ts";
-import { alternativesOf, isSchema } from "./schema.ts";
+import type { Report, Spot } from "./places.ts";
+import { isSchema } from "./schema.ts";
 
 export function checkSources(report: Report, entry: Entry): void {
   const { which, at, options } = entry;
@@ -48,71 +49,75 @@ function problemOf(glob: string): readonly [problem: string, hint: string] | und
 }
 
 function checkPathFields(report: Report, entry: Entry, glob: string, where: readonly Spot[]): void {
-  const find = finderOf(report, entry);
-  for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) {
-    const found = find(field, where, "files");
-    const other = (found === undefined ? [] : alternativesOf(found)).find(
-      (each) => each.kind === "boolean" || (each.kind === "other" && each.noun !== "a number"),
-    );
-    if (other === undefined) continue;
-    const noun = other.kind === "other" ? other.noun : "true or false";
-    const message = `The field ${field} of ${lower(entry.which)} cannot be used in files, because it is ${noun}.`;
-    report.add("unsuitable-field", where, message, "A path gives texts and numbers.");
-  }
+  const use = { role: "files", problemOf: notInPath, hint: "A path gives texts and numbers." };
+  for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, use);
 }
 
-/** The collections that the items are made from must be in the API, and not be made from the collection itself. */
+/** Checks that collections are made from collections of the API, and not from themselves. */
 export function checkOrigins(
   report: Report,
   entries: readonly Entry[],
   declared: Readonly<Record<string, unknown>>,
 ): void {
-  const nameOf = ({ options: { from } }: Entry): string | undefined =>
+  const collections = entries.filter(({ kind }) => kind === "collection");
+  const entryOf = (name: string | undefined) => collections.find((each) => each.name === name);
+  const sourceOf = ({ options: { from } }: Entry) =>
     from && Object.keys(declared).find((name) => declared[name] === from.collection);
-  const entryOf = (name: string | undefined) =>
-    entries.find((each) => each.kind === "collection" && each.name === name);
-  /** The collections that are read before it: its source, and those that the paths of its files name. */
+  /** The collections that are read before an entry: its source, and the collections that the paths of its files name. */
   const needs = (entry: Entry): readonly Entry[] => {
-    const source = entryOf(nameOf(entry));
-    const { schema, options, name } = source ?? {};
-    const field = schema && impliedField(name ?? "", options?.files, schema);
-    const reference: unknown = field === undefined ? undefined : schema?.shape[field];
-    const target = isSchema(reference) ? entryOf(references.of(reference)?.to) : undefined;
+    const source = entryOf(sourceOf(entry));
+    const field = source?.schema && impliedField(source.name, source.options.files, source.schema);
+    const target = field === undefined ? undefined : entryOf(targetOf(source?.schema?.shape[field]));
     return [source, target].filter((each) => each !== undefined);
   };
-  const reported = new Set<Entry>();
-  for (const entry of entries) {
-    const { which, options, at } = entry;
-    const { from } = options;
-    if (entry.kind === "document" || from === undefined) continue;
-    const where = [{ site: from.site, path: [] }, ...at([])];
-    if (nameOf(entry) === undefined) {
-      const message = `The items of ${lower(which)} are made from a collection that the API does not have.`;
-      report.add("no-such-collection", where, message, "Add it to collections, or name another.");
-      continue;
-    }
-    const circle = reported.has(entry) ? undefined : circleOf(entry, needs);
-    if (circle === undefined) continue;
-    for (const each of circle) reported.add(each);
-    const names = [...circle, entry].map(({ name }) => name).join(" → ");
-    const message = `The items of ${lower(which)} are made from themselves: ${names}.`;
-    report.add("circular-sources", where, message, "Read the items of one of them from files.");
+  const spots = ({ options: { from }, at }: Entry) => [{ site: from?.site, path: [] }, ...at([])];
+  const made = collections.filter(({ options }) => options.from !== undefined);
+  for (const entry of made.filter((each) => sourceOf(each) === undefined)) {
+    const message = `The items of ${lower(entry.which)} are made from a collection that the API does not have.`;
+    report.add("no-such-collection", spots(entry), message, "Add it to collections, or name another.");
   }
+  for (const [entry, names] of circlesIn(made, needs)) {
+    const message = `The items of ${lower(entry.which)} are made from themselves: ${names}.`;
+    report.add("circular-sources", spots(entry), message, "Read the items of one of them from files.");
+  }
+}
+
+/** Checks that no key is a reference to a key that derives from it. */
+export function checkKeys(report: Report, entries: readonly Entry[]): void {
+  const collections = entries.filter(({ kind }) => kind === "collection");
+  const needs = ({ schema, options: { key } }: Entry): readonly Entry[] => {
+    const target = targetOf(schema?.shape[String(key)]);
+    return collections.filter(({ name }) => name === target);
+  };
+  for (const [{ which, at, options }, names] of circlesIn(collections, needs)) {
+    const message = `The key of ${lower(which)} is a reference that leads back to it: ${names}.`;
+    report.add("circular-keys", at(["schema", String(options.key)]), message, "Give one of them a key of its form.");
+  }
+}
+
+const targetOf = (field: unknown): string | undefined => (isSchema(field) ? references.of(field)?.to : undefined);
+
+/** The first entry of each circle, and the names along the circle. */
+function circlesIn(entries: readonly Entry[], needs: (entry: Entry) => readonly Entry[]) {
+  const reported = new Set<Entry>();
+  return entries.flatMap((entry) => {
+    const circle = reported.has(entry) ? undefined : circleOf(entry, needs);
+    if (circle === undefined) return [];
+    for (const each of circle) reported.add(each);
+    return [[entry, [...circle, entry].map(({ name }) => name).join(" → ")] as const];
+  });
 }
 
 /** The shortest way that leads from an entry back to it. */
 function circleOf(start: Entry, needs: (entry: Entry) => readonly Entry[]): readonly Entry[] | undefined {
   const seen = new Set<Entry>();
-  for (let ways: readonly (readonly Entry[])[] = [[start]]; ways.length > 0; ) {
-    const next: (readonly Entry[])[] = [];
-    for (const way of ways) {
-      for (const each of needs(way.at(-1) ?? start)) {
-        if (each === start) return way;
-        if (!seen.has(each)) next.push([...way, each]);
-        seen.add(each);
-      }
+  const ways: (readonly Entry[])[] = [[start]];
+  for (const way of ways) {
+    for (const each of needs(way.at(-1) ?? start)) {
+      if (each === start) return way;
+      if (!seen.has(each)) ways.push([...way, each]);
+      seen.add(each);
     }
-    ways = next;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-// The declaration of a repository's API: api.config.ts in the folder in which the program is started. It is code, which is
-// evaluated; see SECURITY.md.
+// The declaration of the API of a repository: api.config.ts in the folder in which the program is started. The program
+// runs the declaration, which is code; see SECURITY.md.
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/api.ts";
@@ -9,16 +9,16 @@ import { MachineError } from "../machine-error.ts";
 export interface Declaration {
   /** Undefined if the declaration has faults. */
   readonly api: Api | undefined;
-  /** How it was opened. */
+  /** The options that it was opened with. */
   readonly options: DeclarationOptions;
-  /** The absolute paths of the modules of which it consists, and of files that it imports in vain. */
+  /** The absolute paths of its modules, and of imported files that do not exist. */
   readonly files: readonly string[];
-  /** Differs if the declaration does. Empty for the API of the Edge Network. */
+  /** Changes with the declaration. Empty for the API of the Edge Network. */
   readonly digest: string;
 }
 
 export interface DeclarationOptions {
-  /** The folder in which a declaration is looked for, and relative to which faults name files. */
+  /** The folder of the declaration. Faults name files relative to this folder. */
   readonly folder: string;
   /** The file, if the user names one. */
   readonly config?: string | undefined;
@@ -28,13 +28,13 @@ export interface DeclarationOptions {
 
 const names = ["api.config.ts", "api.config.mts", "api.config.js", "api.config.mjs"];
 
-/** The name of the declaration in a folder: the asked one, else one of the usual names. */
+/** The name of the declaration in a folder: the name `asked`, else a usual name. Undefined if there is no file. */
 export const findDeclaration = (folder: string, asked?: string): string | undefined =>
   [...(asked === undefined ? [] : [asked]), ...names].find((name) => isFile(path.join(folder, name)));
 
 /**
- * Loads and checks the declaration of a folder; without one, the API is the Edge Network's. Throws MachineError if the
- * file that the user names is missing.
+ * Loads and checks the declaration of a folder. Without a declaration, the API is the API of the Edge Network. Throws
+ * MachineError if the file that the user names is missing.
  */
 export async function openDeclaration(options: DeclarationOptions): Promise<Checked<Declaration>> {
   const { folder, config, cache } = options;
@@ -43,15 +43,13 @@ export async function openDeclaration(options: DeclarationOptions): Promise<Chec
   if (found === undefined) {
     const { completeApi } = await import("../../src/complete-api.ts");
     const { edgeNetwork } = await import("../../src/edge-network/index.ts");
-    return [
-      { api: completeApi(edgeNetwork), files: names.map((name) => path.join(root, name)), digest: "", options },
-      [],
-    ];
+    const files = names.map((name) => path.join(root, name));
+    return [{ api: completeApi(edgeNetwork), files, digest: "", options }, []];
   }
   const file = path.resolve(root, found);
   if (!isFile(file)) throw new MachineError(`There is no file ${found}.`, "Name the declaration with --config.");
   const { evaluate } = await import("./evaluate.ts");
-  const [{ exported, places, files, digest }, faults] = await evaluate(file, { root, cache });
+  const [{ exported, places, files, digest }, faults] = await evaluate(file, root, cache);
   if (faults.length > 0) return [{ api: undefined, files, digest, options }, faults];
   const { checkDeclaration } = await import("./check.ts");
   const [api, mistakes] = checkDeclaration(exported, places);

@@ -1,6 +1,5 @@
-// Evaluates the bundle of a declaration. Bundle and V8's code are cached until a module in the bundle, the packages
-// installed, the program or Node changes: bundling takes 60 ms or more, loading the cached script 3.
-import { createHash } from "node:crypto";
+// Evaluates the bundle of a declaration. The bundle is cached until one of its modules or the installed packages change:
+// bundling takes 60 ms or more, loading the cached bundle 3 ms.
 import { lstatSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -12,6 +11,8 @@ import * as api from "../../src/index.ts";
 import { type Cache, openCache, readStored } from "../cache/cache.ts";
 import type { Checked } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
+import { sha256 } from "../sha256.ts";
+import type { Bundle } from "./bundle.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
@@ -19,17 +20,10 @@ export interface Evaluated {
   /** The exports of the module; undefined if it does not compile or throws. */
   readonly exported: unknown;
   readonly places: Places;
-  /** The absolute paths of the modules that it imports, itself included, and of files that it imports in vain. */
+  /** The absolute paths of the modules in the bundle, and of imported files that do not exist. */
   readonly files: readonly string[];
-  /** Differs if the bundle does. */
+  /** Changes with the bundle. */
   readonly digest: string;
-}
-
-export interface EvaluateOptions {
-  /** Faults name files relative to this folder. */
-  readonly root: string;
-  /** The folder of the cache for later runs. Undefined: there is no cache. */
-  readonly cache: string | undefined;
 }
 
 type Modules = Readonly<Record<string, object>>;
@@ -40,82 +34,57 @@ const withoutZod: Modules = {
   "stillapi/edge-network": edgeNetwork,
 };
 
-/** The modules that are the program's in a declaration. */
+/** The modules that the program supplies to a declaration. */
 const supplied: Modules = { ...withoutZod, zod: z, "zod/v4": z };
 
-/** Increases with every change of the bundle's form. */
-const version = `1, node ${process.version}`;
+/** Increases with every change of the form of the cached bundle. */
+const version = "2";
 
-/** `config` is an absolute path. */
-export async function evaluate(config: string, { root, cache: folder }: EvaluateOptions): Promise<Checked<Evaluated>> {
-  const cache = folder === undefined ? undefined : openCache(path.join(folder, "declarations"), version);
-  const [kept, faults] = await bundleOf(config, root, cache);
-  const { code, files, map } = kept;
-  const places = openPlaces(config, scriptOf(config), map, root);
-  const about = { places, files: files.map(([file]) => file), digest: hashOf(Buffer.from(code)) };
+/** `config` is an absolute path. Faults name files relative to `root`. Without `cacheFolder`, nothing is cached. */
+export async function evaluate(
+  config: string,
+  root: string,
+  cacheFolder: string | undefined,
+): Promise<Checked<Evaluated>> {
+  const cache = cacheFolder === undefined ? undefined : openCache(path.join(cacheFolder, "declarations"), version);
+  const [{ code, map, files }, faults] = await bundleOf(config, root, cache);
+  const script = `${config}.cjs`;
+  const places = openPlaces(config, script, map, root);
+  const about = { places, files: files.map(([file]) => file), digest: sha256(code) };
   if (faults.length > 0) return [{ exported: undefined, ...about }, faults];
   try {
-    return [{ exported: run(config, kept, cache), ...about }, []];
+    return [{ exported: run(config, script, code), ...about }, []];
   } catch (error) {
     return [{ exported: undefined, ...about }, [thrown(error, places, "This fails")]];
   }
 }
 
-/** A module and the hash of its bytes; null if it does not exist. */
-type Module = readonly [file: string, hash: string | null];
-
-interface Head {
-  readonly files: readonly Module[];
-  /** The state of the packages installed. */
+interface Kept extends Bundle {
+  /** The modules with the hashes of their bytes; null if the file does not exist. */
+  readonly files: readonly (readonly [file: string, hash: string | null])[];
+  /** The state of the installed packages. */
   readonly installed: string;
-  /** The length of the code in bytes. */
-  readonly length: number;
 }
-
-interface Kept extends Head {
-  readonly code: string;
-  /** V8's cache of the code. */
-  readonly compiled: Buffer | undefined;
-  /** The source map, which only faults need. */
-  readonly map: () => string | undefined;
-}
-
-/** The name of the script in stack traces. */
-const scriptOf = (config: string): string => `${config}.cjs`;
-
-const nameOf = (part: "script" | "map", config: string): Buffer => Buffer.from(JSON.stringify([part, config]));
 
 async function bundleOf(config: string, root: string, cache: Cache | undefined): Promise<Checked<Kept>> {
   const installed = installedState(path.dirname(config));
-  const map = () => cache?.get(nameOf("map", config))?.toString();
-  const bytes = cache?.get(nameOf("script", config));
-  const cached = bytes && cachedBundle(bytes);
-  if (cached?.installed === installed && cached.files.every(isUnchanged)) return [{ ...cached, map }, []];
+  const name = Buffer.from(config);
+  const bytes = cache?.get(name);
+  const cached: Kept | undefined = bytes && JSON.parse(new TextDecoder().decode(bytes));
+  if (cached?.installed === installed && cached.files.every(([file, hash]) => hashOf(file) === hash))
+    return [cached, []];
   const { bundleDeclaration } = await import("./bundle.ts");
   const [{ bundle, files }, faults] = await bundleDeclaration(config, Object.keys(supplied), root);
-  const code = bundle?.code ?? "";
-  if (bundle !== undefined) cache?.set(nameOf("map", config), Buffer.from(bundle.map));
-  const modules = files.map((file): Module => [file, hashOfFile(file)]);
-  const kept = { code, compiled: undefined, map: () => bundle?.map, files: modules, installed };
-  return [{ ...kept, length: Buffer.byteLength(code) }, faults];
+  const hashed = files.map((file) => [file, hashOf(file)] as const);
+  const kept = { ...(bundle ?? { code: "", map: "{}" }), files: hashed, installed };
+  if (bundle !== undefined) cache?.set(name, Buffer.from(JSON.stringify(kept)));
+  return [kept, faults];
 }
 
-function cachedBundle(bytes: Uint8Array): Omit<Kept, "map"> {
-  const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const start = kept.indexOf("\n") + 1;
-  const head: Head = JSON.parse(kept.toString("utf8", 0, start));
-  const end = start + head.length;
-  return { ...head, code: kept.toString("utf8", start, end), compiled: kept.subarray(end) };
-}
-
-const isUnchanged = ([file, hash]: Module): boolean => hashOfFile(file) === hash;
-
-function hashOfFile(file: string): string | null {
+function hashOf(file: string): string | null {
   const bytes = readStored(file);
-  return bytes === undefined ? null : hashOf(bytes);
+  return bytes === undefined ? null : sha256(bytes);
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** The files that npm, pnpm, Yarn and Bun write when they install packages. */
 const lockFiles = [
@@ -134,42 +103,25 @@ function installedState(folder: string): string {
 }
 
 /** The exports of the bundle. Throws the errors of the declaration. */
-function run(config: string, { code, compiled, files, installed, length }: Kept, cache: Cache | undefined): unknown {
-  const script = new Script(`(require, module, exports) => {\n${code}\n}`, {
-    filename: scriptOf(config),
-    lineOffset: -1,
-    ...(compiled && { cachedData: compiled }),
-  });
-  const own = createRequire(config);
-  const given = hasNewerZod(own) ? withoutZod : supplied;
+function run(config: string, script: string, code: string): unknown {
+  const requireInstalled = createRequire(config);
+  const modules = hasNewerZod(requireInstalled) ? withoutZod : supplied;
   const module: { exports: unknown } = { exports: {} };
-  script.runInThisContext()((name: string) => given[name] ?? own(name), module, module.exports);
-  if (script.cachedDataRejected !== false) {
-    const head: Head = { files, installed, length };
-    cache?.set(
-      nameOf("script", config),
-      Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n${code}`), script.createCachedData()]),
-    );
-  }
+  const evaluated = new Script(`(require, module, exports) => {\n${code}\n}`, { filename: script, lineOffset: -1 });
+  const requireGiven = (name: string) => modules[name] ?? requireInstalled(name);
+  evaluated.runInThisContext()(requireGiven, module, module.exports);
   return module.exports;
 }
 
-/** A declaration may use what only a newer zod than the program's has. Two copies of zod understand one another. */
-function hasNewerZod(own: NodeJS.Require): boolean {
-  const file = resolved(own, "zod/package.json");
-  if (file === undefined) return false;
-  const { major, minor, patch } = z.core.version;
-  const installed: unknown = JSON.parse(readFileSync(file, "utf8")).version;
-  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(String(installed))?.slice(1).map(Number);
-  const differing = parts?.map((part, index) => part - ([major, minor, patch][index] ?? 0)).find((each) => each !== 0);
-  return (differing ?? 0) > 0;
-}
-
-function resolved(own: NodeJS.Require, name: string): string | undefined {
+/** A declaration may use features of a newer zod than the program's. Two copies of zod accept each other's schemas. */
+function hasNewerZod(requireInstalled: NodeJS.Require): boolean {
   try {
-    return own.resolve(name);
+    const { version } = JSON.parse(readFileSync(requireInstalled.resolve("zod/package.json"), "utf8"));
+    const { major, minor, patch } = z.core.version;
+    const [installed = "0"] = /^\d+\.\d+\.\d+/.exec(String(version)) ?? [];
+    return installed.localeCompare(`${major}.${minor}.${patch}`, "en", { numeric: true }) > 0;
   } catch (error) {
-    if (hasCode(error, "MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED")) return undefined;
+    if (hasCode(error, "MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED")) return false;
     throw error;
   }
 }

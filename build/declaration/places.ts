@@ -1,12 +1,13 @@
-// The places of faults in a declaration's modules: from the call that a stack trace names, through the source map, to
-// the option within the call.
+// The places of faults in the modules of a declaration: from the call that a stack trace names, through the source map,
+// to the option within the call.
 import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
-import type { Diagnostic } from "../diagnostics.ts";
+import type { DeclarationCode, Diagnostic } from "../diagnostics.ts";
 import { argumentsAt, type Member, memberIn, type Range } from "./scan.ts";
+import { isObject } from "./schema.ts";
 
-export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
+type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
 export interface Spot {
@@ -19,8 +20,11 @@ export interface Spot {
   readonly argument?: number;
 }
 
+/** Returns the possible places of an option, or of a part of it. */
+export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
+
 export interface Places {
-  /** The place of the innermost part that is written there; undefined if the call is not in a module of the declaration. */
+  /** The place of the innermost part that is written there. Undefined if no module of the declaration has the call. */
   find(spot: Spot): Span | undefined;
   /** The start of the file. */
   readonly start: Span;
@@ -28,15 +32,12 @@ export interface Places {
   readonly whole: Span;
 }
 
-/** `script` is the name of the script in stack traces; `map` its source map. Files are relative to `root`. */
-export function openPlaces(config: string, script: string, map: () => string | undefined, root: string): Places {
+/**
+ * `script` is the name of the script in stack traces. `map` is its source map, with paths relative to the folder of
+ * `config`. The places name files relative to `root`.
+ */
+export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
-  const texts = new Map<string, string>();
-  const textOf = (file: string): string => {
-    const text = texts.get(file) ?? (existsSync(file) ? readFileSync(file, "utf8") : "");
-    texts.set(file, text);
-    return text;
-  };
   const spanOf = (file: string, { start, end }: Range): Span => {
     const text = textOf(file);
     const [from, to] = [positionAt(text, start), positionAt(text, end)];
@@ -49,39 +50,35 @@ export function openPlaces(config: string, script: string, map: () => string | u
       const [found] = textOf(config).matchAll(/^export default\b/gm);
       return found === undefined ? start : spanOf(config, { start: found.index, end: found.index + found[0].length });
     },
-    find({ site, path: steps, part = "value", argument = 0 }) {
-      const frame = frameIn(site, script);
+    find(spot) {
+      const frame = frameIn(spot.site, script);
       if (frame === undefined) return undefined;
-      source ??= new SourceMap(JSON.parse(map() ?? "{}"));
+      source ??= new SourceMap(JSON.parse(map));
       const entry = source.findEntry(frame.line, frame.column);
       if (!("originalSource" in entry)) return undefined;
-      const file = entry.originalSource;
+      const file = path.resolve(path.dirname(config), entry.originalSource);
       const text = textOf(file);
       const call = offsetOf(text, entry.originalLine, entry.originalColumn);
-      return spanOf(file, rangeOf(text, call, argument, steps, part));
+      return spanOf(file, rangeOf(text, call, spot));
     },
   };
 }
 
-function rangeOf(
-  text: string,
-  call: number,
-  argument: number,
-  steps: readonly string[],
-  part: "name" | "value",
-): Range {
-  let last: Member | undefined;
-  let within = argumentsAt(text, call)[argument];
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
+/** The range of a part of the call at the offset `call`. */
+function rangeOf(text: string, call: number, { path: steps, part, argument = 0 }: Spot): Range {
   const name = /^[\w$.]*/.exec(text.slice(call))?.[0] ?? "";
   const whole = { start: call, end: call + name.length };
-  for (const [index, step] of steps.entries()) {
-    const next: Member | undefined = within && memberIn(text, within.value, step);
-    if (next === undefined) return last?.key ?? whole;
-    if (index === steps.length - 1) return part === "name" || isLong(text, next.value) ? next.key : next.value;
-    last = next;
-    within = next;
+  let within: Member | undefined = argumentsAt(text, call)[argument];
+  let found: Member | undefined;
+  for (const step of steps) {
+    within = within && memberIn(text, within.value, step);
+    if (within === undefined) return found?.key ?? whole;
+    found = within;
   }
-  return whole;
+  if (found === undefined) return whole;
+  return part === "name" || isLong(text, found.value) ? found.key : found.value;
 }
 
 const isLong = (text: string, { start, end }: Range): boolean => text.slice(start, end).includes("\n");
@@ -94,17 +91,51 @@ function frameIn(stack: string | undefined, script: string): { line: number; col
   return line === undefined ? undefined : { line: Number(line) - 1, column: Number(column) - 1 };
 }
 
-function offsetOf(text: string, line: number, column: number): number {
-  let at = 0;
-  for (let count = 0; count < line; count++) {
-    const end = text.indexOf("\n", at);
-    if (end < 0) return at;
-    at = end + 1;
-  }
-  return at + column;
-}
+const offsetOf = (text: string, line: number, column: number): number =>
+  text
+    .split("\n")
+    .slice(0, line)
+    .reduce((sum, { length }) => sum + length + 1, column);
 
 function positionAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+/** The place of an option of a value that `defineApi`, `defineCollection` or `defineDocument` returned. */
+export const spotOf = (
+  { site }: Record<string, unknown>,
+  path: readonly string[],
+  part: Spot["part"] = "value",
+): Spot => ({ site: typeof site === "string" ? site : undefined, path, part });
+
+/** The places of an option of a collection: the `extend` that sets it, or the collection that is extended. */
+export function spotsOf(declared: unknown, path: readonly string[], part?: Spot["part"]): readonly Spot[] {
+  if (!isObject(declared)) return [];
+  const { extended } = declared;
+  if (!isObject(extended)) return [spotOf(declared, path, part)];
+  const [option, ...steps] = path;
+  const own = option === "schema" ? ["fields", ...steps] : path;
+  const held = own.slice(0, option === "schema" || option === "filters" ? 2 : 1);
+  const isOwn = held.reduce<unknown>((value, step) => Object(value)[step], extended["more"]) !== undefined;
+  const ownSpot = { ...spotOf(declared, isOwn ? own : [], part), argument: 1 };
+  return isOwn ? [ownSpot] : [...spotsOf(extended["collection"], path, part), ownSpot];
+}
+
+/** Collects the faults of a declaration. */
+export interface Report {
+  readonly faults: readonly Diagnostic[];
+  /** `at` are the possible places of the fault. The first known place counts. */
+  add(code: DeclarationCode, at: readonly Spot[], message: string, hint?: string): void;
+}
+
+export function openReport(places: Places): Report {
+  const faults: Diagnostic[] = [];
+  return {
+    faults,
+    add(code, at, message, hint) {
+      const place = at.map(places.find).find((each) => each !== undefined) ?? places.whole;
+      faults.push({ ...place, code, message, ...(hint === undefined ? {} : { hint }) });
+    },
+  };
 }

@@ -1,5 +1,5 @@
-// Finds the options of a call in the text of a module, for the places of faults. It reads TypeScript as tokens and not as
-// syntax: a place that it does not find is one less precise, and no parser of TypeScript is small.
+// Finds the options of a call in the text of a module, for the places of faults. It splits TypeScript into tokens and
+// does not parse it, because every parser of TypeScript is large. The place of an option that it misses is less precise.
 
 /** A part of a text, in UTF-16 code units. */
 export interface Range {
@@ -9,7 +9,10 @@ export interface Range {
 
 interface Token extends Range {
   readonly kind: "word" | "text" | "sign";
+  /** The word or the sign. The first character of a text or a regular expression. */
   readonly sign: string;
+  /** The number of brackets around the token. A bracket is not within itself. */
+  readonly depth: number;
 }
 
 const skipped = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
@@ -27,17 +30,23 @@ function matchAt(form: RegExp, text: string, at: number): number | undefined {
 
 function* tokensIn(text: string, { start, end }: Range): Generator<Token> {
   let last: Token | undefined;
+  let depth = 0;
   let at = start;
   for (;;) {
     at = matchAt(skipped, text, at) ?? at;
     if (at >= end) return;
-    last = tokenAt(text, at, last);
-    at = last.end;
+    const token = tokenAt(text, at, last);
+    if (isClosing(token)) depth--;
+    last = { ...token, depth };
     yield last;
+    if (/[([{]/.test(token.sign)) depth++;
+    at = token.end;
   }
 }
 
-function tokenAt(text: string, start: number, last: Token | undefined): Token {
+const isClosing = ({ sign }: Pick<Token, "sign">): boolean => /[)\]}]/.test(sign);
+
+function tokenAt(text: string, start: number, last: Token | undefined): Omit<Token, "depth"> {
   const sign = text[start] ?? "";
   const name = matchAt(word, text, start);
   if (name !== undefined) return { kind: "word", sign: text.slice(start, name), start, end: name };
@@ -50,10 +59,9 @@ function tokenAt(text: string, start: number, last: Token | undefined): Token {
   return { kind: "sign", sign, start, end: start + 1 };
 }
 
-/** Whether a value may follow a token, and not an operator. */
+/** Whether a value may follow a token. An operator follows other tokens. */
 const isOperand = (last: Token | undefined): boolean =>
-  last === undefined ||
-  (last.kind === "word" ? operators.has(last.sign) : last.kind === "sign" && !/[)\]}]/.test(last.sign));
+  last === undefined || (last.kind === "word" ? operators.has(last.sign) : last.kind === "sign" && !isClosing(last));
 
 function templateEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
@@ -64,15 +72,10 @@ function templateEnd(text: string, start: number): number {
   return text.length;
 }
 
-const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
-
 /** The end of the brackets that open at `start`. */
 function closeOf(text: string, start: number): number {
-  let depth = 0;
-  for (const { kind, sign, end } of tokensIn(text, { start, end: text.length })) {
-    if (kind !== "sign") continue;
-    if (sign in closing) depth++;
-    else if (/[)\]}]/.test(sign) && --depth === 0) return end;
+  for (const token of tokensIn(text, { start, end: text.length })) {
+    if (isClosing(token) && token.depth === 0) return token.end;
   }
   return text.length;
 }
@@ -85,26 +88,16 @@ export interface Member {
 
 /** The properties of an object, or the elements of a list or of arguments, whose brackets open at `start`. */
 function membersAt(text: string, start: number): readonly Member[] {
-  const members: Member[] = [];
-  let tokens: Token[] = [];
-  const add = () => {
-    const member = memberOf(text, tokens, text[start] === "{" ? undefined : String(members.length));
-    if (member !== undefined) members.push(member);
-    tokens = [];
-  };
-  let depth = 0;
-  for (const token of tokensIn(text, { start: start + 1, end: closeOf(text, start) })) {
-    if (token.kind === "sign" && /[)\]}]/.test(token.sign)) depth--;
-    if (depth < 0) break;
-    if (token.kind === "sign" && token.sign in closing) depth++;
-    if (depth === 0 && token.kind === "sign" && token.sign === ",") add();
-    else tokens.push(token);
+  const parts: Token[][] = [[]];
+  for (const token of tokensIn(text, { start, end: closeOf(text, start) })) {
+    if (token.depth === 1 && token.sign === ",") parts.push([]);
+    else if (token.depth > 0) parts.at(-1)?.push(token);
   }
-  add();
-  return members;
+  const isObject = text[start] === "{";
+  return parts.flatMap((tokens, index) => memberOf(text, tokens, isObject ? undefined : String(index)) ?? []);
 }
 
-/** `index` is the name of an element. Undefined for a property whose name is not written there. */
+/** `index` is the name of an element. Undefined for a property without a written name, such as `...others`. */
 function memberOf(text: string, tokens: readonly Token[], index: string | undefined): Member | undefined {
   const [first, second, third] = tokens;
   const last = tokens.at(-1);
@@ -118,75 +111,44 @@ function memberOf(text: string, tokens: readonly Token[], index: string | undefi
   return { name, key: first, value: second === undefined ? first : whole };
 }
 
-/** The arguments of the call whose function's name starts at `start`. */
+/** The arguments of the call with the name of its function at `start`. */
 export function argumentsAt(text: string, start: number): readonly Member[] {
-  for (const { kind, sign, start: open } of tokensIn(text, { start, end: text.length })) {
-    if (kind === "sign" && sign === "(") return membersAt(text, open);
+  for (const token of tokensIn(text, { start, end: text.length })) {
+    if (token.sign === "(") return membersAt(text, token.start);
   }
   return [];
 }
 
 /**
- * The member `name` of a value: of an object or list, of the variable that it names, or of the outermost object in it
- * that has this member, as in `z.strictObject({ … })`.
+ * The member `name` of a value: of a list, of the outermost object with this member, as in `z.strictObject({ … })`, or of
+ * the value of a variable. If the name occurs several times, its last member.
  */
 export function memberIn(text: string, range: Range, name: string, isVariable = false): Member | undefined {
-  const [first, second] = tokensIn(text, range);
+  const tokens = [...tokensIn(text, range)];
+  const [first, second] = tokens;
   if (first?.kind === "word" && second === undefined && !isVariable) {
     const variable = variableIn(text, first.sign);
     return variable && memberIn(text, variable, name, true);
   }
-  if (first?.sign === "[" && first.kind === "sign") return named(membersAt(text, first.start), name);
-  const objects: { readonly start: number; readonly depth: number }[] = [];
-  let depth = 0;
-  for (const { kind, sign, start } of tokensIn(text, range)) {
-    if (kind !== "sign") continue;
-    if (sign === "{") objects.push({ start, depth });
-    if (sign in closing) depth++;
-    else if (/[)\]}]/.test(sign)) depth--;
-  }
-  for (const { start } of objects.sort((a, b) => a.depth - b.depth)) {
-    const member = named(membersAt(text, start), name);
+  const opening = first?.sign === "[" ? [first] : tokens.filter(({ sign }) => sign === "{");
+  for (const { start } of opening.toSorted((a, b) => a.depth - b.depth)) {
+    const member = membersAt(text, start).findLast((each) => each.name === name);
     if (member !== undefined) return member;
   }
   return undefined;
 }
 
-/** The last of several properties counts. */
-const named = (members: readonly Member[], name: string): Member | undefined =>
-  members.findLast((member) => member.name === name);
-
-/** The value that the module gives a variable. */
+/** The value that the module assigns to a variable where it declares it. */
 function variableIn(text: string, name: string): Range | undefined {
-  let depth = 0;
-  let state: "before" | "name" | "type" | "value" = "before";
-  let start: number | undefined;
-  let end = text.length;
-  for (const token of tokensIn(text, { start: 0, end: text.length })) {
-    if (start !== undefined && depth === 0 && (token.sign === ";" || statements.has(token.sign))) {
-      end = token.start;
-      break;
-    }
-    if (token.kind === "sign" && token.sign in closing) depth++;
-    else if (token.kind === "sign" && /[)\]}]/.test(token.sign)) depth--;
-    if (state === "value") continue;
-    if (state === "type" && token.sign === "=" && depth === 0) {
-      state = "value";
-      start = token.end;
-    } else if (state === "name") state = token.sign === name ? "type" : "before";
-    else if (state === "before" && ["const", "let", "var"].includes(token.sign)) state = "name";
-  }
-  return start === undefined ? undefined : { start, end };
+  const tokens = [...tokensIn(text, { start: 0, end: text.length })].filter(({ depth }) => depth === 0);
+  const declared = tokens.findIndex(
+    ({ sign }, index) => sign === name && ["const", "let", "var"].includes(tokens[index - 1]?.sign ?? ""),
+  );
+  if (declared < 0) return undefined;
+  const rest = tokens.slice(declared);
+  const assigned = rest.find(({ sign }) => sign === "=");
+  const next = rest.find(({ sign, start }) => start > (assigned?.start ?? 0) && (sign === ";" || statements.has(sign)));
+  return assigned && { start: assigned.end, end: next?.start ?? text.length };
 }
 
-const statements: ReadonlySet<string> = new Set([
-  "const",
-  "let",
-  "var",
-  "export",
-  "import",
-  "function",
-  "class",
-  "interface",
-  "type",
-]);
+const statements: ReadonlySet<string> = new Set("const let var export import function class interface type".split(" "));

@@ -1,15 +1,17 @@
-// Checks that declared schemas are forms of JSON values, without code that changes them, so that the schema is the form
-// of the answer and can be documented.
-import * as z from "zod";
-import { references, vocabularies } from "../../src/marks.ts";
-import { childrenOf, elementsOf, schemasIn as schemasOf } from "../../src/resolve.ts";
-import { isPathPart, valueOfFile } from "../../src/resource.ts";
+// Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
+// the answers and can be documented.
+import type * as z from "zod";
+import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
 import { quote, shown } from "../quote.ts";
 
 export type Schema = z.core.$ZodType;
 
-/** The schema's definition, with the type that tells the kinds of schemas apart. */
+/** The definition of a schema. Its `type` is the kind of the schema. */
 export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
+
+/** Whether a value is an object and no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && "_zod" in value && typeof value._zod === "object";
@@ -18,18 +20,21 @@ export const isSchema = (value: unknown): value is Schema =>
 export const isOfZod3 = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "_def" in value && !("_zod" in value);
 
-export interface SchemaFault {
-  /** The names of fields that lead to the schema. */
-  readonly path: readonly string[];
+interface Problem {
   /** Completes "The field NAME …". */
   readonly problem: string;
   readonly hint: string;
 }
 
-/** A function may make another schema at each level. */
+interface SchemaFault extends Problem {
+  /** The names of the fields that contain the schema, from the outermost. */
+  readonly path: readonly string[];
+}
+
+/** A getter may return another schema at each level. */
 const mostLevels = 100;
 
-/** The parts of a schema that an API cannot have. Below such a part, nothing is reported. */
+/** The unsupported parts of a schema. Faults within an unsupported part are not reported. */
 export function* unsupportedIn(
   schema: Schema,
   path: readonly string[] = [],
@@ -55,7 +60,7 @@ export function* unsupportedIn(
 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
 
-function problemOf(schema: Schema): Omit<SchemaFault, "path"> | undefined {
+function problemOf(schema: Schema): Problem | undefined {
   const def = definitionOf(schema);
   if ("coerce" in def && def.coerce === true) {
     return { problem: `is z.coerce.${def.type}(), which changes values`, hint: `Use z.${def.type}().` };
@@ -110,7 +115,7 @@ const unsupported: ReadonlyMap<string, readonly [problem: string, hint: string]>
   ["intersection", ["an intersection, which is not supported", "Use .extend() with the other's fields."]],
 ]);
 
-function pipeProblem(def: z.core.$ZodPipeDef): Omit<SchemaFault, "path"> {
+function pipeProblem(def: z.core.$ZodPipeDef): Problem {
   const [before, after] = [definitionOf(def.in).type, definitionOf(def.out).type];
   if (def.transform !== undefined)
     return { problem: "is z.codec() or z.stringbool(), which change values", hint: declared };
@@ -119,15 +124,15 @@ function pipeProblem(def: z.core.$ZodPipeDef): Omit<SchemaFault, "path"> {
   return { problem: "is a schema with .pipe(), which is not supported", hint: "Use one of the two schemas." };
 }
 
-function unrepresentable(values: readonly unknown[]): Omit<SchemaFault, "path"> | undefined {
-  const odd = values.find((value) => value === undefined || typeof value === "bigint" || typeof value === "symbol");
-  const isOdd = values.some((value) => value === undefined || typeof value === "bigint" || typeof value === "symbol");
-  if (isOdd)
-    return { problem: `has the value ${shown(String(odd))}, which JSON does not have`, hint: "Use texts and numbers." };
+function unrepresentable(values: readonly unknown[]): Problem | undefined {
+  const isOdd = (value: unknown) => value === undefined || typeof value === "bigint" || typeof value === "symbol";
+  const [odd] = values.filter(isOdd).map(String);
+  if (odd !== undefined)
+    return { problem: `has the value ${shown(odd)}, which JSON does not have`, hint: "Use texts and numbers." };
   return values.length === 0 ? { problem: "accepts no value", hint: "Give it values." } : undefined;
 }
 
-/** Whether every value is a text, as the keys of records are. */
+/** Whether every value is a text. Keys of records are. */
 function isTextual(schema: unknown): boolean {
   if (!isSchema(schema)) return false;
   const def = definitionOf(schema);
@@ -137,12 +142,12 @@ function isTextual(schema: unknown): boolean {
   return def.type === "string" || def.type === "template_literal";
 }
 
-const noSchema = (value: unknown): Omit<SchemaFault, "path"> => ({
+const noSchema = (value: unknown): Problem => ({
   problem: isOfZod3(value) ? "is a schema of zod 3" : `is ${given(value)} and no schema`,
   hint: isOfZod3(value) ? 'Import zod 4: import * as z from "zod".' : "Use a schema of zod, such as z.string().",
 });
 
-/** A value of a declaration, as its author would call it. */
+/** A value of a declaration, in words for its author. */
 export function given(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "string") return value.trim() === "" ? "empty" : quote(value);
@@ -153,154 +158,12 @@ export function given(value: unknown): string {
   return `the ${typeof value} ${shown(String(value))}`;
 }
 
-/** A kind of value that a field may have. */
-export type Alternative =
-  | { readonly kind: "reference" | "words" | "text" | "integer" | "boolean" | "null" | "missing" }
-  /** Values of an enum or a literal. */
-  | { readonly kind: "known"; readonly values: readonly unknown[] }
-  /** Any other, as a reader would call it. */
-  | { readonly kind: "other"; readonly noun: string };
-
-/** The kinds of values of a schema without unsupported parts. */
-export function alternativesOf(schema: Schema): readonly Alternative[] {
-  if (references.of(schema) !== undefined) return [{ kind: "reference" }];
-  if (vocabularies.of(schema) !== undefined) return [{ kind: "words" }];
-  const def = definitionOf(schema);
-  switch (def.type) {
-    case "optional":
-      return [...alternativesOf(def.innerType), { kind: "missing" }];
-    case "nullable":
-      return [...alternativesOf(def.innerType), { kind: "null" }];
-    case "default":
-    case "readonly":
-      return alternativesOf(def.innerType);
-    case "nonoptional":
-      return alternativesOf(def.innerType).filter(({ kind }) => kind !== "missing");
-    case "union":
-      return def.options.flatMap(alternativesOf);
-    case "enum":
-      return [{ kind: "known", values: Object.values(def.entries) }];
-    case "literal":
-      return def.values.map((value) => (value === null ? { kind: "null" } : { kind: "known", values: [value] }));
-    case "string":
-    case "template_literal":
-      return [{ kind: "text" }];
-    case "boolean":
-    case "null":
-      return [{ kind: def.type }];
-    case "number":
-      return [isInteger(schema) ? { kind: "integer" } : { kind: "other", noun: "a number" }];
-    case "array":
-    case "tuple":
-      return [{ kind: "other", noun: "a list" }];
-    case "object":
-    case "record":
-      return [{ kind: "other", noun: "an object" }];
-    default:
-      return [{ kind: "other", noun: "any value" }];
-  }
-}
-
-/** Why a field cannot be a key; undefined if it can. Completes "… because it …". */
-export function notKey(schema: Schema): string | undefined {
-  for (const each of alternativesOf(schema)) {
-    if (each.kind === "missing") return "may be missing";
-    if (each.kind === "null") return "may be null";
-    if (each.kind === "boolean") return "is true or false";
-    if (each.kind === "other") return `is ${each.noun}`;
-  }
-  return severalTypes(schema);
-}
-
-/** Whether a field is a text in every item. */
-export const isText = (schema: Schema): boolean =>
-  notKey(schema) === undefined && alternativesOf(schema).every(({ kind }) => kind !== "integer");
-
-/** Why lists cannot be sorted by a field; undefined if they can. Completes "… because it …". */
-export function notSortable(schema: Schema): string | undefined {
-  const other = alternativesOf(schema).find(({ kind }) => kind === "other");
-  if (other?.kind === "other" && other.noun !== "a number") return `is ${other.noun}`;
-  return severalTypes(schema);
-}
-
-/** Values of several types have no order. */
-function severalTypes(schema: Schema): string | undefined {
-  const types = new Set(
-    alternativesOf(schema).flatMap((each) => {
-      if (each.kind === "known") return each.values.map((value) => typeof value);
-      if (each.kind === "integer" || each.kind === "other") return ["number"];
-      if (each.kind === "boolean") return ["boolean"];
-      return each.kind === "null" || each.kind === "missing" ? [] : ["string"];
-    }),
-  );
-  return types.size > 1 ? "has values of several types" : undefined;
-}
-
-/** Why a field gives no slugs; undefined if it does. Completes "… because it …". */
-export function notSlug(schema: Schema): string | undefined {
-  const values = alternativesOf(schema).filter(({ kind }) => kind !== "missing" && kind !== "null");
-  const isText = ({ kind, ...each }: Alternative) =>
-    kind === "text" || ("values" in each && each.values.every((value) => typeof value === "string"));
-  return values.every(isText) ? undefined : "is not always a text";
-}
-
-/** Why a field gives no other names of an item; undefined if it does. Completes "… because it …". */
-export function notNames(schema: Schema): string | undefined {
-  for (const each of alternativesOf(elementsOf(schema) ?? schema)) {
-    if (each.kind === "other") return `is ${each.noun}`;
-    if (each.kind === "boolean") return "is true or false";
-    if (each.kind === "reference") return "refers to other items";
-  }
-  return undefined;
-}
-
-const isInteger = (schema: Schema): boolean => z.toJSONSchema(schema).type === "integer";
-
-/** Why a field has no times; undefined if it has. They may be missing. Completes "… because it …". */
-export function notTime(schema: Schema): string | undefined {
-  const values = alternativesOf(schema).filter(({ kind }) => kind !== "missing" && kind !== "null");
-  const other = values.find(({ kind }) => kind !== "text");
-  if (other === undefined) return undefined;
-  if (other.kind === "other") return `is ${other.noun}`;
-  if (other.kind === "integer") return "is an integer";
-  return other.kind === "boolean" ? "is true or false" : "is one of known words";
-}
-
-/**
- * Why items cannot be filtered by a field; undefined if they can. The problem completes "… because it …"; a hint is for
- * this problem alone.
- */
-export function notFilterable(schema: Schema): readonly [problem: string, hint?: string] | undefined {
-  const values = new Set<string>();
-  for (const each of alternativesOf(elementsOf(schema) ?? schema)) {
-    if (each.kind === "other") return [`is ${each.noun}`];
-    if (each.kind !== "known") continue;
-    for (const value of each.values) {
-      if (typeof value === "boolean") continue;
-      if (typeof value !== "string" && !(typeof value === "number" && Number.isSafeInteger(value)))
-        return [`may be ${shown(String(value))}`];
-      if (typeof value === "number") continue;
-      if (!isPathPart(value) || valueOfFile(value) !== undefined) {
-        const hint =
-          "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.";
-        return [`may be ${quote(value)}, which is no part of a path`, hint];
-      }
-      if (values.has(value.toLowerCase()))
-        return [`has ${quote(value)} in two cases`, "Paths may ignore case: keep one."];
-      values.add(value.toLowerCase());
-    }
-  }
-  return undefined;
-}
-
-/** The schemas in the fields of an object but for some, with their paths. The other fields have no unsupported parts. */
+/** The schemas in the fields of an object, except for the fields `without`, with their paths. */
 export const schemasIn = (
   schema: z.ZodObject,
   without: ReadonlySet<string>,
 ): readonly (readonly [path: readonly string[], schema: Schema])[] =>
-  Object.entries(schema.shape).flatMap(([field, each]) => {
-    if (without.has(field)) return [];
-    return [...schemasOf(each, field)].map(
-      ([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part] as const,
-    );
-  });
+  Object.entries(schema.shape)
+    .filter(([field]) => !without.has(field))
+    .flatMap(([field, each]) => [...schemasOf(each, field)])
+    .map(([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part]);

@@ -1,26 +1,69 @@
+// The errors that functions of a declaration throw, as faults at their places.
 import * as z from "zod";
-import type { Diagnostic } from "../diagnostics.ts";
+import type { Api } from "../../src/api.ts";
+import type { ApiDeclaration } from "../../src/declare.ts";
+import type { PageData } from "../../src/pages.ts";
+import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { listed } from "../words.ts";
-import type { Places, Spot } from "./places.ts";
+import { type Places, type Spot, spotsOf } from "./places.ts";
 
 /**
- * Reports what the code of a declaration throws, at its place, or at `spot` if it comes from elsewhere. `what` starts the
- * sentence, if there is one.
+ * The place is the call in the declaration that the stack trace names, else `spot`, else the start of the file.
+ * `subject` starts the sentence, if there is one.
  */
-export function thrown(error: unknown, places: Places, what: string | undefined, spot?: Spot): Diagnostic {
-  const stack = error instanceof Error ? error.stack : undefined;
-  const place = places.find({ site: stack, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
+export function thrown(error: unknown, places: Places, subject?: string, spot?: Spot): Diagnostic {
+  const site = error instanceof Error ? error.stack : undefined;
+  const place = places.find({ site, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
-    return {
-      ...place,
-      code: "throws",
-      message: `A value does not match its schema here: ${shown(listed(paths), 300)}.`,
-    };
+    const message = `A value does not match its schema here: ${shown(listed(paths), 300)}.`;
+    return { ...place, code: "throws", message };
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  const [line = ""] = reason.split("\n");
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   const text = `${shown(line, 300).replace(/\.$/, "")}.`;
-  return { ...place, code: "throws", message: what === undefined ? text : `${what}: ${text}` };
+  return { ...place, code: "throws", message: subject === undefined ? text : `${subject}: ${text}` };
+}
+
+/** Reports errors that functions of the declaration throw later as faults at their places. */
+export function withPlaces({ lists, pages, ...api }: Api, { site, collections }: ApiDeclaration, places: Places): Api {
+  const failed = (error: unknown, spot: Spot | undefined, subject?: string) =>
+    new DeclarationError(thrown(error, places, subject, spot));
+  const guarded =
+    <Given extends readonly unknown[], Result>(
+      call: (...given: Given) => Result,
+      spot: Spot | undefined,
+      subject?: string,
+    ) =>
+    (...given: Given): Result => {
+      try {
+        return call(...given);
+      } catch (error) {
+        throw failed(error, spot, subject);
+      }
+    };
+  const placed = lists.map((list) => {
+    const { name, load, transform, from } = list;
+    const declared = collections[name];
+    const at = (option: string) => spotsOf(declared, [option], "name")[0];
+    const refuse = (error: unknown) =>
+      Promise.reject(failed(error, at("load"), `The items of ${name} cannot be loaded`));
+    const made = { site: declared?.declaration.from?.site, path: [] };
+    return {
+      ...list,
+      ...(load && { load: () => load().catch(refuse) }),
+      ...(transform && { transform: guarded(transform, at("transform")) }),
+      ...(from && { from: { ...from, each: guarded(from.each, made) } }),
+    };
+  });
+  return {
+    ...api,
+    lists: placed,
+    operations: api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation),
+    pages: pages.map((page) => {
+      const spot: Spot = { site, path: ["pages", page.path, "render"], part: "name" };
+      const render = guarded((data: PageData) => page.render(data), spot, `The page ${page.path} cannot be rendered`);
+      return { ...page, render };
+    }),
+  };
 }

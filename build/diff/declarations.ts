@@ -1,14 +1,13 @@
-// Changes of the declaration that break consumers, with any data.
+// Changes of the declaration that break consumers, whatever the data.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
-import { combinationsOf } from "../../src/filter.ts";
+import { combinationsOf, type Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
-import type { Breaking } from "./kinds.ts";
+import { type Breaking, changeOf, type Sentence, say } from "./kinds.ts";
 import { fieldLosses } from "./losses.ts";
-import { type Sentence, say } from "./sentence.ts";
 
 /** `kept` are the operations of the earlier API that are still answered. */
 export function declarationChanges(kept: readonly Operation[], before: Api, after: Api): readonly Breaking[] {
@@ -17,13 +16,14 @@ export function declarationChanges(kept: readonly Operation[], before: Api, afte
     const own = after.operations.find(({ name }) => name === old.name);
     return own === undefined ? [] : [{ old, own, path: `${after.base}/${old.name}` }];
   });
+  const lists = pairs.flatMap(({ old, own, path }) =>
+    old.kind === "list" && own.kind === "list" ? [{ old, own, path }] : [],
+  );
   return [
     ...baseChange(kept, before, after),
     ...pairs.flatMap(({ old, own, path }) => fieldChanges(old, own, path)),
-    ...pairs.flatMap(({ old, own, path }) => briefChanges(old, own, path)),
-    ...pairs.flatMap(({ old, own, path }) =>
-      old.kind === "list" && own.kind === "list" ? listChanges(old, own, path) : [],
-    ),
+    ...lists.flatMap(({ old, own, path }) => briefChanges(old, own, path)),
+    ...lists.flatMap(({ old, own, path }) => listChanges(old, own, path)),
   ];
 }
 
@@ -35,89 +35,76 @@ function baseChange(kept: readonly Operation[], { base }: Api, after: Api): read
 
 function fieldChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
   const { removed, optional, widened, retyped } = fieldLosses(schemaOf(old), schemaOf(own));
+  const others = retyped.map(({ field }) => field);
   const types = retyped.map(({ field, before, after }) => `${field} (${before} → ${after})`);
-  const change = (code: Breaking["code"], values: readonly string[], sentence: Sentence): readonly Breaking[] =>
-    values.length === 0 ? [] : [{ code, operations: [old.name], values, sentence }];
+  const othersSentence = say`${path} may have values of other types than before in these fields: ${types}.`;
+  const widenedSentence = say`${path} may have other values than before in these fields: ${widened}.`;
   return [
-    ...change("field-removed", removed, say`${path} does not have these fields any more: ${removed}.`),
-    ...change("field-optional", optional, say`${path} may lack these fields: ${optional}.`),
-    ...change(
-      "field-widened",
-      retyped.map(({ field }) => field),
-      say`${path} may have values of other types than before in these fields: ${types}.`,
-    ),
-    ...change("field-widened", widened, say`${path} may have other values than before in these fields: ${widened}.`),
+    ...changeOf("field-removed", old.name, removed, say`${path} does not have these fields any more: ${removed}.`),
+    ...changeOf("field-optional", old.name, optional, say`${path} may lack these fields: ${optional}.`),
+    ...changeOf("field-widened", old.name, others, othersSentence),
+    ...changeOf("field-widened", old.name, widened, widenedSentence),
   ];
 }
 
-/** The fields that lists lose, while single items keep them. */
-function briefChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
-  if (old.kind === "document" || own.kind === "document") return [];
+/** Fields that lists lose and single items keep. */
+function briefChanges(old: ListOperation, own: ListOperation, path: string): readonly Breaking[] {
   const [listed, kept] = [fieldsIn(own.listed), fieldsIn(own.resource.schema)];
   const values = fieldsIn(old.listed).filter((field) => !listed.includes(field) && kept.includes(field));
-  if (values.length === 0) return [];
   const sentence = say`The lists at ${path} do not have these fields any more: ${values}. Single items have them.`;
-  return [{ code: "field-removed", operations: [old.name], values, sentence }];
+  return changeOf("field-removed", old.name, values, sentence);
 }
 
 const fieldsIn = (schema: ListOperation["listed"]): readonly string[] =>
   Object.keys(Object(z.toJSONSchema(schema({})).properties));
 
-/** Vocabularies are compared apart. */
+/** Without vocabularies, which are compared separately. */
 const schemaOf = ({ resource }: Operation): unknown => z.toJSONSchema(resource.schema({}));
 
 function listChanges(old: ListOperation, own: ListOperation, path: string): readonly Breaking[] {
-  const operations = [old.name];
   const changes: Breaking[] = [];
+  const add = (code: Breaking["code"], values: readonly string[], sentence: Sentence) =>
+    changes.push(...changeOf(code, old.name, values, sentence));
   const [formerKey, key] = [keyFields(old.resource), keyFields(own.resource)];
   if (String(key) !== String(formerKey)) {
-    const sentence = say`The items of ${path} are named by ${key} in place of ${formerKey}.`;
-    changes.push({ code: "key-changed", operations, values: formerKey, sentence });
+    add("key-changed", formerKey, say`The items of ${path} are named by ${key} in place of ${formerKey}.`);
   }
   if (own.paged !== old.paged) {
     const sentence = own.paged
       ? say`${path} is paged: without a limit, it returns the first ${defaultLimit} items in place of all.`
       : say`${path} is not paged any more: it returns all items, ignores limit and cursor, and has no pagination.`;
-    changes.push({ code: "paging-changed", operations, values: ["limit", "cursor"], sentence });
+    add("paging-changed", ["limit", "cursor"], sentence);
   }
-  const [former, order] = [withoutKey(old), withoutKey(own)];
-  if (String(former) !== String(order)) {
-    const sentence = say`${path} is ordered by ${namesOf(own)} in place of ${namesOf(old)}: its cursors expire.`;
-    changes.push({ code: "order-changed", operations, values: namesOf(old), sentence });
+  const [formerOrder, order] = [namesOf(old), namesOf(own)];
+  if (String(withoutKey(old)) !== String(withoutKey(own))) {
+    const sentence = say`${path} is ordered by ${order} in place of ${formerOrder}: its cursors expire.`;
+    add("order-changed", formerOrder, sentence);
   }
-  const lost = lostItems(old, own, path);
-  if (lost !== undefined) changes.push({ code: "item-removed", operations, ...lost });
-  const gone = old.filters.filter(
-    ({ param, field, by }) =>
-      !own.filters.some((each) => each.param === param && each.field === field && each.by === by),
-  );
+  const each = `${path}/KEY`;
+  const aliases = old.item?.aliases;
+  if (old.item !== undefined && own.item === undefined) {
+    add("item-removed", [each], say`${each} is answered with 404: items can only be listed.`);
+  } else if (aliases !== undefined && own.item?.aliases !== aliases) {
+    add("item-removed", [aliases], say`${each} is answered with 404 if it names an item by ${aliases}.`);
+  }
+  const isSame = (one: Filter, other: Filter) =>
+    one.param === other.param && one.field === other.field && one.by === other.by;
+  const gone = old.filters.filter((filter) => !own.filters.some((other) => isSame(filter, other)));
   for (const { param, field } of gone) {
-    const same = own.filters.find((each) => each.param === param);
-    const sentence =
-      same === undefined
-        ? say`${path} ignores ${param}, by which it filtered.`
-        : say`${path} filters by ${same.field} in place of ${field} if ${param} is sent.`;
-    changes.push({ code: "filter-removed", operations, values: [param], sentence });
+    const now = own.filters.find((other) => other.param === param);
+    const sentence = now
+      ? say`${path} filters by ${now.field} in place of ${field} if ${param} is sent.`
+      : say`${path} ignores ${param}, by which it filtered.`;
+    add("filter-removed", [param], sentence);
   }
   const known = new Set(combinationsOf(own).map(paramsOf));
   for (const combination of combinationsOf(old)) {
-    const params = combination.map(({ param }) => param);
     if (known.has(paramsOf(combination)) || combination.some((filter) => gone.includes(filter))) continue;
+    const params = combination.map(({ param }) => param);
     const sentence = say`${path} does not accept these together any more: ${params}. The answer is 400.`;
-    changes.push({ code: "combination-removed", operations, values: [params.join("+")], sentence });
+    add("combination-removed", [params.join("+")], sentence);
   }
   return changes;
-}
-
-/** The addresses of items that the declaration takes away. */
-function lostItems({ item: old }: ListOperation, { item: own }: ListOperation, path: string) {
-  const each = `${path}/KEY`;
-  if (old !== undefined && own === undefined) {
-    return { values: [each], sentence: say`${each} is answered with 404: items can only be listed.` };
-  }
-  const aliases = old?.aliases;
-  if (aliases === undefined || own?.aliases === aliases) return undefined;
-  return { values: [aliases], sentence: say`${each} is answered with 404 if it names an item by ${aliases}.` };
 }
 
 const namesOf = ({ order }: ListOperation): readonly string[] => order.map(orderName);

@@ -9,7 +9,7 @@ import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { type Difference, differenceOf } from "./difference.ts";
-import { wordsOf } from "./sentence.ts";
+import { wordsOf } from "./kinds.ts";
 import { openSides } from "./sides.ts";
 
 const { operations } = edgeNetwork;

@@ -1,6 +1,6 @@
 // The effect of a change of the content on the API, as data.
 import { everyPageSize } from "../../src/paging.ts";
-import { type Item, keyFields } from "../../src/resource.ts";
+import { keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog } from "../content/catalog.ts";
@@ -10,11 +10,10 @@ import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
 import { listed } from "../words.ts";
 import { breakingChanges } from "./breaking.ts";
-import { type CursorChanges, cursorChanges } from "./cursors.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
-import { type FileChanges, fileChanges } from "./files.ts";
 import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
+import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
 import type { Sides } from "./sides.ts";
 
 export interface Difference {
@@ -39,7 +38,7 @@ export interface Difference {
   /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
   readonly cursors: Omit<CursorChanges, "warnings">;
-  /** The effect of a deletion after the change. */
+  /** The effect of deletions after the change. */
   readonly deletions: readonly ListingDeletion[];
   /** The warnings that are new, a sentence or two each. */
   readonly warnings: readonly string[];
@@ -84,15 +83,13 @@ function comparedDeployments(before: BuildPlan, after: BuildPlan): readonly stri
   return isOnly && names.length === 1 ? [] : names;
 }
 
-/** A function of the earlier declaration runs now, and cannot read the data of its time unless the commit has it. */
+/** A function of the earlier declaration runs now, and cannot read the data of its time unless the commit has the data. */
 function loadedNow({ catalog, deployment }: BuildPlan): readonly string[] {
-  const loaded = catalog.api.lists.filter(
-    ({ name, load }) => load !== undefined && deployment.operations.includes(name),
-  );
-  if (loaded.length === 0) return [];
-  const names = listed(loaded.map(({ name }) => name));
+  const served = catalog.api.lists.filter(({ name }) => deployment.operations.includes(name));
+  const names = served.filter(({ load }) => load !== undefined).map(({ name }) => name);
+  if (names.length === 0) return [];
   return [
-    `A function loads the items of ${names}. It ran now for both sides: changes of data outside of the repository are not shown.`,
+    `A function loads the items of ${listed(names)}. It ran now for both sides: changes of data outside of the repository are not shown.`,
   ];
 }
 
@@ -121,17 +118,14 @@ function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readon
 
 const documentChanges = (before: BuildPlan, after: BuildPlan): Difference["documents"] =>
   after.catalog.api.documents.flatMap(({ name }) => {
-    const [old, own] = [documentOf(before, name), documentOf(after, name)];
+    const [old, own] = [before, after].map(({ catalog, deployment }) => {
+      const content = deployment.documents.get(name);
+      return content && catalog.api.documents.find((each) => each.name === name)?.resource.documentOf(content);
+    });
     if (old === undefined || own === undefined) return [];
     const fields = fieldChanges(old, own);
     return fields.length === 0 ? [] : [{ operation: name, fields }];
   });
-
-function documentOf({ catalog, deployment }: BuildPlan, name: string): Item | undefined {
-  const operation = catalog.api.documents.find((each) => each.name === name);
-  const content = deployment.documents.get(name);
-  return content && operation?.resource.documentOf(content);
-}
 
 function settingsOf({ settings }: Catalog) {
   const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, vocabulary, logo, ...texts } = settings;

@@ -3,7 +3,7 @@
 /** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
   /**
-   * `status`, `fields[title].type`; `fields[title]` for an added or removed element, `sizes[]` for one without a name.
+   * `status`, `fields[title].type`; `fields[title]` for an added or removed element, `sizes[]` if it has no name.
    */
   readonly field: string;
   readonly before?: unknown;
@@ -32,7 +32,7 @@ const changeOf = (field: string, before: unknown, after: unknown): FieldChange =
   ...(after === undefined ? {} : { after }),
 });
 
-/** Elements are matched by name: objects by one of their fields, other values by their JSON. */
+/** Matches elements by name: objects by a field, other values by their JSON. */
 function listChanges(before: readonly unknown[], after: readonly unknown[], field: string): readonly FieldChange[] {
   const [olds, news] = namedAlike(before, after) ?? [];
   if (olds === undefined || news === undefined) return [changeOf(field, before, after)];

@@ -1,4 +1,4 @@
-// Compares two JSON schemas of answers: what programs that were written for the first cannot rely on with the second.
+// Compares two JSON schemas of answers: lists the properties of the first that programs cannot rely on with the second.
 import { jsonPattern } from "../../src/json-pattern.ts";
 
 export interface FieldLosses {
@@ -65,7 +65,7 @@ export function fieldLosses(before: unknown, after: unknown): FieldLosses {
 
 const isSchema = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** The schemas of which a value matches one. */
+/** The schemas in a union. A value matches at least one. */
 function alternativesOf(schema: Schema): readonly Schema[] {
   const union = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(union)) return union.flatMap((each) => alternativesOf(Object(each)));
@@ -73,7 +73,7 @@ function alternativesOf(schema: Schema): readonly Schema[] {
   return Array.isArray(type) ? type.map((each) => ({ ...schema, type: each })) : [schema];
 }
 
-/** The types of JSON, and `integer`; `any value` if a schema names none. */
+/** The types of JSON, `integer`, or `any value` for a schema without a type. */
 const typesOf = (schemas: readonly Schema[]): readonly string[] => [
   ...new Set(
     schemas.flatMap((schema) => {
@@ -90,10 +90,10 @@ const onlyOne = (schemas: readonly Schema[], type: string): Schema | undefined =
   return found.length === 1 ? found[0] : undefined;
 };
 
-/** Words for readers, which limit no value. */
+/** Annotations, which limit no value. */
 const notes: ReadonlySet<string> = new Set(["description", "title", "examples", "default", "$schema", "id", "$id"]);
 
-/** Whether every value of the second is surely one of the first. */
+/** Whether every value of `own` certainly matches `old`. */
 function covers(old: Schema, own: Schema): boolean {
   const values = valuesOf(own);
   if (values !== undefined) return values.every((value) => accepts(old, value));
@@ -108,7 +108,7 @@ function covers(old: Schema, own: Schema): boolean {
   });
 }
 
-/** The values of an enum. */
+/** The values of an enum or a constant. */
 function valuesOf(schema: Schema): readonly unknown[] | undefined {
   if ("const" in schema) return [schema["const"]];
   return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;

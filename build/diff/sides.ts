@@ -1,4 +1,4 @@
-// The two sides of a comparison: the content of each, and its build, in memory.
+// The two sides of a comparison: their content, and their builds in memory.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/api.ts";
@@ -7,15 +7,16 @@ import type { BuildOptions, BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
-import { type Discovery, discover } from "../content/discover.ts";
+import { discover } from "../content/discover.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
+import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Checked, Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { readCommitted } from "./git.ts";
+import { type OpenedFolder, readCommitted } from "./git.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts"> {
-  /** The place of the declaration of the API. Undefined: the API of both sides is the same. */
+  /** The declaration of the API. Undefined: both sides have the same API. */
   readonly declaration?: DeclarationPlace;
   /** A folder, or a git reference. */
   readonly against: string;
@@ -25,11 +26,7 @@ export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "ho
   readonly cache?: string;
 }
 
-interface DeclarationPlace {
-  readonly folder: string;
-  /** The name of the file in the folder. Undefined: one of the usual names. */
-  readonly config?: string | undefined;
-}
+type DeclarationPlace = Pick<DeclarationOptions, "folder" | "config">;
 
 export interface Side {
   /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
@@ -58,9 +55,13 @@ export interface Sides {
  * the prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
-  const { api, content, against, hosts } = options;
+  const { api, content, against, declaration, hosts } = options;
   const now = await openFolder(content);
-  const former = isFolder(against) ? await openEarlier(options) : await openCommitted(options);
+  const declaring = declaration && {
+    folder: declaration.folder,
+    read: (folder: string, prefix: string) => declaredIn(folder, declaration, prefix),
+  };
+  const former = isFolder(against) ? await openEarlier(options) : await readCommitted(content, against, declaring);
   const cache = openYamlCache(options.cache);
   const [today, ...wrong] = await loadAndCompile(now.discovery, api, cache, { root: rootOf(now) });
   if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
@@ -87,13 +88,13 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   return [{ ...sides, earlier, hosts }, [], []];
 }
 
-/** Whether today's items can replace the items that have faults. */
+/** Whether current items can replace the items that have faults. */
 const canComplete = ({ api, faulty }: Content, today: Catalog): boolean =>
   api.lists
     .filter(({ name }) => faulty.has(name))
     .every((list) => today.api.lists.some((own) => own.name === list.name && signatureOf(own) === signatureOf(list)));
 
-/** Replaces the parts that have faults with today's parts. */
+/** Replaces the parts that have faults with the current parts. */
 const completed = ({ api, items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
   api,
   items: new Map([...today.items, ...items]),
@@ -108,57 +109,36 @@ const unlimited = ({ limits: _, uses: __, ...host }: HostAdapter): HostAdapter =
 
 const isFolder = (name: string): boolean => existsSync(name) && statSync(name).isDirectory();
 
-interface Opened {
-  /** The API of the side. Undefined: the side has no declaration. */
-  readonly declared?: Checked<Api | undefined> | undefined;
-  readonly label: string;
-  /** The prefix of a file's path. */
-  readonly prefix: string;
-  readonly discovery: Discovery;
-}
-
-const openFolder = async (folder: string): Promise<Opened> => ({
+const openFolder = async (folder: string): Promise<OpenedFolder> => ({
   label: folder,
   prefix: folder.replace(/\/*$/, "/"),
   discovery: await discover(folder),
 });
 
-/** A folder has the API that is declared at the same place beside it, if there is a declaration. */
-async function openEarlier({ content, against, declaration }: SidesOptions): Promise<Opened> {
+/** A folder has the API of the declaration at the same relative path, if there is one. */
+async function openEarlier({ content, against, declaration }: SidesOptions): Promise<OpenedFolder> {
   const opened = await openFolder(against);
   if (declaration === undefined) return opened;
   const folder = path.resolve(against, path.relative(content, declaration.folder));
-  const { findDeclaration } = await import("../declaration/declaration.ts");
   if (findDeclaration(folder, declaration.config) === undefined) return opened;
   return { ...opened, declared: await declaredIn(folder, declaration, `${path.relative("", folder)}/`) };
 }
 
-const openCommitted = ({ content, against, declaration }: SidesOptions): Promise<Opened> =>
-  readCommitted(
-    content,
-    against,
-    declaration && {
-      folder: declaration.folder,
-      read: (folder, prefix) => declaredIn(folder, declaration, prefix),
-    },
-  );
-
-/** `prefix` is the prefix of the files' paths. */
+/** `prefix` is the prefix of the paths of files. */
 async function declaredIn(
   folder: string,
   { config }: DeclarationPlace,
   prefix: string,
 ): Promise<Checked<Api | undefined>> {
-  const { findDeclaration, openDeclaration } = await import("../declaration/declaration.ts");
   const [{ api }, faults] = await openDeclaration({ folder, config: findDeclaration(folder, config) });
   return [api, faults.map((each) => ({ ...each, file: `${prefix}${each.file}` }))];
 }
 
-const rootOf = ({ prefix }: Opened): string => prefix.replace(/\/$/, "");
+const rootOf = ({ prefix }: OpenedFolder): string => prefix.replace(/\/$/, "");
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
-const inSide = ({ prefix }: Opened, [shown, omitted]: Faults): Faults => [
+const inSide = ({ prefix }: OpenedFolder, [shown, omitted]: Faults): Faults => [
   shown.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
   omitted.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
 ];
@@ -169,7 +149,7 @@ function deploymentOf(catalog: Catalog, earlier: Catalog, asked: string | undefi
   return isGone ? emptyDeployment(asked) : chooseDeployment(catalog, asked);
 }
 
-/** The deployment before the change: the one with the same name, else the default one, else one without operations. */
+/** The deployment before the change: with the same name, else the default, else a deployment without operations. */
 function formerOf({ deployments, settings }: Catalog, { name }: Deployment, asked: string | undefined): Deployment {
   const usual = asked === undefined ? deployments.get(settings.defaultDeployment) : undefined;
   return deployments.get(name) ?? usual ?? emptyDeployment(name);

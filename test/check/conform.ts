@@ -6,7 +6,7 @@ import type { Response } from "../../build/address/ask.ts";
 import type { Dataset } from "../../build/check/dataset.ts";
 import { type Declared, declaredAnswer } from "../../build/check/declared.ts";
 import { contractOf, type Expected } from "../../build/check/expected.ts";
-import { judge } from "../../build/check/judge.ts";
+import { type Mismatch, mismatches } from "../../build/check/judge.ts";
 import type { Gap, Request } from "../../build/hosts/host.ts";
 import type { Answer } from "../../build/routing/resolve.ts";
 import { routingTable, tableFile } from "../../build/routing/table.ts";
@@ -46,13 +46,27 @@ export function conformer(subject: Subject): Examine {
     for (const [index, request] of requests.entries()) {
       const { expected, through, loose } = oracle(request);
       for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
-      const complaints = judge(request.method, judged(expected, subject.unjudged), answers[index] ?? none);
+      const wanted = judged(expected, subject.unjudged);
+      const complaints = mismatches(request.method, wanted, answers[index] ?? none).map(complaintOf);
       const line = lineOf(request);
       if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
       if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
     }
     return { failures, occurrences };
   };
+}
+
+function complaintOf(mismatch: Mismatch): string {
+  switch (mismatch.kind) {
+    case "status":
+      return `status ${mismatch.sent}, not ${mismatch.expected}`;
+    case "header":
+      return `${mismatch.name}: ${mismatch.sent}, not ${mismatch.expected}`;
+    case "body":
+      return `body ${mismatch.sent.slice(0, 200)}, not ${mismatch.expected.slice(0, 200)}`;
+    case "body of HEAD":
+      return "a body in answer to HEAD";
+  }
 }
 
 const none: Response = { status: 0, headers: {}, body: "" };

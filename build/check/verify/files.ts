@@ -1,11 +1,11 @@
-// Checks that a certain build is published: compares a sample of its files with the answers.
+// Checks that a given build is published: compares a sample of its files with the answers.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import glob from "fast-glob";
 import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
-import { MachineError } from "../../machine-error.ts";
+import { hasCode, MachineError } from "../../machine-error.ts";
 import { apiFolder, errorFolder, itemFolder } from "../../routing/paths.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
 import { addressOf } from "./addresses.ts";
@@ -13,7 +13,7 @@ import { sampleOf } from "./sample.ts";
 
 export interface Comparison {
   readonly folder: string;
-  /** The number of the build's pages, items and documents. */
+  /** The number of pages, items and documents of the build. */
   readonly files: number;
   readonly compared: number;
   /** The requests whose answers differ from the files. */
@@ -34,25 +34,23 @@ export interface BuildFolder {
 /** The build in a folder, if any. With `isExpected`, throws MachineError if the folder has no build of this version. */
 export function readBuild(folder: string, isExpected: boolean): BuildFolder | undefined {
   const text = textOf(folder, tableFile);
-  if (text === undefined) {
-    if (!isExpected) return undefined;
-    throw new MachineError(`${folder} holds no built API.`, "Name another folder with --out, or run the build first.");
-  }
-  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
+  const isTable = text !== undefined && parseRoutingTable(text) !== undefined;
+  const table = isTable ? routingTable.safeParse(JSON.parse(text)).data : undefined;
   if (table !== undefined) return { folder, table };
   if (!isExpected) return undefined;
-  throw new MachineError(
-    `${path.join(folder, tableFile)} is not a routing table of this version.`,
-    "Run the build again.",
-  );
+  throw text === undefined
+    ? new MachineError(`${folder} holds no built API.`, "Name another folder with --out, or run the build first.")
+    : new MachineError(
+        `${path.join(folder, tableFile)} is not a routing table of this version.`,
+        "Run the build again.",
+      );
 }
 
 function textOf(folder: string, file: string): string | undefined {
   try {
     return readFileSync(path.join(folder, file), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-      return undefined;
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
     throw error;
   }
 }
@@ -85,7 +83,7 @@ export async function compareFiles(
   return { folder, files: files.length, compared: sample.length, different };
 }
 
-/** Each document is a kind; the kind of a page is its operation and the names of its parameters, of an item its operation. */
+/** Each document is a kind. The kind of a page is its operation and parameters, the kind of an item its operation. */
 function kindOf({ base, documents }: RoutingTable, file: string): string {
   if (documents.some((each) => each.file === file)) return file;
   const [holder] = file.split(itemFolder);

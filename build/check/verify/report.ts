@@ -8,7 +8,7 @@ import type { Verified } from "./verify.ts";
 export const hasDifferences = ({ findings, comparison }: Verified): boolean =>
   findings.length > 0 || (comparison !== undefined && comparison.different.length > 0);
 
-/** `wrap` breaks a mark and a sentence into lines. */
+/** `wrap` breaks a sentence, with the mark before it, into lines. */
 export function verifiedText(
   root: string,
   host: string | undefined,

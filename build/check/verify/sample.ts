@@ -34,8 +34,8 @@ function spread<Entry>(list: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * The method, the kind of the answer, the operation and the parameters of the request. The single items of an operation
- * are a kind. Each document is a kind, so that the sample has all documents.
+ * The method, the kind of the answer, the operation and the parameters. The single items of an operation are one kind.
+ * Each document is a kind, so that a sample has all documents.
  */
 export function requestKind({ method, path, query }: Request, expected: Expected, table: RoutingTable): string {
   const answer = `${method} ${expected.status} ${typeof expected.body === "object" ? expected.body.code : ""}`;

@@ -3,7 +3,7 @@
 import type { Response } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
-import type { Cause, Observation } from "./causes.ts";
+import type { Cause, Observation } from "./findings.ts";
 
 export interface Tags {
   /** The number of revalidated answers. */
@@ -26,27 +26,26 @@ async function probe(client: Client, request: Request) {
   const observations: Observation[] = [];
   const observe = (cause: Cause, headers?: Request["headers"]) =>
     observations.push({ request: headers === undefined ? request : { ...request, headers }, cause });
+  const sendWith = (headers: NonNullable<Request["headers"]>) => client.send({ ...request, headers });
   const first = await client.send(request);
   const isCompressed = typeof first !== "string" && first.headers["content-encoding"] !== undefined;
-  if (typeof first === "string" || first.status !== 200) return { isCompressed, observations };
+  const probed = { isCompressed, observations };
+  if (typeof first === "string" || first.status !== 200) return probed;
   const { etag } = first.headers;
   if (etag === undefined) {
     observe("lack an ETag");
-    return { isCompressed, observations };
+    return probed;
   }
   const again = await client.send(request);
   if (isSame(first, again) && again.headers["etag"] !== etag) {
     observe("have another ETag each time, although the body is the same");
-    return { isCompressed, observations };
+    return probed;
   }
-  await expectUnchanged(
-    etag,
-    isCompressed ? { "accept-encoding": "gzip, br" } : {},
-    isCompressed ? ", compressed" : "",
-  );
-  if (isCompressed) {
+  if (!isCompressed) await expectUnchanged(etag, {}, "");
+  else {
+    await expectUnchanged(etag, { "accept-encoding": "gzip, br" }, ", compressed");
     const identity = { "accept-encoding": "identity" };
-    const plain = await client.send({ ...request, headers: identity });
+    const plain = await sendWith(identity);
     if (typeof plain !== "string" && plain.status === 200) {
       if (plain.body !== first.body) observe("hold other data if they are compressed", identity);
       if (plain.headers["etag"] === undefined) observe("lack an ETag if they are not compressed", identity);
@@ -54,13 +53,13 @@ async function probe(client: Client, request: Request) {
     }
   }
   const unknown = { "if-none-match": '"none-of-these"' };
-  const changed = await client.send({ ...request, headers: unknown });
+  const changed = await sendWith(unknown);
   if (typeof changed !== "string" && changed.status === 304) observe("are 304 to an ETag that they never had", unknown);
-  return { isCompressed, observations };
+  return probed;
 
   async function expectUnchanged(tag: string, more: Readonly<Record<string, string>>, how: string): Promise<void> {
     const headers = { "if-none-match": tag, ...more };
-    const answer = await client.send({ ...request, headers });
+    const answer = await sendWith(headers);
     if (typeof answer === "string") observe(`are missing: ${answer}`, headers);
     else if (answer.status !== 304)
       observe(`are not 304 to the ETag they gave${how}: the status is ${answer.status}`, headers);

@@ -11,12 +11,10 @@ import { type Declarations, declaredAnswer } from "../declared.ts";
 import { contractOf } from "../expected.ts";
 import { conformanceRequests, everyItem, unique } from "../requests.ts";
 import { addressOf, tableDocuments } from "./addresses.ts";
-import { causesOf, type Observation } from "./causes.ts";
 import { type BuildFolder, type Comparison, compareFiles } from "./files.ts";
-import { type Finding, findingsOf } from "./findings.ts";
+import { causesOf, type Finding, findingsOf, type Observation } from "./findings.ts";
 import { type Learned, learn, recognise } from "./learn.ts";
-import { cursorsText, withPublishedCursors } from "./left.ts";
-import { isInside } from "./published.ts";
+import { cursorsText, isInside, withPublishedCursors } from "./published.ts";
 import { requestKind, sampleOf } from "./sample.ts";
 import { askForTags, type Tags } from "./tags.ts";
 
@@ -105,9 +103,7 @@ async function datasetFor(
   return { dataset: withPublishedCursors(given, cursors), observations: [] };
 }
 
-type Judgement = Declarations;
-
-function judgementOf(dataset: Dataset, host: HostAdapter | undefined): Judgement {
+function judgementOf(dataset: Dataset, host: HostAdapter | undefined): Declarations {
   const contract = contractOf(dataset);
   const { api, operations, pageSizes, published } = dataset;
   const names = operations.map(({ name }) => name);
@@ -138,20 +134,20 @@ function errorIn(table: RoutingTable, host: HostAdapter | undefined, file: strin
  * Whether the request has one right answer. A cursor of an earlier build may still have a page, and paths outside of
  * the API may belong to another site unless the API has the root.
  */
-function isAsked(judgement: Judgement, request: Request): boolean {
+function isAsked(judgement: Declarations, request: Request): boolean {
   const hasRoot = judgement.table.documents.some(({ path }) => path === "/");
   if (!hasRoot && !isInside(judgement.table.base, request.path)) return false;
   return declaredAnswer(judgement, request).expected.mayBeRetired !== true;
 }
 
 /** If a gap states no answer, there is nothing to compare. */
-function observationsOf(judgement: Judgement, { request, answer }: Asked): readonly Observation[] {
+function observationsOf(judgement: Declarations, { request, answer }: Asked): readonly Observation[] {
   const { expected, loose } = declaredAnswer(judgement, request);
   return loose ? [] : causesOf(request, expected, answer, judgement.contract);
 }
 
 /** Requests of several kinds with answers that caches keep and revalidate. */
-function revalidated(judgement: Judgement, sample: readonly Request[]): readonly Request[] {
+function revalidated(judgement: Declarations, sample: readonly Request[]): readonly Request[] {
   const kept = sample.filter((request) => {
     const { expected, through } = declaredAnswer(judgement, request);
     const isKept = expected.status === 200 && expected.headers["cache-control"] !== "no-store";
@@ -164,12 +160,11 @@ function revalidated(judgement: Judgement, sample: readonly Request[]): readonly
 async function compare(
   client: Client,
   build: BuildFolder,
-  judgement: Judgement,
-  byItself: () => Promise<Judgement>,
+  judgement: Declarations,
+  byItself: () => Promise<Declarations>,
 ): Promise<Verified["comparison"]> {
-  const comparison = await compareFiles(client, build, mostFiles, (request) => {
-    return declaredAnswer(judgement, request).through.length > 0;
-  });
+  const atItsFile = (request: Request) => declaredAnswer(judgement, request).through.length > 0;
+  const comparison = await compareFiles(client, build, mostFiles, atItsFile);
   const { different } = comparison;
   if (different.length === 0) return { ...comparison, isAnotherBuild: false };
   const published = await byItself();
@@ -178,17 +173,14 @@ async function compare(
 
 /** The hosts that the answers may come from and whose gaps explain all answers. */
 function explaining(dataset: Dataset, asked: readonly Asked[]): readonly string[] {
+  const isSigned = ({ answer }: Asked, [header, value]: NonNullable<HostAdapter["signature"]>): boolean =>
+    typeof answer !== "string" && value.test(answer.headers[header] ?? "");
   return [...hosts.values()]
     .filter((host) => {
-      if (!asked.some(({ answer }) => isSigned(answer, host))) return false;
+      const { signature } = host;
+      if (signature === undefined || !asked.some((each) => isSigned(each, signature))) return false;
       const judgement = judgementOf(dataset, host);
       return asked.every((each) => observationsOf(judgement, each).length === 0);
     })
     .map(({ name }) => name);
-}
-
-function isSigned(answer: Asked["answer"], { signature }: HostAdapter): boolean {
-  if (signature === undefined || typeof answer === "string") return false;
-  const [header, value] = signature;
-  return value.test(answer.headers[header] ?? "");
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import { wordsOf } from "../../../diff/sentence.ts";
+import { wordsOf } from "../../../diff/kinds.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
 import { deletionTexts, reloadTexts } from "../advice.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import { say } from "../../../diff/sentence.ts";
+import { say } from "../../../diff/kinds.ts";
 import { differenceMarkdown, faultsMarkdown } from "./markdown.ts";
 import { differenceText } from "./text.ts";
 import { differenceAsData } from "./values.ts";

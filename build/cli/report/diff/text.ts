@@ -3,7 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import { wordsOf } from "../../../diff/sentence.ts";
+import { wordsOf } from "../../../diff/kinds.ts";
 import { escaped, shown } from "../../../quote.ts";
 import { columns, plural } from "../../../words.ts";
 import { wrapped } from "../../terminal.ts";

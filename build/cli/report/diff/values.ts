@@ -2,7 +2,7 @@
 import type { Difference, LimitChange } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import { wordsOf } from "../../../diff/sentence.ts";
+import { wordsOf } from "../../../diff/kinds.ts";
 import { durationOf } from "../../../documents/source.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
