@@ -4,9 +4,8 @@ import * as z from "zod";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
-import { form } from "./current.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
-import type { OperationSnapshot, Snapshot, SnapshotRows } from "./snapshot.ts";
+import { form, type OperationSnapshot, type Snapshot, type SnapshotRows } from "./snapshot.ts";
 
 /** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
