@@ -1,6 +1,6 @@
 // The effect of a change on the cursors that readers hold.
 
-import { fitting } from "../budget/room.ts";
+import { fitting } from "../budget/cost.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { type Snapshot, signatureOf, snapshotOf } from "../history/snapshot.ts";
 import type { Listing } from "../pages/listing.ts";

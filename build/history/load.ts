@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { publicName } from "../address/given.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import type { Checked, Diagnostic } from "../diagnostics.ts";
+import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { sha256 } from "../sha256.ts";
@@ -45,13 +45,8 @@ export async function loadHistory(
   return [{ ...history, warnings: [`There is no previous build at ${from}. This build counts as the first.`] }, []];
 }
 
-/** The fault concerns the whole build, so its place is the settings file. */
 const faultOf = (from: string, reason: string): Diagnostic => ({
-  file: "api.yaml",
-  line: 1,
-  column: 1,
-  endLine: 1,
-  endColumn: 1,
+  ...wholeBuild,
   code: "previous-lost",
   message: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
   hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
