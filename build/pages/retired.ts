@@ -22,9 +22,8 @@ import {
   startsFrom,
 } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
-import { everyChoice } from "../every-choice.ts";
 import type { OutputFile } from "../file.ts";
-import type { Listing } from "./listing.ts";
+import { indicesByValues, type Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
 
 /** An operation as an earlier build answered it. */
@@ -196,32 +195,15 @@ function countUpTo(keys: readonly string[], key: string): number {
   return low;
 }
 
-const valueIn = (column: readonly string[] | undefined, index: number): string => column?.[index] ?? "";
-
-/** The keys of the items with each combination of values, by the JSON of their list. */
+/** The keys of the items with each combination of values, by the JSON of the values. */
 function grouped(
   { keys, values: valuesOf }: EarlierOperation["rows"],
   params: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  const listFor = (choice: readonly string[]): string[] => {
-    const group = JSON.stringify(choice);
-    const list = groups.get(group) ?? [];
-    groups.set(group, list);
-    return list;
-  };
-  /** By the values of an item: few combinations of them occur. */
-  const listsOf = new Map<string, readonly string[][]>();
-  const columns = params.map((param) => valuesOf.get(param) ?? []);
-  for (const [index, key] of keys.entries()) {
-    const id =
-      columns.length === 1 ? valueIn(columns[0], index) : JSON.stringify(columns.map((each) => valueIn(each, index)));
-    let lists = listsOf.get(id);
-    if (lists === undefined) {
-      lists = everyChoice(columns.map((each) => valueIn(each, index).split(" "))).map(listFor);
-      listsOf.set(id, lists);
-    }
-    for (const list of lists) list.push(key);
-  }
-  return groups;
+  const choices = params.map((param) => {
+    const idAt = (index: number): string => valuesOf.get(param)?.[index] ?? "";
+    return { idAt, valuesAt: (index: number) => idAt(index).split(" ") };
+  });
+  const groups = indicesByValues(keys.length, choices);
+  return new Map([...groups].map(([values, indices]) => [values, indices.map((index) => keys[index] ?? "")]));
 }
