@@ -102,15 +102,13 @@ const isTime = (value: Scalar): value is string =>
 
 function textOf(value: Scalar): unknown {
   if (typeof value !== "string") return String(value);
-  if (isTime(value))
+  if (isTime(value)) {
     return html`<time datetime="${value}">${value.slice(0, dateLength)}<wbr>${value.slice(dateLength)}</time>`;
-  return isAscii.test(value) || isLatin.test(value) ? value : html`<bdi>${value}</bdi>`;
+  }
+  return isLatin.test(value) ? value : html`<bdi>${value}</bdi>`;
 }
 
 const dateLength = 10;
-
-/** Quicker to test, and most texts are. */
-const isAscii = /^[ -~]*$/;
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 

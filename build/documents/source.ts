@@ -4,22 +4,18 @@
 import type { Api } from "../../src/api.ts";
 import { type ErrorBody, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
 import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";
-import type { Cuts, PageSizes } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
+import type { ApiPlan } from "../pages/pages.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 
-export interface DocumentSource {
+export interface DocumentSource extends Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf"> {
   readonly api: Api;
   /** The operations of the deployment, in the order of the table. */
   readonly operations: readonly Operation[];
-  readonly sizesOf: (operation: string) => PageSizes;
-  /** The pages of one of the listings, if it is paged. */
-  readonly cutsOf: (listing: Listing) => Cuts | undefined;
   readonly settings: Settings;
   readonly catalog: Catalog;
-  readonly listings: readonly Listing[];
   readonly deployment: Deployment;
   /** Other documents that the reference links to, with their purpose. */
   readonly related: readonly { readonly path: string; readonly title: string; readonly purpose: string }[];
@@ -29,17 +25,12 @@ export interface DocumentSource {
 export const sourceOf = (
   catalog: Catalog,
   deployment: Deployment,
-  { listings, sizesOf, cutsOf }: Pick<DocumentSource, "listings" | "sizesOf" | "cutsOf">,
+  { listings, sizesOf, cutsOf }: Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf">,
 ): DocumentSource => ({
+  ...{ catalog, deployment, listings, sizesOf, cutsOf, related: [] },
   api: catalog.api,
   operations: catalog.api.operations.filter(({ name }) => deployment.operations.includes(name)),
-  sizesOf,
-  cutsOf,
   settings: catalog.settings,
-  catalog,
-  listings,
-  deployment,
-  related: [],
 });
 
 export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? "API";

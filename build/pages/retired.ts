@@ -16,28 +16,15 @@ import {
   maxLimit,
   meetingOf,
   type PageSizes,
-  type PagingKind,
   sizeFor,
   slackOf,
   startsFrom,
 } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
+import type { OperationSnapshot, Snapshot, SnapshotRows } from "../history/snapshot.ts";
 import { indicesByValues, type Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
-
-/** An operation as an earlier build answered it. */
-export interface EarlierOperation {
-  readonly paging: PagingKind;
-  readonly sizes: PageSizes;
-  /** The accepted values of each filter, by its parameter. */
-  readonly known: ReadonlyMap<string, readonly string[]>;
-  readonly rows: {
-    readonly keys: readonly string[];
-    /** The values of each item, joined by spaces, by the parameter of the filter. */
-    readonly values: ReadonlyMap<string, readonly string[]>;
-  };
-}
 
 /** A page at an address that no page of today has. */
 export interface RetiredPage {
@@ -50,14 +37,12 @@ export interface RetiredPage {
 
 export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
 
-/**
- * Each address once, those of the newest builds first. A build is given by operation; `earlier` starts with the newest.
- */
+/** Each address once, the addresses of the newest builds first. `earlier` starts with the newest build. */
 export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
-  today: ReadonlyMap<string, EarlierOperation> | undefined,
-  earlier: Iterable<ReadonlyMap<string, EarlierOperation>>,
+  today: Snapshot | undefined,
+  earlier: Iterable<Snapshot>,
 ): Generator<RetiredPage> {
   if (today === undefined) return;
   const keysOfToday = keysIn(today);
@@ -81,7 +66,7 @@ export function* retire(
 }
 
 /** The order keys of a listing in a build; undefined if the build did not have the listing. */
-function keysIn(build: ReadonlyMap<string, EarlierOperation>) {
+function keysIn(build: Snapshot) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
     const own = build.get(name);
@@ -110,7 +95,7 @@ function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
   return {
     listing,
     /** The pages of an earlier build that no later build has, at the sizes that answer their limits today. */
-    *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
+    *retire(keys: readonly string[], { paging: kind, sizes }: OperationSnapshot): Generator<RetiredPage> {
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
       const same = commonEnds(later.keys, keys);
       const hashes = { count: keys.length, hashAt: (index: number) => fnvAdd(hash, keys[index] ?? "") };
@@ -197,7 +182,7 @@ function countUpTo(keys: readonly string[], key: string): number {
 
 /** The keys of the items with each combination of values, by the JSON of the values. */
 function grouped(
-  { keys, values: valuesOf }: EarlierOperation["rows"],
+  { keys, values: valuesOf }: SnapshotRows,
   params: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   const choices = params.map((param) => {
