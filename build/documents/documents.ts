@@ -79,5 +79,5 @@ function dumpOf({ base, operation: { name, cacheControl }, items }: Listing): Do
   };
 }
 
-/** The newline of a line is as long as the comma behind an item. The last item has no comma. */
+/** The newline of a line is as long as the comma after an item. The last item has no comma. */
 const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

@@ -68,7 +68,7 @@ function fieldsAt(
   return [field, ...fieldsIn(schema, path, meanings, example)];
 }
 
-/** The elements of a list or record are fields if there is more to say of them than their type. */
+/** The elements of a list or record are fields if they have more than a type. */
 function elements(schema: JsonSchema, path: string, meanings: Meanings, example: unknown): readonly Field[] {
   const [element, ...inner] = fieldsAt(schema, path, meanings, example, false);
   if (element === undefined) return inner;

@@ -225,6 +225,6 @@ function limitField({ sizesOf }: DocumentSource, { name }: ListOperation): Html 
 const openButton = (path: string): Html =>
   html`<p class="try"><a class="button" href="${path}">Open ${breakable(path)}</a></p>`;
 
-/** A line may break behind each slash, because a path may be longer than a line. */
+/** A line may break after each slash, because a path may be longer than a line. */
 const breakable = (path: string): readonly Html[] =>
   path.split("/").map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`);

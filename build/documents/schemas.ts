@@ -27,7 +27,7 @@ export const errorSchema = "ErrorBody";
 
 const paginationSchema = "Pagination";
 
-/** What a schema and its fields mean to consumers. */
+/** The meaning of a schema and of its fields for consumers. */
 interface Described {
   readonly meaning: string;
   readonly meanings: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 // The input of all documents, and what several documents derive from it. A document's size depends on the operations and
 // on the items that filters refer to, never on the number of pages.
-
 import type { Api } from "../../src/api.ts";
 import { type ErrorBody, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
 import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";

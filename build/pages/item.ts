@@ -1,5 +1,4 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
-
 import { aliasesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
@@ -11,7 +10,7 @@ import { itemFile } from "../routing/paths.ts";
 export interface ItemFiles {
   /** The request path of the operation. */
   readonly path: string;
-  /** The number of files, those of aliases included. */
+  /** The number of files, including the files of aliases. */
   readonly count: number;
   readonly bytes: number;
   /** The number of files directly in each folder. */

@@ -1,6 +1,5 @@
 // A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
-
 import { combinationsOf, type Filter, valuesIn } from "../../src/filter.ts";
 import type { Fnv } from "../../src/fnv.ts";
 import type { ListOperation } from "../../src/operation.ts";
@@ -139,7 +138,7 @@ function rangeOf({ items, digest }: DigestedItems, from: number, to: number): Se
 
 const newline = 0x0a;
 
-/** Replaces the comma behind each item with a newline. */
+/** Replaces the comma after each item with a newline. */
 function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   const [first = 0, last = 0] = [offsets[0], offsets.at(-1)];
   const lines = bytes.slice(first, last);

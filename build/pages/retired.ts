@@ -1,7 +1,6 @@
 // Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader with
 // the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
 // start of a page of its size. From there on the reader is on today's pages.
-
 import { fnvAdd } from "../../src/fnv.ts";
 import {
   type Cuts,
@@ -15,6 +14,7 @@ import {
   listingName,
   maxLimit,
   meetingOf,
+  type PageCut,
   type PageSizes,
   sizeFor,
   slackOf,
@@ -27,12 +27,9 @@ import { indicesByValues, type Listing } from "./listing.ts";
 import { retiredPage } from "./page.ts";
 
 /** A page at an address that no page of today has. */
-export interface RetiredPage {
+export interface RetiredPage extends PageCut {
   readonly listing: Listing;
-  readonly limit: number;
   readonly cursor: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
@@ -143,7 +140,7 @@ const whole: Positions = { first: 1, end: Number.POSITIVE_INFINITY };
 /**
  * The positions at which the earlier of two builds with the same paging may have pages that the later one lacks. The
  * start of a page depends on the items before it, and with stable paging also on the items that follow within the
- * slack. Once pages of every size start behind the same items again, all further pages are the same.
+ * slack. Once pages of every size start after the same items again, all further pages are the same.
  */
 function changedStarts(later: Cuts, earlier: Cuts, { front, back }: Pick<Likeness, "front" | "back">): Positions {
   const ahead = earlier.kind === "stable" ? slackOf(maxLimit) : 0;

@@ -1,8 +1,8 @@
 // The state that a published API holds for its next build; see build/history.
 import * as z from "zod";
 import type { Client } from "../../address/client.ts";
+import { readState, Unusable } from "../../history/load.ts";
 import type { Snapshot } from "../../history/snapshot.ts";
-import { readState, Unusable } from "../../history/source.ts";
 import { parseState } from "../../history/state.ts";
 import { parseJson } from "../../json.ts";
 import { cursorsFile, isCursorsFile } from "../../routing/paths.ts";
