@@ -11,7 +11,7 @@ import { pageDocument } from "./declared-pages.ts";
 import { valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose, separated } from "./html.ts";
 import { type DocumentSource, dataPagePath, documentPaths, listingOf, operationAnchor, requestPath } from "./source.ts";
-import { orderList } from "./texts.ts";
+import { orderList, upperFirst } from "./texts.ts";
 
 /** The class of the body. */
 export const dataScope = "data";
@@ -35,10 +35,7 @@ ${items(source, operation, listing)}`;
   });
 
 /** `Media types` for `media-types`. */
-const nameOf = ({ name }: ListOperation): string => {
-  const words = name.replaceAll(/[-_]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const nameOf = ({ name }: ListOperation): string => upperFirst(name.replaceAll(/[-_]/g, " "));
 
 /** Links to the pages of all lists, if there are several. */
 function otherPages(source: DocumentSource, current: string): Html {

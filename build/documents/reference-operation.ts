@@ -37,7 +37,7 @@ export function operationSection(source: DocumentSource, operation: Operation): 
     title: `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`,
     path,
     about: html`${operation.purpose} ${orderText(operation)}${data !== undefined && html` <a href="${data}">Look at them as a table</a>.`}`,
-    parameters: parameters(source, operation),
+    parameters: parameterList(parameters(source, operation)),
     answer: answerText(source, operation),
     errors: errors.length > 0 && errorList(anchor, errors),
     tryIt: html`${heading(4, `${anchor}-try`, "Try it")}
@@ -58,7 +58,7 @@ export function itemSection(source: DocumentSource, operation: ListOperation): H
     title: `One ${noun}`,
     path: breakable(itemPath(source.api, operation)),
     about: prose(meaning),
-    parameters: keyParameters(source, operation, example),
+    parameters: parameterList(keyParameters(source, operation, example)),
     answer: html`<p>${article} ${resourceLink(title)}${all}. It has:</p>
 ${fieldList(title, answerFields(source, operation))}`,
     errors: errorList(anchor, [missingError(source)]),
@@ -72,22 +72,14 @@ ${itemList(source, operation)}`,
   });
 }
 
-type Parts = Readonly<
-  Record<"title" | "path" | "about" | "answer" | "errors" | "tryIt" | "request" | "response", unknown>
-> & { readonly parameters: readonly Html[] };
+type Part = "title" | "path" | "about" | "parameters" | "answer" | "errors" | "tryIt" | "request" | "response";
 
-const section = (anchor: string, parts: Parts): Html => html`<section>
+const section = (anchor: string, parts: Readonly<Record<Part, unknown>>): Html => html`<section>
 <div class="text">
 ${heading(3, anchor, parts.title)}
 <p class="endpoint"><span class="get">GET</span> <code>${parts.path}</code></p>
 <p>${parts.about}</p>
-${heading(4, `${anchor}-parameters`, "Parameters")}${
-  parts.parameters.length === 0
-    ? html`<p>None.</p>`
-    : html`
-<dl class="fields">
-${parts.parameters}</dl>`
-}
+${heading(4, `${anchor}-parameters`, "Parameters")}${parts.parameters}
 ${heading(4, `${anchor}-response`, "Response")}
 ${parts.answer}
 ${parts.errors}
@@ -120,6 +112,9 @@ function parameters(source: DocumentSource, operation: Operation): readonly Html
     entry("cursor", "string", cursor),
   ];
 }
+
+const parameterList = (entries: readonly Html[]): Html =>
+  entries.length === 0 ? html`<p>None.</p>` : html`\n<dl class="fields">\n${entries}</dl>`;
 
 const entry = (name: string, type: string, about: Html): Html => html`<div>
 <dt><code>${name}</code> <span class="type">${type}</span></dt>

@@ -7,6 +7,7 @@ import { type Field, fieldsOf, hasFurtherFields } from "./fields.ts";
 import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
 import { jsonHtml } from "./samples-html.ts";
 import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor } from "./source.ts";
+import { upperFirst } from "./texts.ts";
 
 /** The first operation of each resource. */
 export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[] =>
@@ -96,8 +97,6 @@ ${details.map((detail) => html`<dd class="form">${detail}</dd>\n`)}</div>
 /** Whether a field is in the lists of an operation. The fields within it are as well. */
 export const isListed = (operation: Operation, path: string): boolean =>
   operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {

@@ -88,29 +88,22 @@ function rowOf(source: DocumentSource, operation: Operation, parameter: Paramete
 }
 
 function sharedRows(source: DocumentSource): readonly ErrorRow[] {
-  const { code, status } = missingError(source);
+  const missing = missingError(source);
   const ofItems = source.operations.some(hasItems) ? ", or there is no item with this key" : "";
   return [
     {
-      ...{ code, status, cause: `There is nothing at this path${ofItems}.` },
+      ...{ code: missing.code, status: missing.status, cause: `There is nothing at this path${ofItems}.` },
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
     {
-      code: methodNotAllowed.code,
-      status: methodNotAllowed.status,
-      cause: "The method is not `GET` or `HEAD`.",
+      ...{ code: methodNotAllowed.code, status: methodNotAllowed.status, cause: "The method is not `GET` or `HEAD`." },
       remedy: "Use `GET`: the API is read-only.",
     },
   ];
 }
 
 export function cachingSection({ api, operations, settings }: DocumentSource): Html {
-  const rows = operations.map(
-    (
-      operation,
-    ) => html`<tr><th scope="row"><a href="#${operationAnchor(operation)}">${operation.name}</a></th><td data-label="Cache-Control"><code>${operation.cacheControl}</code></td><td data-label="Meaning">${keptFor(operation.cacheControl)}</td></tr>
-`,
-  );
+  const rows = operations.map(cachingRow);
   const [first] = operations;
   const url = html`"${settings.url ?? shellHost}${first === undefined ? api.base : requestPath(api, first)}"`;
   return html`<section>
@@ -130,6 +123,10 @@ ${codeBlock("Conditional request with curl", html`<code>curl --etag-save tag --e
 </div>
 </section>`;
 }
+
+const cachingRow = (operation: Operation): Html =>
+  html`<tr><th scope="row"><a href="#${operationAnchor(operation)}">${operation.name}</a></th><td data-label="Cache-Control"><code>${operation.cacheControl}</code></td><td data-label="Meaning">${keptFor(operation.cacheControl)}</td></tr>
+`;
 
 function keptFor(cacheControl: string): string {
   const [, seconds] = /max-age=(\d+)/.exec(cacheControl) ?? [];

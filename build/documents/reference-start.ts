@@ -2,6 +2,7 @@
 import type { Api } from "../../src/api.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
+import type { Settings } from "../content/catalog.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
 import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
 import { answerHtml, jsonHtml, requestHtml } from "./samples-html.ts";
@@ -20,15 +21,13 @@ import { cursorPromise } from "./texts.ts";
 
 export function introduction(source: DocumentSource): Html {
   const { description, url, license, contact, changelog } = source.settings;
+  const { base } = source.api;
   const facts = [
-    [
-      "Base URL",
-      url === undefined ? unknownBase(source.api) : html`<code class="copy">${url}${source.api.base}</code>`,
-    ],
+    ["Base URL", url === undefined ? unknownBase(base) : html`<code class="copy">${url}${base}</code>`],
     ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
     ["Authentication", "None"],
     ["Format", "JSON, UTF-8"],
-    ["OpenAPI", html`<a href="${documentPaths(source.api.base).openapi}">openapi.json</a>`],
+    ["OpenAPI", html`<a href="${documentPaths(base).openapi}">openapi.json</a>`],
     ...linksByPurpose(source),
     ...(changelog === undefined ? [] : [["Changes", html`<a href="${changelog}">Changelog</a>`] as const]),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
@@ -51,7 +50,7 @@ ${source.operations.map((operation) => endpoints(source, operation))}</ul>
 }
 
 /** The script of the pages inserts the host. */
-const unknownBase = ({ base }: Api): Html =>
+const unknownBase = (base: string): Html =>
   html`<code class="copy"><var></var>${base}</code><span class="hostless"> on this host</span>`;
 
 /** Documents with the same purpose share a row. */
@@ -63,20 +62,22 @@ function linksByPurpose({ related }: DocumentSource): readonly (readonly [string
   });
 }
 
-const endpoints = ({ api }: DocumentSource, operation: Operation): Html =>
-  html`${endpoint(operationAnchor(operation), requestPath(api, operation), operation.purpose)}
-${hasItems(operation) && html`${endpoint(itemAnchor(operation), itemPath(api, operation), `One ${operation.resource.noun}.`)}\n`}`;
+const endpoints = ({ api }: DocumentSource, operation: Operation): readonly Html[] => [
+  endpoint(operationAnchor(operation), requestPath(api, operation), operation.purpose),
+  ...(hasItems(operation)
+    ? [endpoint(itemAnchor(operation), itemPath(api, operation), `One ${operation.resource.noun}.`)]
+    : []),
+];
 
 const endpoint = (
   anchor: string,
   path: string,
   purpose: string,
 ): Html => html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>
-<p>${purpose}</p></li>`;
+<p>${purpose}</p></li>
+`;
 
-type Contact = NonNullable<DocumentSource["settings"]["contact"]>;
-
-function contactHtml({ name, url, email }: Contact): Html {
+function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {
   const label = name ?? email ?? url;
   if (url !== undefined) return html`<a href="${url}">${label}</a>`;
   return email === undefined ? html`${label}` : html`<a href="mailto:${email}">${label}</a>`;
@@ -141,10 +142,9 @@ ${steps.map((step) => walkStep(source.api, operation, step))}</ol>
 
 function walkStep(api: Api, operation: ListOperation, { query, answer }: Example): Html {
   const path = requestPath(api, operation, query);
-  const { pagination } = answer;
   return html`<li>
 <p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
-${codeBlock("Response", jsonHtml({ pagination }, 2))}
+${codeBlock("Response", jsonHtml({ pagination: answer["pagination"] }, 2))}
 </li>
 `;
 }

@@ -68,3 +68,5 @@ export function waysToSend(operation: ListOperation, { param }: Filter): string 
   const ways = ["alone", ...others.map((params) => `with ${params.join(" and ")}`)];
   return ` Of the filters, it can be sent ${listOf(ways, "or")}.`;
 }
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
