@@ -57,11 +57,8 @@ export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings"
   html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
 
 /** A heading that links to itself, so that readers can copy the address of every part of a page. */
-export function heading(level: 2 | 3 | 4, id: string, content: unknown): Html {
-  const link = html`<a href="#${id}">${content}</a>`;
-  if (level === 2) return html`<h2 id="${id}">${link}</h2>`;
-  return level === 3 ? html`<h3 id="${id}">${link}</h3>` : html`<h4 id="${id}">${link}</h4>`;
-}
+export const heading = (level: 2 | 3 | 4, id: string, content: unknown): Html =>
+  html`<h${level} id="${id}"><a href="#${id}">${content}</a></h${level}>`;
 
 /** Text with code between backticks. */
 export const prose = (text: string): readonly unknown[] =>

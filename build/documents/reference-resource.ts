@@ -35,16 +35,13 @@ const mostSearched = 100;
 function exampleValues(source: DocumentSource, operation: Operation): Item {
   const example = exampleItem(source, operation);
   const items = source.catalog.items.get(operation.name);
-  const found = new Map(Object.entries(example).filter(([, value]) => value !== null));
-  const fields = Object.keys(operation.resource.meanings).filter((path) => /^[^.[*]+$/.test(path));
-  for (let index = 0; index < Math.min(items?.count ?? 0, mostSearched); index++) {
-    if (items === undefined || fields.every((field) => found.has(field))) break;
-    for (const [field, value] of Object.entries(itemAt(items, index))) {
-      if (value !== null && !found.has(field)) found.set(field, value);
-    }
-  }
-  return { ...example, ...Object.fromEntries(found) };
+  const length = Math.min(items?.count ?? 0, mostSearched);
+  const searched = items === undefined ? [] : Array.from({ length }, (_, index) => itemAt(items, index));
+  return Object.assign({ ...example }, ...[example, ...searched].toReversed().map(withoutNull));
 }
+
+const withoutNull = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 
 /** An item of the API, else the resource's example. */
 function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {

@@ -24,19 +24,15 @@ export function* pagesOf(listing: Listing, cuts: Cuts): Generator<FileGroup> {
   for (const { limit, starts, ends } of pagesBySize(cuts)) {
     for (let page = 0; page < starts.length; page += pagesPerGroup) {
       const [from, to] = [page, page + pagesPerGroup];
-      yield new PageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
+      yield pageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
     }
   }
 }
 
-/** A page of today's listing. */
-export const listingPage = (listing: Listing, { limit, start, end }: PageCut): OutputFile =>
-  new Page(contextOf(listing), limit, start, end);
-
-/** A page at an address that no page of today's listing has. */
-export const retiredPage = (
+/** A page of a listing. `cursor` is given if no page of today's listing has the address. */
+export const listingPage = (
   listing: Listing,
-  { limit, start, end, cursor }: PageCut & { cursor: string },
+  { limit, start, end, cursor }: PageCut & { readonly cursor?: string },
 ): OutputFile => new Page(contextOf(listing), limit, start, end, cursor);
 
 /** The state that the pages of a listing share. */
@@ -89,33 +85,21 @@ function footOf(limit: number, count: number, next: string | undefined): string 
 /** Differs between versions of the program whose pages or cursors have another form. */
 const form = `${head}${footOf(1, 1, cursorAfter("", ""))}`;
 
-class PageGroup implements FileGroup {
-  readonly count: number;
-  private readonly context: Context;
-  private readonly pages: PagesOfSize;
-
-  constructor(context: Context, pages: PagesOfSize) {
-    this.context = context;
-    this.pages = pages;
-    this.count = pages.starts.length;
-  }
-
-  /** The digest of the items, and of the positions at which pages start and end. */
-  digest(key: Key): number {
-    const { items } = this.context;
-    const { limit, starts, ends } = this.pages;
-    const [first = 0, end = 0] = [starts[0], ends.at(-1)];
-    const rest = Float64Array.of(this.context.digestOfRest(limit, end < items.count, key));
-    const parts = [rest, starts.map((start) => start - first), ends.map((each) => each - first)];
-    return items.digest(first - 1, first, end, digestOf(parts.map(bytesOf), key), key);
-  }
-
-  *files(): Generator<OutputFile> {
-    const { limit, starts, ends } = this.pages;
-    for (let page = 0; page < starts.length; page++) {
-      yield new Page(this.context, limit, starts[page] ?? 0, ends[page] ?? 0);
-    }
-  }
+function pageGroup(context: Context, { limit, starts, ends }: PagesOfSize): FileGroup {
+  const { items, digestOfRest } = context;
+  return {
+    count: starts.length,
+    /** The digest of the items, and of the positions at which pages start and end. */
+    digest(key) {
+      const [first = 0, end = 0] = [starts[0], ends.at(-1)];
+      const rest = Float64Array.of(digestOfRest(limit, end < items.count, key));
+      const parts = [rest, starts.map((start) => start - first), ends.map((each) => each - first)];
+      return items.digest(first - 1, first, end, digestOf(parts.map(bytesOf), key), key);
+    },
+    *files() {
+      for (const [page, start] of starts.entries()) yield new Page(context, limit, start, ends[page] ?? 0);
+    },
+  };
 }
 
 const bytesOf = ({ buffer }: Float64Array | Uint32Array): Uint8Array => new Uint8Array(buffer);

@@ -24,7 +24,7 @@ import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
 import type { OperationSnapshot, Snapshot, SnapshotRows } from "../history/snapshot.ts";
 import { indicesByValues, type Listing } from "./listing.ts";
-import { retiredPage } from "./page.ts";
+import { listingPage } from "./page.ts";
 
 /** A page at an address that no page of today has. */
 export interface RetiredPage extends PageCut {
@@ -32,7 +32,7 @@ export interface RetiredPage extends PageCut {
   readonly cursor: string;
 }
 
-export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
+export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => listingPage(listing, page);
 
 /** Each address once, the addresses of the newest builds first. `earlier` starts with the newest build. */
 export function* retire(
