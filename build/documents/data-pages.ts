@@ -83,13 +83,10 @@ ${entries}</dl>
 </section>`;
 }
 
-const decoder = new TextDecoder();
-
 function items(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
   const { count } = listing.items;
   const shown = Math.min(count, mostRows);
-  // A copy, because a decoder reads no shared memory.
-  const all: readonly Item[] = JSON.parse(`[${decoder.decode(listing.items.slice(0, shown).slice())}]`);
+  const all: readonly Item[] = JSON.parse(`[${Buffer.from(listing.items.slice(0, shown))}]`);
   const title = count > shown ? `The first ${shown} of ${numberText(count)}` : "Items";
   const next = cursorAfter(listingName(operation.name, []), listing.items.orderKey(shown - 1));
   return html`<section>

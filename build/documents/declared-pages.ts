@@ -6,7 +6,7 @@ import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { type Document, textDocument } from "../document.ts";
 import { brand, type Html, html, pageHtml } from "./html.ts";
-import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
+import { type DocumentSource, documentPaths, requestPath, titleOf } from "./source.ts";
 
 export interface DeclaredPage {
   readonly title: string;
@@ -32,24 +32,21 @@ export function declaredPages(source: DocumentSource): Checked<readonly Declared
 }
 
 function dataOf(source: DocumentSource): PageData {
-  const { api, operations, catalog, deployment, settings } = source;
+  const { api, operations, catalog, deployment } = source;
+  const { description, url, license } = source.settings;
   const lists = operations.filter(({ kind }) => kind === "list");
   const documents = api.documents.flatMap(({ name, resource }) => {
     const content = deployment.documents.get(name);
     return content === undefined ? [] : [[name, resource.documentOf(content)] as const];
   });
   return {
-    base: api.base,
-    title: titleOf(source),
-    description: settings.description,
-    url: settings.url,
-    license: settings.license,
+    ...{ base: api.base, title: titleOf(source), description, url, license },
     collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
     documents: Object.fromEntries(documents),
     request(name, params = {}) {
       const query = new URLSearchParams();
       for (const [param, value] of Object.entries(params)) query.set(param, String(value));
-      return `${api.base}/${name}${query.size === 0 ? "" : `?${query}`}`;
+      return requestPath(api, { name }, String(query));
     },
   };
 }

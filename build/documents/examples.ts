@@ -93,9 +93,4 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
   return examples;
 }
 
-const decoder = new TextDecoder();
-
-function answerIn(file: OutputFile): Item {
-  const text = file.parts().map((part) => decoder.decode(part.slice()));
-  return JSON.parse(text.join(""));
-}
+const answerIn = (file: OutputFile): Item => JSON.parse(Buffer.concat(file.parts()).toString());
