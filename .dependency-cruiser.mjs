@@ -22,7 +22,7 @@ const rooms = {
   "build/hosts": ["src", "build/routing"],
   "build/output": ["build/cache", "build/routing/(paths|sidecar).ts"],
   "build/package": ["build/start"],
-  "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
+  "build/pages": ["src", "build/content/catalog.ts", "build/history/snapshot.ts", "build/routing"],
   "build/routing": ["src"],
   "build/start": ["build/cache", "build/cli"],
   "build/threads": ["src", "build/content", "build/declaration"],

@@ -1,7 +1,6 @@
 // The whole program, in order of execution.
 import path from "node:path";
-import { budgetOf } from "./budget/budget.ts";
-import { checkCombinations } from "./budget/combinations.ts";
+import { budgetOf, checkCombinations } from "./budget/budget.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { inRoot, readCatalog } from "./content/content.ts";

@@ -21,6 +21,9 @@ export interface Diagnostic extends Place {
   readonly cause?: Cause;
 }
 
+/** The place of a fault that concerns the whole build: the file of the settings, even if it does not exist. */
+export const wholeBuild = { file: "api.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
+
 /** Shared by faults with the same cause, so that one sentence can report all of them. */
 export interface Cause {
   /**

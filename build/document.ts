@@ -1,6 +1,7 @@
 // Documents: files that the API publishes besides the answers of its operations. The routing table lists them for
 // hosts, the preview and the tests.
 import { encode, fileOf, type OutputFile } from "./file.ts";
+import { generator } from "./generator.ts";
 
 /** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
@@ -22,11 +23,11 @@ export const minutes = "public, max-age=300";
 
 export const json = "application/json";
 
-/** A document with a text as its content. */
-export const textDocument = (about: Omit<Document, "parts">, text: string): Document => ({
-  ...about,
-  parts: () => [encode(text)],
-});
+/** A document with a text that names this program. `file` is given if it differs from the path. */
+export function textDocument(path: string, contentType: string, text: string, file = path.slice(1)): Document {
+  const bytes = [encode(text)];
+  return { path, file, contentType, cacheControl: minutes, mark: generator, parts: () => bytes };
+}
 
 export const documentFile = ({ file, known, parts }: Document): OutputFile =>
   known === undefined ? fileOf(file, parts()) : { entry: { file, length: known.length }, digest: known.digest, parts };

@@ -1,13 +1,14 @@
-// Checks before anything is written that a build fits the limits of its hosts: hosts refuse the excess, or silently
-// drop it.
+// Checks before anything is written that the number of listings is sensible and that a build fits the limits of its
+// hosts: hosts refuse the excess, or silently drop it.
+import { combinationsOf } from "../../src/filter.ts";
 import { type Cuts, type PageSizes, pageSizes } from "../../src/paging.ts";
-import type { Diagnostic } from "../diagnostics.ts";
+import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
+import { type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { cutListing, type Listing } from "../pages/listing.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import type { RoutingTable } from "../routing/table.ts";
-import { type Cost, costOf, type PlannedOutput } from "./cost.ts";
-import { fitting, type Retired } from "./room.ts";
+import { type Cost, costOf, fitting, type PlannedOutput, type Retired } from "./cost.ts";
 
 /** A build's use of one limit. */
 export interface BudgetLine {
@@ -101,13 +102,8 @@ function advice(hosts: readonly HostAdapter[], spending: Spending, over: readonl
   return `No page_sizes make it fit: ${less.join(", ")}, or choose another host.`;
 }
 
-/** The place is api.yaml, even if it does not exist yet: page sizes are chosen there. */
 const faultOf = ({ by, host, what, used, most, source }: Use, cost: Cost, hint: string): Diagnostic => ({
-  file: "api.yaml",
-  line: 1,
-  column: 1,
-  endLine: 1,
-  endColumn: 1,
+  ...wholeBuild,
   code: "over-budget",
   message:
     `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).` +
@@ -121,3 +117,34 @@ const largestOf = ({ listing, items }: Cost): string =>
     : `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`;
 
 const grouped = (value: number): string => value.toLocaleString("en-US");
+
+/** More listings than this are more likely a slip than wanted: each has at least one file. */
+const mostCombinations = 5_000;
+
+/**
+ * A fault if the filters of a deployment that go together have too many combinations of values. Each combination is a
+ * listing, with or without items.
+ */
+export function checkCombinations(catalog: Catalog, { operations }: Deployment): readonly Diagnostic[] {
+  const sets = catalog.api.lists
+    .filter(({ name }) => operations.includes(name))
+    .flatMap((operation) =>
+      combinationsOf(operation)
+        .filter(({ length }) => length > 1)
+        .map((filters) => ({
+          name: `${filters.map(({ param }) => param).join(" and ")} of ${operation.name}`,
+          count: filters.reduce((count, filter) => count * filterValues(catalog, operation, filter).length, 1),
+        })),
+    );
+  const total = sets.reduce((sum, { count }) => sum + count, 0);
+  const [largest] = sets.toSorted((one, other) => other.count - one.count);
+  if (largest === undefined || total <= mostCombinations) return [];
+  return [
+    {
+      ...wholeBuild,
+      code: "over-budget",
+      message: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(mostCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
+      hint: "Remove this combination from together.",
+    },
+  ];
+}

@@ -4,7 +4,7 @@ import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/declare.ts";
 import { slug } from "../../src/forms.ts";
 import { noSettings } from "../../test/content/folder.ts";
-import { checkCombinations } from "./combinations.ts";
+import { checkCombinations } from "./budget.ts";
 
 const words = (count: number) => z.enum(Array.from({ length: count }, (_, index) => `w${index}`));
 

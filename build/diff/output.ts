@@ -1,5 +1,5 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
-import { fitting } from "../budget/room.ts";
+import { fitting } from "../budget/cost.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { newKey } from "../digest.ts";
 import { eachFile, type OutputEntry, type OutputFile } from "../file.ts";

@@ -26,7 +26,7 @@ const leastOthers = 2;
 const mostOfColumn = 8_000;
 const mostOfAll = 30_000;
 
-/** `schema` is that of the items in lists. The columns of the key come first, the others in the order of the schema. */
+/** `schema` describes the items in lists. The columns of the key come first, the others in the order of the schema. */
 export function columnsOf(
   operation: ListOperation,
   schema: z.ZodType<Item>,
@@ -36,20 +36,19 @@ export function columnsOf(
   const declared = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const all = declared.flatMap(([field, form]) => columnsIn(operation, field, form, items));
   const key = keys.flatMap((field) => all.filter(({ path }) => path === field));
-  const measured = all
+  const others = all
     .filter((column) => !key.includes(column))
-    .map((column) => ({ column, ...measure(column, items) }));
-  const others = measured.filter(({ length }) => length <= mostOfColumn);
-  const isSorted = ({ column: { path } }: Measured) => operation.order.some(({ field }) => field === path);
-  const sorted = others.filter(isSorted);
-  const filtered = others.filter((each) => !isSorted(each) && each.column.filter !== undefined);
-  const rest = others.filter((each) => !isSorted(each) && each.column.filter === undefined);
-  const plain = rest.filter(({ isList }) => !isList);
-  const lists = rest.filter(({ isList }) => isList);
+    .map((column) => ({ column, ...measure(column, items) }))
+    .filter(({ length }) => length <= mostOfColumn);
+  const isSorted = ({ path }: Column) => operation.order.some(({ field }) => field === path);
+  const rankOf = ({ column, isList }: Measured) =>
+    isSorted(column) ? 0 : column.filter !== undefined ? 1 : isList ? 3 : 2;
+  const ranked = others.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const preferred = ranked.filter((each) => rankOf(each) < 2);
+  const rest = ranked.slice(preferred.length);
   const room = Math.max(0, most - key.length - Math.min(leastOthers, rest.length));
-  const ranked = [...[...sorted, ...filtered].slice(0, room), ...plain, ...lists].slice(0, most - key.length);
-  const chosen = new Set(withinBudget(ranked));
-  return [...key, ...others.filter((each) => chosen.has(each)).map(({ column }) => column)];
+  const chosen = withinBudget([...preferred.slice(0, room), ...rest].slice(0, most - key.length));
+  return [...key, ...others.filter((each) => chosen.includes(each)).map(({ column }) => column)];
 }
 
 interface Measured {
@@ -80,7 +79,7 @@ function withinBudget(columns: readonly Measured[]): readonly Measured[] {
   });
 }
 
-/** The columns of a field: its own, or those of the fields of an object. None if it is empty or deeply nested. */
+/** The column of a field, or the columns of the fields of an object. None if it is empty or deeply nested. */
 function columnsIn(
   operation: ListOperation,
   field: string,
@@ -98,15 +97,16 @@ function columnsIn(
   if (values.every((value) => scalarsIn(value) !== undefined)) {
     return [{ path: field, filter, valuesOf: (item) => scalarsIn(item[field]) ?? [] }];
   }
-  if (!values.every(isObject)) return [];
-  return fieldsOfObject(form).flatMap((inner) => {
-    const isShort = values.every(
-      (value) => Object.hasOwn(Object(value), inner) && isScalarOrNull(Object(value)[inner]),
-    );
-    if (!isShort) return [];
-    const valuesOf = (item: Item) => scalarsIn(item[field] && Object(item[field])[inner]) ?? [];
-    return [{ path: `${field}.${inner}`, filter: undefined, valuesOf }];
-  });
+  if (values.some((value) => typeof value !== "object" || Array.isArray(value))) return [];
+  const isScalarIn = (inner: string) => (value: unknown) =>
+    Object.hasOwn(Object(value), inner) && isScalarOrNull(Object(value)[inner]);
+  return fieldsOfObject(form)
+    .filter((inner) => values.every(isScalarIn(inner)))
+    .map((inner) => ({
+      path: `${field}.${inner}`,
+      filter: undefined,
+      valuesOf: (item) => scalarsIn(item[field] && Object(item[field])[inner]) ?? [],
+    }));
 }
 
 /** The names of the fields of an object, which may be optional or nullable. */
@@ -115,8 +115,6 @@ function fieldsOfObject(form: z.core.$ZodType): readonly string[] {
   if (def.type === "object") return Object.keys(def.shape);
   return "innerType" in def ? fieldsOfObject(def.innerType) : [];
 }
-
-const isObject = (value: unknown): boolean => typeof value === "object" && !Array.isArray(value);
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";

@@ -1,18 +1,17 @@
-// Data pages: for each list, its first items as a table for people who would rather look than read. A page depends on the
-// items that it shows, on how many there are, and on the values of filters.
+// Data pages: the first items of each list as a table, for people who would rather look than read. A page depends on the
+// items that it shows, on the number of all items, and on the values of filters.
 import { filtersOf, type ListOperation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { Document } from "../document.ts";
 import type { Listing } from "../pages/listing.ts";
-import { operationAnchor } from "./anchors.ts";
 import { dataTable, mostRows } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
 import { valueList } from "./filter-values.ts";
-import { type Html, heading, html, prose } from "./html.ts";
-import { orderList } from "./paging-text.ts";
-import { type DocumentSource, dataPagePath, documentPaths, listingOf, requestPath } from "./source.ts";
+import { type Html, heading, html, prose, separated } from "./html.ts";
+import { type DocumentSource, dataPagePath, documentPaths, listingOf, operationAnchor, requestPath } from "./source.ts";
+import { orderList, upperFirst } from "./texts.ts";
 
 /** The class of the body. */
 export const dataScope = "data";
@@ -24,41 +23,34 @@ export const dataPages = (source: DocumentSource): readonly Document[] =>
   source.api.lists.flatMap((operation) => {
     const path = dataPagePath(source, operation);
     const listing = listingOf(source, operation.name);
-    return path === undefined || listing === undefined ? [] : [dataPage(source, operation, path, listing)];
-  });
-
-function dataPage(source: DocumentSource, operation: ListOperation, path: string, listing: Listing): Document {
-  const page = { path, title: nameOf(operation), scope: dataScope, navigation: otherPages(source, path) };
-  return pageDocument(source, page, {
-    description: operation.purpose,
-    content: html`<h1>${nameOf(operation)}</h1>
+    if (path === undefined || listing === undefined) return [];
+    const title = nameOf(operation);
+    const page = { path, title, scope: dataScope, navigation: otherPages(source, path) };
+    const content = html`<h1>${title}</h1>
 <p class="lead">${operation.purpose}</p>
 ${about(source, operation, listing)}
 ${filters(source, operation)}
-${items(source, operation, listing)}`,
+${items(source, operation, listing)}`;
+    return [pageDocument(source, page, { description: operation.purpose, content })];
   });
-}
 
 /** `Media types` for `media-types`. */
-const nameOf = ({ name }: ListOperation): string => {
-  const words = name.replaceAll(/[-_]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const nameOf = ({ name }: ListOperation): string => upperFirst(name.replaceAll(/[-_]/g, " "));
 
 /** Links to the pages of all lists, if there are several. */
 function otherPages(source: DocumentSource, current: string): Html {
   const links = source.api.lists.flatMap((operation) => {
     const path = dataPagePath(source, operation);
     if (path === undefined) return [];
-    return [html`<li><a href="${path}"${path === current && isCurrent}>${nameOf(operation)}</a></li>\n`];
+    return [
+      html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${nameOf(operation)}</a></li>\n`,
+    ];
   });
   if (links.length < 2) return html``;
   return html`<nav class="lists" aria-label="Lists"><ul>
 ${links}</ul></nav>
 `;
 }
-
-const isCurrent = html` aria-current="page"`;
 
 /** The number of items, and links to the JSON. */
 function about(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
@@ -71,33 +63,30 @@ function about(source: DocumentSource, operation: ListOperation, listing: Listin
     [`${documentPaths(source.api.base).reference}#${operationAnchor(operation)}`, "parameters and fields"],
   ] as const;
   return html`<p>${numberText(count)} ${count === 1 ? noun : nouns}, sorted by ${prose(orderList(operation))}:
-${links.map(([path, text], index) => html`${index > 0 && ", "}<a href="${path}">${text}</a>`)}</p>`;
+${separated(links.map(([path, text]) => html`<a href="${path}">${text}</a>`))}</p>`;
 }
 
 /** With thousands separators. */
 const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 function filters(source: DocumentSource, operation: ListOperation): Html {
-  const own = filtersOf(operation).flatMap((filter) => {
+  const entries = filtersOf(operation).flatMap((filter) => {
     const values = valueList(source, operation, filter, mostValues);
     return String(values) === "" ? [] : [html`<div><dt><code>${filter.param}</code></dt><dd>${values}</dd></div>\n`];
   });
-  if (own.length === 0) return html``;
+  if (entries.length === 0) return html``;
   return html`<section>
 ${heading(2, "filters", "Filters")}
 <p>Each value leads to the JSON of the ${operation.resource.nouns} that have it.</p>
 <dl class="filters">
-${own}</dl>
+${entries}</dl>
 </section>`;
 }
-
-const decoder = new TextDecoder();
 
 function items(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
   const { count } = listing.items;
   const shown = Math.min(count, mostRows);
-  // A copy, because a decoder reads no shared memory.
-  const all: readonly Item[] = JSON.parse(`[${decoder.decode(listing.items.slice(0, shown).slice())}]`);
+  const all: readonly Item[] = JSON.parse(`[${Buffer.from(listing.items.slice(0, shown))}]`);
   const title = count > shown ? `The first ${shown} of ${numberText(count)}` : "Items";
   const next = cursorAfter(listingName(operation.name, []), listing.items.orderKey(shown - 1));
   return html`<section>

@@ -2,14 +2,15 @@
 import { listNamed } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
-import { fieldAnchor } from "./anchors.ts";
+
 import { type Column, columnsOf, type Scalar } from "./data-columns.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, separated } from "./html.ts";
 import { titleOfResource } from "./reference-resource.ts";
 import {
   type DocumentSource,
   dataPagePath,
   documentPaths,
+  fieldAnchor,
   hasItems,
   isServed,
   itemPath,
@@ -89,11 +90,7 @@ function cellOf(
       if (first === undefined) return none;
       if (second === undefined) return inLine(print(first), isTime(first) ? 0 : String(first).length, longest);
       const length = values.reduce<number>((sum, value) => sum + String(value).length + 2, 0);
-      return inLine(
-        values.map((value, index) => html`${index > 0 && ", "}${print(value)}`),
-        length,
-        longest,
-      );
+      return inLine(separated(values.map(print)), length, longest);
     },
   };
 }
@@ -105,15 +102,13 @@ const isTime = (value: Scalar): value is string =>
 
 function textOf(value: Scalar): unknown {
   if (typeof value !== "string") return String(value);
-  if (isTime(value))
+  if (isTime(value)) {
     return html`<time datetime="${value}">${value.slice(0, dateLength)}<wbr>${value.slice(dateLength)}</time>`;
-  return isAscii.test(value) || isLatin.test(value) ? value : html`<bdi>${value}</bdi>`;
+  }
+  return isLatin.test(value) ? value : html`<bdi>${value}</bdi>`;
 }
 
 const dateLength = 10;
-
-/** Quicker to test, and most texts are. */
-const isAscii = /^[ -~]*$/;
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 

@@ -4,33 +4,25 @@ import type { PageContent, PageData } from "../../src/pages.ts";
 import type { Item } from "../../src/resource.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import { type Document, minutes } from "../document.ts";
-import { encode } from "../file.ts";
-import { generator } from "../generator.ts";
-import { type Html, html, oneLine } from "./html.ts";
-import { brand, pageHtml } from "./page-html.ts";
-import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
+import { type Document, textDocument } from "../document.ts";
+import { brand, type Html, html, pageHtml } from "./html.ts";
+import { type DocumentSource, documentPaths, requestPath, titleOf } from "./source.ts";
 
 export interface DeclaredPage {
   readonly title: string;
   readonly document: Document;
 }
 
-type Source = Omit<DocumentSource, "related">;
-
 /** The pages that have something to show. A page that fails is a fault. */
-export function declaredPages(source: Source): Checked<readonly DeclaredPage[]> {
+export function declaredPages(source: DocumentSource): Checked<readonly DeclaredPage[]> {
   const data = dataOf(source);
   const made: DeclaredPage[] = [];
   const faults: Diagnostic[] = [];
-  for (const page of source.api.pages) {
+  for (const { title, scope, path, render } of source.api.pages) {
     try {
-      const content = page.render(data);
-      if (content !== undefined)
-        made.push({
-          title: page.title,
-          document: pageDocument(source, { ...page, path: `${data.base}/${page.path}` }, content),
-        });
+      const content = render(data);
+      if (content === undefined) continue;
+      made.push({ title, document: pageDocument(source, { title, scope, path: `${data.base}/${path}` }, content) });
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
@@ -39,25 +31,22 @@ export function declaredPages(source: Source): Checked<readonly DeclaredPage[]> 
   return [made, faults];
 }
 
-function dataOf(source: Source): PageData {
-  const { api, operations, catalog, deployment, settings } = source;
+function dataOf(source: DocumentSource): PageData {
+  const { api, operations, catalog, deployment } = source;
+  const { description, url, license } = source.settings;
   const lists = operations.filter(({ kind }) => kind === "list");
   const documents = api.documents.flatMap(({ name, resource }) => {
     const content = deployment.documents.get(name);
     return content === undefined ? [] : [[name, resource.documentOf(content)] as const];
   });
   return {
-    base: api.base,
-    title: titleOf(source),
-    description: settings.description,
-    url: settings.url,
-    license: settings.license,
+    ...{ base: api.base, title: titleOf(source), description, url, license },
     collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
     documents: Object.fromEntries(documents),
     request(name, params = {}) {
       const query = new URLSearchParams();
       for (const [param, value] of Object.entries(params)) query.set(param, String(value));
-      return `${api.base}/${name}${query.size === 0 ? "" : `?${query}`}`;
+      return requestPath(api, { name }, String(query));
     },
   };
 }
@@ -67,7 +56,7 @@ const itemsOf = (items: Items | undefined): Iterable<Item> & { readonly count: n
   [Symbol.iterator]: () => (items === undefined ? [].values() : eachItem(items)),
 });
 
-interface PeoplePage extends Pick<ApiPage, "title" | "scope"> {
+interface FramedPage extends Pick<ApiPage, "title" | "scope"> {
   /** In a request. */
   readonly path: string;
   /** Further links of the header. */
@@ -76,17 +65,16 @@ interface PeoplePage extends Pick<ApiPage, "title" | "scope"> {
 
 /** A page in the frame of all pages. */
 export function pageDocument(
-  source: Source,
-  { path, title: name, scope, navigation }: PeoplePage,
+  source: DocumentSource,
+  { path, title: name, scope, navigation }: FramedPage,
   { content, description }: PageContent,
 ): Document {
-  const title = titleOf(source);
-  const named = `${title} – ${name}`;
+  const title = `${titleOf(source)} – ${name}`;
   const { reference } = documentPaths(source.api.base);
   const text = pageHtml(source.api, {
-    title: named,
-    shortTitle: named,
-    description: oneLine(description ?? named),
+    title,
+    shortTitle: title,
+    description: description ?? title,
     body: html`<body class="${scope}">`,
     top: html`<header>
 <p class="brand">${brand(source, reference)}</p>
@@ -94,13 +82,5 @@ export function pageDocument(
 ${navigation}</header>`,
     content,
   });
-  const bytes = [encode(String(text))];
-  return {
-    path,
-    file: `${path.slice(1)}.html`,
-    contentType: "text/html; charset=utf-8",
-    cacheControl: minutes,
-    mark: generator,
-    parts: () => bytes,
-  };
+  return textDocument(path, "text/html; charset=utf-8", String(text), `${path.slice(1)}.html`);
 }

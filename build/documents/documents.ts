@@ -5,11 +5,10 @@ import { type Document, lengthOf } from "../document.ts";
 import { encode } from "../file.ts";
 import type { History } from "../history/history.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
-import { apiCatalog } from "./api-catalog.ts";
 import { dataPages } from "./data-pages.ts";
-import { type DeclaredPage, declaredPages } from "./declared-pages.ts";
+import { declaredPages } from "./declared-pages.ts";
 import { openapiDocument } from "./openapi.ts";
-import { overview } from "./overview.ts";
+import { apiCatalog, overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
 import { itemSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
@@ -20,54 +19,36 @@ export interface Documents {
   readonly bytes: number;
   /** The omitted documents, a sentence each. */
   readonly warnings: readonly string[];
-  /** Of the pages that the API declares. */
+  /** The faults of the pages that the API declares. */
   readonly faults: readonly Diagnostic[];
 }
 
 /** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
-export function documentsOf(
-  source: Omit<DocumentSource, "related">,
-  history: Pick<History, "documents">,
-  mostBytes: number,
-): Documents {
-  const dumps = source.listings
+export function documentsOf(source: DocumentSource, history: Pick<History, "documents">, mostBytes: number): Documents {
+  const lists = source.listings
     .filter(({ chosen }) => chosen.length === 0)
     .map((listing) => ({ ...listing, items: wholeItems(source.catalog, listing) }));
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
-  const data = dumps.filter((dump) => !isTooLarge(dump)).map(dumpOf);
+  const dumps = lists.filter((list) => !isTooLarge(list)).map(dumpOf);
   const [pages, faults] = declaredPages(source);
-  const described = { ...source, related: [...pages.map(linkTo), ...relatedTo(data)] };
-  const declared = pages.map(({ document }) => document);
-  const own = [
+  const links = [
+    ...pages.map(({ title, document: { path } }) => ({ path, title, purpose: "At a glance" })),
+    ...dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" })),
+  ];
+  const described = { ...source, related: links };
+  const listed = [
     openapiDocument(described),
     ...referenceDocuments(described),
-    ...declared,
+    ...pages.map(({ document }) => document),
     ...dataPages(described),
     ...itemSchemas(described),
-    ...data,
-  ];
-  const isPublished = ({ path }: Document) => source.settings.frontPage || path.startsWith(`${source.api.base}/`);
-  const listed = [...own, apiCatalog(described)].filter(isPublished);
-  const made = [overview(described, listed), ...listed, ...history.documents].map(settled);
-  const bytes = made.reduce((sum, each) => sum + lengthOf(each), 0);
-  return { made, bytes, warnings: dumps.filter(isTooLarge).map((dump) => tooLarge(dump, mostBytes)), faults };
+    ...dumps,
+    apiCatalog(described),
+  ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));
+  const made = [overview(described, listed), ...listed, ...history.documents];
+  const bytes = made.reduce((sum, document) => sum + lengthOf(document), 0);
+  return { made, bytes, warnings: lists.filter(isTooLarge).map((list) => tooLarge(list, mostBytes)), faults };
 }
-
-/** Generates the bytes of a document once, unless its length and digest are already known. */
-function settled(document: Document): Document {
-  if (document.known !== undefined) return document;
-  const bytes = document.parts();
-  return { ...document, parts: () => bytes };
-}
-
-const linkTo = ({ title, document: { path } }: DeclaredPage): DocumentSource["related"][number] => ({
-  path,
-  title,
-  purpose: "At a glance",
-});
-
-const relatedTo = (dumps: readonly Document[]): DocumentSource["related"] =>
-  dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" }));
 
 /** Leaves out the documents whose files already exist and were not written by this program. */
 export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({
@@ -98,5 +79,5 @@ function dumpOf({ base, operation: { name, cacheControl }, items }: Listing): Do
   };
 }
 
-/** The newline of a line is as long as the comma behind an item. The last item has no comma. */
+/** The newline of a line is as long as the comma after an item. The last item has no comma. */
 const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

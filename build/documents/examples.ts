@@ -15,7 +15,7 @@ export interface Example {
   readonly answer: Item;
 }
 
-/** The first answers of a walk through an operation's pages. Each answer is reached by the cursor of the one before. */
+/** The first answers of a walk through an operation's pages. The cursor of each answer leads to the next one. */
 export function walkOf(source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] {
   const listing = listingOf(source, operation.name);
   return listing === undefined ? [] : walk(listing, source.cutsOf(listing), steps);
@@ -37,8 +37,9 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
  */
 export function filteredExampleOf(source: DocumentSource, operation: ListOperation): Example | undefined {
   if (filtersOf(operation).length === 0) return undefined;
-  const own = source.listings.filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length > 0);
-  const [first, ...others] = own;
+  const [first, ...others] = source.listings.filter(
+    (listing) => listing.operation.name === operation.name && listing.chosen.length > 0,
+  );
   if (first === undefined) return undefined;
   const most = others.reduce((one, other) => (other.items.count > one.items.count ? other : one), first);
   return walk(most, source.cutsOf(most), 1)[0];
@@ -52,7 +53,7 @@ export interface ItemExample {
   readonly answer: Item;
 }
 
-/** The first item of an operation, of those with another name if there are any; undefined if it has no items. */
+/** The first item of an operation, preferably with another name; undefined if the operation has no items. */
 export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperation): ItemExample | undefined {
   const items = catalog.items.get(operation.name);
   if (items === undefined || items.count === 0) return undefined;
@@ -66,12 +67,9 @@ export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperat
 
 /** The index of the first item whose field is not empty; 0 if there is none. */
 function firstWith({ columns }: Items, field: string): number {
-  const { numbers, rows } = columns.get(field) ?? { numbers: new Map<string, number>(), rows: new Uint32Array() };
-  const empty = new Set(["", "[]"].map((text) => numbers.get(text)));
-  return Math.max(
-    0,
-    rows.findIndex((number) => !empty.has(number)),
-  );
+  const { numbers, rows } = columns.get(field) ?? {};
+  const empty = ["", "[]"].map((text) => numbers?.get(text));
+  return Math.max(0, rows?.findIndex((number) => !empty.includes(number)) ?? 0);
 }
 
 /** The page size of examples: small, but larger than one if possible. */
@@ -95,9 +93,4 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
   return examples;
 }
 
-const decoder = new TextDecoder();
-
-function answerIn(file: OutputFile): Item {
-  const text = file.parts().map((part) => decoder.decode(part.slice()));
-  return JSON.parse(text.join(""));
-}
+const answerIn = (file: OutputFile): Item => JSON.parse(Buffer.concat(file.parts()).toString());

@@ -31,7 +31,7 @@ export function fieldsOf(
   return fieldsIn(z.toJSONSchema(schema, { override: withClauses }), "", meanings, example);
 }
 
-/** Whether items may have fields that the schema does not name. */
+/** Whether items may have fields that are not in the schema. */
 export const hasFurtherFields = (schema: z.ZodType<Item>): boolean => isLoose(z.toJSONSchema(schema));
 
 type Meanings = Readonly<Record<string, string>>;
@@ -64,15 +64,16 @@ function fieldsAt(
   example: unknown,
   isOptional: boolean,
 ): readonly Field[] {
-  const own = { path, ...shapeOf(schema), isOptional, meaning: meanings[path] ?? "", example };
-  return [own, ...fieldsIn(schema, path, meanings, example)];
+  const field = { path, ...shapeOf(schema), isOptional, meaning: meanings[path] ?? "", example };
+  return [field, ...fieldsIn(schema, path, meanings, example)];
 }
 
-/** The elements of a list or record are fields if there is more to say of them than their type. */
+/** The elements of a list or record are fields if they have more than a type. */
 function elements(schema: JsonSchema, path: string, meanings: Meanings, example: unknown): readonly Field[] {
-  const [own, ...inner] = fieldsAt(schema, path, meanings, example, false);
-  const isPlain = own === undefined || (own.meaning === "" && own.form === undefined && own.words.length === 0);
-  return isPlain ? inner : [own, ...inner];
+  const [element, ...inner] = fieldsAt(schema, path, meanings, example, false);
+  if (element === undefined) return inner;
+  const { meaning, form, words } = element;
+  return meaning === "" && form === undefined && words.length === 0 ? inner : [element, ...inner];
 }
 
 /** The fields of several shapes. A field that not all shapes have is optional. */
@@ -112,13 +113,13 @@ const isRecord = ({ properties, additionalProperties }: JsonSchema): boolean =>
   properties === undefined && typeof additionalProperties === "object";
 
 function shapeOf(schema: JsonSchema): Pick<Field, "type" | "form" | "words"> {
-  const [own, ...others] = optionsOf(schema);
+  const [option, ...others] = optionsOf(schema);
   const type = typeOf(schema);
-  if (own !== undefined && others.length === 0) return { ...shapeOf(own), type };
-  const words = wordsOf(schema);
+  if (option !== undefined && others.length === 0) return { ...shapeOf(option), type };
+  const words = wordsOf(schema).map(String);
   const isScalar = schema.type === "string" || schema.type === "number" || schema.type === "integer";
-  const isPlain = words.length > 0 || !isScalar;
-  return { type, form: isPlain ? undefined : schema.description, words: words.map(String) };
+  const hasForm = words.length === 0 && isScalar;
+  return { type, form: hasForm ? schema.description : undefined, words };
 }
 
 const wordsOf = (schema: JsonSchema): readonly unknown[] => [
@@ -132,11 +133,7 @@ function typeOf(schema: JsonSchema, many = false): string {
   const options = alternativesOf(schema);
   if (options.length > 0) return [...new Set(options.map((option) => optionType(option, many)))].join(" or ");
   const { type, items, prefixItems, additionalProperties } = schema;
-  if (prefixItems !== undefined)
-    return `list${s} of ${tupleType(
-      prefixItems.map((item): JsonSchema => Object(item)),
-      items,
-    )}`;
+  if (prefixItems !== undefined) return `list${s} of ${tupleType(prefixItems, items)}`;
   if (type === "array") return `list${s} of ${items === undefined ? "values" : typeOf(Object(items), true)}`;
   if (isLoose(schema)) return `object${s} with further fields`;
   if (isRecord(schema)) return `record${s} of ${typeOf(Object(additionalProperties), true)}`;
@@ -150,9 +147,8 @@ function typeOf(schema: JsonSchema, many = false): string {
 const optionType = (option: JsonSchema, many: boolean): string =>
   option.const === undefined ? typeOf(option, many) : JSON.stringify(option.const);
 
-function tupleType(items: readonly JsonSchema[], rest: JsonSchema["items"]): string {
-  const types = new Set(items.map((item) => typeOf(item, items.length > 1)));
-  const [type] = types;
-  const some = types.size === 1 && type !== undefined ? type : "values";
-  return `${rest === undefined || rest === false ? "" : "at least "}${items.length} ${some}`;
+function tupleType(items: readonly JsonSchema["items"][], rest: JsonSchema["items"]): string {
+  const [type = "values", ...others] = new Set(items.map((item) => typeOf(Object(item), items.length > 1)));
+  const least = rest === undefined || rest === false ? "" : "at least ";
+  return `${least}${items.length} ${others.length === 0 ? type : "values"}`;
 }

@@ -1,4 +1,5 @@
-// The values that a filter accepts, each with the name of its item: as links, and as a field of a form. Links to items.
+// Links to filtered listings and to single items, and the field of a form for the values of a filter. Each value is shown
+// with the name of its item.
 import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
@@ -21,41 +22,36 @@ export function valueList(
 ): Html {
   const values = filterValues(source.catalog, operation, filter);
   const labelAt = labelsOf(source, filter);
-  const { listedBy, isListed } = acceptedBy(source.api, operation, filter);
-  return linksTo(source, isListed ? listedBy.name : "", "values", values.length, most, (index) => {
-    const value = values[index] ?? "";
+  const links = values.slice(0, most).map((value, index) => {
     const label = labelAt(index);
-    return [
-      requestPath(source.api, operation, `${filter.param}=${value}`),
-      html`<code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}`,
-    ];
+    const path = requestPath(source.api, operation, `${filter.param}=${value}`);
+    return link(path, html`<code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}`);
   });
+  const { listedBy, isListed } = acceptedBy(source.api, operation, filter);
+  return linkList(source, links, values.length, "values", isListed ? listedBy.name : "");
 }
 
 /** Links to single items, folded if there are many. */
 export function itemList(source: DocumentSource, operation: ListOperation): Html {
   const names = source.catalog.items.get(operation.name)?.names ?? [];
-  return linksTo(source, operation.name, operation.resource.nouns, names.length, mostValues, (index) => {
-    const name = names[index] ?? "";
-    return [itemPath(source.api, operation, name.split("/")), html`<code>${name}</code>`];
-  });
+  const links = names
+    .slice(0, mostValues)
+    .map((name) => link(itemPath(source.api, operation, name.split("/")), html`<code>${name}</code>`));
+  return linkList(source, links, names.length, operation.resource.nouns, operation.name);
 }
 
-/** `listedBy` is the operation that lists all of them; empty if none does. */
-function linksTo(
+const link = (path: string, text: Html): Html => html`<li><a href="${path}">${text}</a></li>
+`;
+
+/** The first links of `count`. `listedBy` is the operation that lists all targets; empty if none does. */
+function linkList(
   source: DocumentSource,
-  listedBy: string,
-  nouns: string,
+  links: readonly Html[],
   count: number,
-  most: number,
-  linkAt: (index: number) => readonly [path: string, text: Html],
+  nouns: string,
+  listedBy: string,
 ): Html {
   if (count === 0) return html``;
-  const links = Array.from({ length: Math.min(count, most) }, (_, index) => {
-    const [path, text] = linkAt(index);
-    return html`<li><a href="${path}">${text}</a></li>
-`;
-  });
   const more = count - links.length;
   const all = requestPath(source.api, { name: listedBy });
   const rest =
@@ -64,9 +60,7 @@ function linksTo(
   const list = html`<ul class="values">
 ${links}</ul>
 ${rest}`;
-  if (count <= fewValues) return list;
-  return html`<details><summary>${count} ${nouns}</summary>
-${list}</details>`;
+  return count <= fewValues ? list : html`<details><summary>${count} ${nouns}</summary>\n${list}</details>`;
 }
 
 /** A choice of the values, or a text field if there are too many or none. */

@@ -1,18 +1,73 @@
-// Parts of HTML that several documents share.
+// The frame of every HTML page, and the parts that several pages share.
+import type { Api } from "../../src/api.ts";
 import { type Html, html } from "../../src/html.ts";
+import { generator } from "../generator.ts";
+import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 export { type Html, html };
 
-/** A heading that links to itself, so that readers can copy the address of every part of a page. */
-export function heading(level: 2 | 3 | 4, id: string, content: unknown): Html {
-  const link = html`<a href="#${id}">${content}</a>`;
-  if (level === 2) return html`<h2 id="${id}">${link}</h2>`;
-  return level === 3 ? html`<h3 id="${id}">${link}</h3>` : html`<h4 id="${id}">${link}</h4>`;
+interface PageParts {
+  readonly title: string;
+  /** The title in previews of links. */
+  readonly shortTitle: string;
+  readonly description: string;
+  /** Further lines of the head. */
+  readonly links?: Html;
+  /** The start of the body. */
+  readonly body: Html;
+  /** The part above the main content. */
+  readonly top: Html;
+  readonly content: Html;
 }
+
+export function pageHtml({ base }: Pick<Api, "base">, parts: PageParts): Html {
+  const { title, shortTitle, links, body, top, content } = parts;
+  const { style, script, icon } = documentPaths(base);
+  // On one line, for search engines and previews of links.
+  const description = parts.description.replaceAll(/\s+/g, " ").trim();
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="generator" content="${generator}">
+<meta name="color-scheme" content="light dark">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${shortTitle}">
+<meta property="og:description" content="${description}">
+<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
+<link rel="icon" type="image/svg+xml" href="${icon}">
+${links}</head>
+${body}
+<a class="skip" href="#content">Skip to the content</a>
+${top}
+<main id="content">
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The logo and the title of the API, with a link. */
+export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings">, href: string): Html =>
+  html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
+
+/** A heading that links to itself, so that readers can copy the address of every part of a page. */
+export const heading = (level: 2 | 3 | 4, id: string, content: unknown): Html =>
+  html`<h${level} id="${id}"><a href="#${id}">${content}</a></h${level}>`;
 
 /** Text with code between backticks. */
 export const prose = (text: string): readonly unknown[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-/** A description on one line, for search engines and previews of links. */
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+/** The parts of an enumeration, separated by commas. */
+export const separated = (parts: readonly unknown[]): readonly Html[] =>
+  parts.map((part, index) => html`${index > 0 && ", "}${part}`);
+
+/** Long lines are wrapped. */
+export const codeBlock = (label: string, content: unknown): Html =>
+  html`<pre role="group" aria-label="${label}">${content}</pre>`;

@@ -1,40 +1,35 @@
 // The query parameters of an operation, and the link from an answer to the next request.
-
 import { acceptedBy } from "../../src/api.ts";
 import { pascal } from "../../src/complete-api.ts";
 import type { Filter } from "../../src/filter.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { defaultLimit, maxLimit, type PageSizes, type PagingKind } from "../../src/paging.ts";
+import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
-import { pagingOf } from "../content/catalog.ts";
 import { exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
-import { aroundField, cursorPromise, keyMeaning, limitMeaning } from "./paging-text.ts";
-import { type DocumentSource, isServed, waysToSend } from "./source.ts";
+import { type DocumentSource, isPaged, isServed } from "./source.ts";
+import { aroundField, cursorPromise, keyMeaning, limitMeaning, waysToSend } from "./texts.ts";
 
 /** In the order in which they are checked. */
 export function parametersOf(source: DocumentSource, operation: Operation): readonly object[] {
   if (operation.kind === "document") return [];
   const filters = filtersOf(operation).map((filter) => filterParameter(source, operation, filter));
   if (!operation.paged) return filters;
-  const limit = limitParameter(source.sizesOf(operation.name), pagingOf(source.settings, operation.name));
+  const sizes = source.sizesOf(operation.name);
+  const limit = {
+    name: "limit",
+    in: "query",
+    description: limitMeaning(source, operation),
+    schema: { type: "integer", minimum: sizes[0] ?? defaultLimit, maximum: maxLimit, default: defaultLimit },
+    example: exampleSize(sizes),
+  };
   return [limit, ...filters, cursorParameter(source, operation)];
 }
-
-const limitParameter = (sizes: PageSizes, kind: PagingKind) => ({
-  name: "limit",
-  in: "query",
-  description: limitMeaning(sizes, kind),
-  schema: { type: "integer", minimum: sizes[0] ?? defaultLimit, maximum: maxLimit, default: defaultLimit },
-  example: exampleSize(sizes),
-});
 
 function filterParameter(source: DocumentSource, operation: ListOperation, filter: Filter) {
   const { param, field, accepts } = filter;
   const { text, listedBy, form } = acceptedBy(source.api, operation, filter);
-  const { name } = listedBy;
-  const where =
-    accepts.kind === "keys" && isServed(source, name) ? `, as \`${source.api.base}/${name}\` lists them` : "";
-  const ways = waysToSend(operation, filter);
+  const isListed = accepts.kind === "keys" && isServed(source, listedBy.name);
+  const place = isListed ? `, as \`${source.api.base}/${listedBy.name}\` lists them` : "";
   const [before, after] = aroundField(filter);
   const words = accepts.kind === "words" ? source.settings.vocabulary[accepts.vocabulary] : undefined;
   const values = accepts.kind === "listed" ? accepts.values : words;
@@ -42,7 +37,7 @@ function filterParameter(source: DocumentSource, operation: ListOperation, filte
   return {
     name: param,
     in: "query",
-    description: `Returns only the items ${before} \`${field}\`${after}: ${text}${where}.${ways === undefined ? "" : ` Of the filters, it can be sent ${ways}.`}`,
+    description: `Returns only the items ${before} \`${field}\`${after}: ${text}${place}.${waysToSend(operation, filter)}`,
     schema: { type: "string", ...(values === undefined ? { pattern: form } : { enum: values }) },
     ...(value === null ? {} : { example: value }),
   };
@@ -83,7 +78,7 @@ export function keyParameters(source: DocumentSource, operation: ListOperation):
 
 /** From `next_cursor` to the request of the next page. */
 export function nextLink(operation: Operation) {
-  if (operation.kind === "document" || !operation.paged) return {};
+  if (!isPaged(operation)) return {};
   const same = ["limit", ...filtersOf(operation).map(({ param }) => param)];
   return {
     links: {
@@ -99,7 +94,7 @@ export function nextLink(operation: Operation) {
   };
 }
 
-/** The verb tells it from the operations of documents. */
+/** The verb distinguishes it from the operations of documents. */
 export const itemOperationId = ({ name }: ListOperation): string => `read${pascal(name)}Item`;
 
 export const operationId = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}${pascal(name)}`;

@@ -1,26 +1,18 @@
 // The OpenAPI document, generated from the table of operations and the zod schemas.
 // https://spec.openapis.org/oas/v3.1.1.html
 import type { ListOperation, Operation } from "../../src/operation.ts";
-import type { Document } from "../document.ts";
-import { encode } from "../file.ts";
+import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { exampleOf, filteredExampleOf, itemExampleOf } from "./examples.ts";
-import { commonHeaders, headersOf, notModified } from "./openapi-headers.ts";
 import { itemOperationId, keyParameters, nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
-import { errorResponses, sharedResponses } from "./openapi-responses.ts";
-import { cursorPromise, isPlainOrder, orderList } from "./paging-text.ts";
+import { commonHeaders, invalidParameter, notModified, responsesOf, sharedResponses } from "./openapi-responses.ts";
 import { answerSchemas } from "./schemas.ts";
-import { type DocumentSource, itemPath, requestPath, titleOf, versionOf } from "./source.ts";
+import { type DocumentSource, hasItems, isPaged, itemPath, requestPath, titleOf, versionOf } from "./source.ts";
+import { cursorPromise, isPlainOrder, orderList } from "./texts.ts";
 
-export const openapiDocument = (source: DocumentSource): Document => ({
-  path: openapiPath(source.api.base),
-  file: openapiPath(source.api.base).slice(1),
-  contentType: "application/json",
-  cacheControl: "public, max-age=300",
-  mark: generator,
-  parts: () => [encode(JSON.stringify(openapi(source)))],
-});
+export const openapiDocument = (source: DocumentSource): Document =>
+  textDocument(openapiPath(source.api.base), json, JSON.stringify(openapi(source)));
 
 /** The document as an object. */
 export function openapi(source: DocumentSource) {
@@ -42,7 +34,12 @@ export function openapi(source: DocumentSource) {
     security: [],
     tags: source.operations.map(({ name, purpose }) => ({ name, description: purpose })),
     paths: Object.fromEntries(
-      source.operations.flatMap((operation) => pathsOf(source, operation, answerOf(operation))),
+      source.operations.flatMap((operation): readonly (readonly [path: string, item: PathItem])[] => [
+        [requestPath(source.api, operation), { get: operationObject(source, operation, answerOf(operation)) }],
+        ...(hasItems(operation)
+          ? [[itemPath(source.api, operation), { get: itemObject(source, operation) }] as const]
+          : []),
+      ]),
     ),
     components: {
       schemas,
@@ -61,39 +58,26 @@ const markdown = (text: string): string => text.replaceAll("<", "&lt;");
 
 const schemaUri = (name: string): string => `#/components/schemas/${name}`;
 
-interface Answers {
+interface PathItem {
   readonly get: ReturnType<typeof operationObject> | ReturnType<typeof itemObject>;
 }
 
-/** The paths of an operation, each with the description of its answers. */
-function pathsOf(
-  source: DocumentSource,
-  operation: Operation,
-  answer: string,
-): readonly (readonly [path: string, answers: Answers])[] {
-  const own = [requestPath(source.api, operation), { get: operationObject(source, operation, answer) }] as const;
-  if (operation.kind === "document" || operation.item === undefined) return [own];
-  return [own, [itemPath(source.api, operation), { get: itemObject(source, operation) }]];
-}
+const ifNoneMatch = { $ref: "#/components/parameters/IfNoneMatch" };
 
 function operationObject(source: DocumentSource, operation: Operation, answer: string) {
+  const content = { schema: { $ref: schemaUri(answer) }, examples: examplesOf(source, operation) };
+  const meaning = operation.kind === "list" ? "The items, in order." : "The document.";
+  const { "200": success, ...others } = responsesOf(operation.cacheControl, meaning, content);
   return {
     operationId: operationId(operation),
     summary: summaryOf(operation),
     description: descriptionOf(operation),
     tags: [operation.name],
-    parameters: [...parametersOf(source, operation), { $ref: "#/components/parameters/IfNoneMatch" }],
+    parameters: [...parametersOf(source, operation), ifNoneMatch],
     responses: {
-      "200": {
-        description: operation.kind === "list" ? "The items, in order." : "The document.",
-        headers: headersOf(operation.cacheControl),
-        content: {
-          "application/json": { schema: { $ref: schemaUri(answer) }, examples: examplesOf(source, operation) },
-        },
-        ...nextLink(operation),
-      },
-      "304": { $ref: "#/components/responses/NotModified" },
-      ...errorResponses(source, operation),
+      "200": { ...success, ...nextLink(operation) },
+      ...others,
+      ...invalidParameter(source, operation),
     },
   };
 }
@@ -109,22 +93,11 @@ function itemObject(source: DocumentSource, operation: ListOperation) {
     summary: `One ${resource.noun}`,
     description: `${resource.meaning}${fields}`,
     tags: [name],
-    parameters: [...keyParameters(source, operation), { $ref: "#/components/parameters/IfNoneMatch" }],
-    responses: {
-      "200": {
-        description: `The ${resource.noun}.`,
-        headers: headersOf(cacheControl),
-        content: {
-          "application/json": {
-            schema: { $ref: schemaUri(resource.title) },
-            examples: example === undefined ? {} : { first: { summary, value: example.answer } },
-          },
-        },
-      },
-      "304": { $ref: "#/components/responses/NotModified" },
-      "404": { $ref: "#/components/responses/NotFound" },
-      "405": { $ref: "#/components/responses/MethodNotAllowed" },
-    },
+    parameters: [...keyParameters(source, operation), ifNoneMatch],
+    responses: responsesOf(cacheControl, `The ${resource.noun}.`, {
+      schema: { $ref: schemaUri(resource.title) },
+      examples: example === undefined ? {} : { first: { summary, value: example.answer } },
+    }),
   };
 }
 
@@ -146,36 +119,33 @@ function descriptionOf(operation: Operation): string {
 const shown = 10;
 
 function examplesOf(source: DocumentSource, operation: Operation) {
-  const first = exampleOf(source, operation);
-  const filtered = operation.kind === "list" ? filteredExampleOf(source, operation) : undefined;
-  const examples = [
-    ...(first === undefined ? [] : [["first", first] as const]),
-    ...(filtered === undefined ? [] : [["filtered", filtered] as const]),
-  ];
+  const examples = {
+    first: exampleOf(source, operation),
+    filtered: operation.kind === "list" ? filteredExampleOf(source, operation) : undefined,
+  };
   return Object.fromEntries(
-    examples.map(([name, { query, answer }]) => {
+    Object.entries(examples).flatMap(([name, example]) => {
+      if (example === undefined) return [];
+      const { query, answer } = example;
       const { data, pagination } = answer;
       const request = `GET ${requestPath(source.api, operation, query)}`;
       if (pagination !== undefined || !Array.isArray(data) || data.length <= shown) {
-        return [name, { summary: request, value: answer }];
+        return [[name, { summary: request, value: answer }]];
       }
       const summary = `${request}, of whose ${data.length} items the first ${shown} are shown`;
-      return [name, { summary, value: { ...answer, data: data.slice(0, shown) } }];
+      return [[name, { summary, value: { ...answer, data: data.slice(0, shown) } }]];
     }),
   );
 }
 
-function introduction(source: DocumentSource): string {
-  const parts = ["Everything is read with GET, without authentication, from any origin. Every response is JSON."];
-  if (source.operations.some((operation) => operation.kind === "list" && operation.paged)) {
-    parts.push(
-      "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
-        `other parameters, to get the next page. ${cursorPromise(source.settings.cursorLifetime)}`,
-    );
-  }
-  parts.push(
+function introduction({ operations, settings }: DocumentSource): string {
+  const paging =
+    "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
+    `other parameters, to get the next page. ${cursorPromise(settings.cursorLifetime)}`;
+  return [
+    "Everything is read with GET, without authentication, from any origin. Every response is JSON.",
+    ...(operations.some(isPaged) ? [paging] : []),
     "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
     "Fields, operations and error codes may be added at any time: ignore what you do not know.",
-  );
-  return parts.join("\n\n");
+  ].join("\n\n");
 }

@@ -1,13 +1,14 @@
-// The document at the base of the API: its operations and its documents, for programs and for people with curl.
+// The documents by which programs find the API: its operations and documents at its base, also for people with curl, and
+// the API catalogue of the host.
 import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import { filtersOf, type Operation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import { keyFields } from "../../src/resource.ts";
-import { type Document, json, minutes, textDocument } from "../document.ts";
+import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { type DocumentSource, itemPath, titleOf, versionOf } from "./source.ts";
+import { type DocumentSource, documentPaths, isPaged, itemPath, titleOf, versionOf } from "./source.ts";
 
 export function overview(
   source: DocumentSource,
@@ -30,14 +31,7 @@ export function overview(
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
-  const about = {
-    path: base,
-    file: `${apiFolder(base)}.json`,
-    contentType: json,
-    cacheControl: minutes,
-    mark: generator,
-  };
-  return textDocument(about, JSON.stringify(body));
+  return textDocument(base, json, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
 
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
@@ -59,5 +53,22 @@ function filterRule({ field, by }: Filter) {
 
 const parameterNames = (operation: Operation): readonly string[] => [
   ...filtersOf(operation).map(({ param }) => param),
-  ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
+  ...(isPaged(operation) ? ["limit", "cursor"] : []),
 ];
+
+/** A link set (RFC 9264) by which programs that know only the host find the API (RFC 9727). */
+export function apiCatalog({ api: { base }, operations, settings: { url = "" } }: DocumentSource): Document {
+  const { openapi, reference } = documentPaths(base);
+  const link = (to: string, type: string) => [{ href: `${url}${to}`, type }];
+  const states = operations.filter((operation) => operation.kind === "document" && operation.required === true);
+  const linkset = [
+    {
+      anchor: `${url}${base}`,
+      generator: [generator],
+      "service-desc": link(openapi, json),
+      "service-doc": link(reference, "text/html"),
+      ...(states.length === 0 ? {} : { status: states.flatMap(({ name }) => link(`${base}/${name}`, json)) }),
+    },
+  ];
+  return textDocument("/.well-known/api-catalog", "application/linkset+json", JSON.stringify({ linkset }));
+}

@@ -17,9 +17,8 @@ import {
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { type Document, minutes, textDocument } from "../document.ts";
-import { html } from "./html.ts";
-import { pageHtml } from "./page-html.ts";
+import { type Document, textDocument } from "../document.ts";
+import { html, pageHtml } from "./html.ts";
 import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
@@ -34,7 +33,8 @@ const shown = '{"state":"fine"}';
 
 /** A page with what the script looks for. */
 const declared: Document = textDocument(
-  { path: "/api/v1/docs/own", file: "own.html", contentType: "text/html; charset=utf-8", cacheControl: minutes },
+  "/api/v1/docs/own",
+  "text/html; charset=utf-8",
   String(
     pageHtml(edgeNetwork, {
       ...{ title: "Own", shortTitle: "Own", description: "Own", body: html`<body class="page">`, top: html`` },
@@ -44,6 +44,7 @@ const declared: Document = textDocument(
 <pre><code>a &lt; b</code></pre>`,
     }),
   ),
+  "own.html",
 );
 
 /** Replaces the clock, and keeps the timer for the test. */

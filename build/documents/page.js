@@ -1,4 +1,4 @@
-// What the pages can do beyond HTML. Every page is complete without this script, which adds the elements that need it.
+// Adds the elements of the pages that need a script. Every page is complete without them.
 
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 

@@ -3,34 +3,23 @@ import { articleOf, referenced } from "../../src/api.ts";
 import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
-import { fieldAnchor, operationAnchor, resourceAnchor } from "./anchors.ts";
 import { type Field, fieldsOf, hasFurtherFields } from "./fields.ts";
-import { type Html, heading, html, prose } from "./html.ts";
-import { jsonHtml } from "./json-html.ts";
-import { codeBlock } from "./requests-html.ts";
-import type { DocumentSource } from "./source.ts";
+import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
+import { jsonHtml } from "./samples-html.ts";
+import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor } from "./source.ts";
+import { upperFirst } from "./texts.ts";
 
-export interface NamedResource {
-  readonly title: string;
-  /** The operations that return the resource. */
-  readonly operations: readonly [Operation, ...Operation[]];
-}
+/** The first operation of each resource. */
+export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[] =>
+  operations.filter((operation, index) => operations.findIndex(returnsLike(operation)) === index);
 
-/** The resources of the operations, each once, in the order of the operations. */
-export function resourcesOf({ operations }: Pick<DocumentSource, "operations">): readonly NamedResource[] {
-  const named = new Map<string, NamedResource>();
-  for (const operation of operations) {
-    const title = titleOfResource(operation);
-    const others = named.get(title)?.operations ?? [];
-    named.set(title, { title, operations: [...others, operation] as [Operation, ...Operation[]] });
-  }
-  return [...named.values()];
-}
+/** Whether operations return the same resource as another one. */
+const returnsLike = (one: Operation) => (other: Operation) => titleOfResource(other) === titleOfResource(one);
 
 /** The title of an operation's resource: `Node`. */
 export function titleOfResource(operation: Operation): string {
   const name = operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " ");
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return upperFirst(name);
 }
 
 /** The fields of an operation's items, or of its document. */
@@ -46,16 +35,13 @@ const mostSearched = 100;
 function exampleValues(source: DocumentSource, operation: Operation): Item {
   const example = exampleItem(source, operation);
   const items = source.catalog.items.get(operation.name);
-  const found = new Map(Object.entries(example).filter(([, value]) => value !== null));
-  const fields = Object.keys(operation.resource.meanings).filter((path) => /^[^.[*]+$/.test(path));
-  for (let index = 0; index < Math.min(items?.count ?? 0, mostSearched); index++) {
-    if (items === undefined || fields.every((field) => found.has(field))) break;
-    for (const [field, value] of Object.entries(itemAt(items, index))) {
-      if (value !== null && !found.has(field)) found.set(field, value);
-    }
-  }
-  return { ...example, ...Object.fromEntries(found) };
+  const length = Math.min(items?.count ?? 0, mostSearched);
+  const searched = items === undefined ? [] : Array.from({ length }, (_, index) => itemAt(items, index));
+  return Object.assign({ ...example }, ...[example, ...searched].toReversed().map(withoutNull));
 }
+
+const withoutNull = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 
 /** An item of the API, else the resource's example. */
 function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
@@ -67,13 +53,12 @@ function exampleItem({ catalog, deployment }: DocumentSource, operation: Operati
   return items === undefined || items.count === 0 ? resource.example : itemAt(items, 0);
 }
 
-export function resourceSection(source: DocumentSource, { title, operations }: NamedResource): Html {
-  const [operation] = operations;
+export function resourceSection(source: DocumentSource, operation: Operation): Html {
+  const title = titleOfResource(operation);
   const fields = answerFields(source, operation).map((field) => fieldEntry(source, operation, title, field));
   const further = hasFurtherFields(operation.resource.schema(source.settings.vocabulary));
-  const from = operations.map(
-    (each, index) => html`${index > 0 && ", "}<a href="#${operationAnchor(each)}">${each.name}</a>`,
-  );
+  const operations = source.operations.filter(returnsLike(operation));
+  const from = separated(operations.map((each) => html`<a href="#${operationAnchor(each)}">${each.name}</a>`));
   return html`<section>
 <div class="text">
 ${heading(3, resourceAnchor(title), title)}
@@ -83,7 +68,7 @@ ${fields}</dl>
 </div>
 <div class="sample">
 <p class="caption">${title}</p>
-${codeBlock(title, jsonHtml(exampleItem(source, operation), { shown: 3 }))}
+${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}
 </div>
 </section>
 `;
@@ -92,11 +77,17 @@ ${codeBlock(title, jsonHtml(exampleItem(source, operation), { shown: 3 }))}
 function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = fieldAnchor(title, path);
-  const choice = words.map((word) => html`<code>${word}</code> `);
+  const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
+  const hasExample = example !== undefined && typeof example !== "object";
+  const shown = hasExample && html`Example: <code>${JSON.stringify(example)}</code>`;
+  const details = [
+    ...(words.length > 0 ? [choice] : []),
+    ...(form !== undefined ? [html`${upperFirst(form)}. ${shown}`] : []),
+  ];
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span></dt>
 <dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
-${words.length > 0 && html`<dd class="form">${words.length === 1 ? "Always" : "One of"} ${choice}</dd>\n`}${form !== undefined && html`<dd class="form">${upperFirst(form)}. ${exampleText(example)}</dd>\n`}</div>
+${details.map((detail) => html`<dd class="form">${detail}</dd>\n`)}</div>
 `;
 }
 
@@ -104,20 +95,13 @@ ${words.length > 0 && html`<dd class="form">${words.length === 1 ? "Always" : "O
 export const isListed = (operation: Operation, path: string): boolean =>
   operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
 
-const exampleText = (example: unknown): Html | undefined =>
-  example === undefined || typeof example === "object"
-    ? undefined
-    : html`Example: <code>${JSON.stringify(example)}</code>`;
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
   const { references, innerReferences } = operation.resource;
-  const refers = (to: string) => [...references, ...innerReferences].some((each) => each.field === to);
-  // A list or record of keys has no fields of its own.
-  const at = [path, `${path}[]`, `${path}.*`].find(refers);
+  const fields = [...references, ...innerReferences].map(({ field }) => field);
+  // The elements of a list or record of keys are no fields.
+  const at = [path, `${path}[]`, `${path}.*`].find((each) => fields.includes(each));
   if (at === undefined) return undefined;
   const { name, resource } = referenced(api, operation.resource, at);
   const target = operations.find((each) => each.name === name);

@@ -1,13 +1,21 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions.
-
-import { type Api, acceptedBy } from "../../src/api.ts";
-import { type ErrorBody, methodNotAllowed, notFound, type ParameterError } from "../../src/errors.ts";
+import { acceptedBy } from "../../src/api.ts";
+import { methodNotAllowed, type ParameterError } from "../../src/errors.ts";
 import { filtersOf, type Operation } from "../../src/operation.ts";
-import { errorAnchor, operationAnchor } from "./anchors.ts";
-import { type Html, heading, html, prose } from "./html.ts";
-import { jsonHtml } from "./json-html.ts";
-import { codeBlock, shellHost } from "./requests-html.ts";
-import { type DocumentSource, durationOf, errorsOf, hasItems, hasVersion, isServed, requestPath } from "./source.ts";
+import { codeBlock, type Html, heading, html, prose } from "./html.ts";
+import { jsonHtml, shellHost } from "./samples-html.ts";
+import {
+  type DocumentSource,
+  durationOf,
+  errorAnchor,
+  errorsOf,
+  hasItems,
+  hasVersion,
+  isServed,
+  missingError,
+  operationAnchor,
+  requestPath,
+} from "./source.ts";
 
 interface ErrorRow {
   readonly code: string;
@@ -17,19 +25,13 @@ interface ErrorRow {
 }
 
 export function errorsSection(source: DocumentSource): Html {
-  const all = source.operations.flatMap((operation) =>
-    errorsOf(source, operation).map((each) => rowOf(source, operation, each)),
+  const missing = missingError(source);
+  const ofParameters = source.operations.flatMap((operation) =>
+    errorsOf(source, operation).map((parameter) => ({ parameter, row: rowOf(source, operation, parameter) })),
   );
-  const missing = notFound(
-    source.api,
-    source.operations.map(({ name }) => name),
-  );
-  const rows = [
-    ...new Map(
-      [...all, ...sharedRows(missing, source.operations.some(hasItems))].map((row) => [row.code, row]),
-    ).values(),
-  ];
-  const [first] = source.operations.flatMap((operation) => errorsOf(source, operation));
+  const all = [...ofParameters.map(({ row }) => row), ...sharedRows(source)];
+  const rows = new Map(all.map((row) => [row.code, row])).values();
+  const example = ofParameters[0]?.parameter.error ?? missing;
   return html`<section>
 <div class="text">
 ${heading(2, "errors", "Errors")}
@@ -38,14 +40,14 @@ ${heading(2, "errors", "Errors")}
 same request does not help.</p>
 </div>
 <div class="sample">
-<p class="caption"><span class="bad">${first?.error.status ?? missing.status}</span> Response</p>
-${codeBlock("An error", jsonHtml(first?.error ?? missing, { shown: 2 }))}
+<p class="caption"><span class="bad">${example.status}</span> Response</p>
+${codeBlock("An error", jsonHtml(example, 2))}
 </div>
 <div class="wide">
 <table class="stack">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th><th scope="col">Remedy</th></tr></thead>
 <tbody>
-${rows.map(errorRow)}</tbody>
+${[...rows].map(errorRow)}</tbody>
 </table>
 </div>
 </section>`;
@@ -68,10 +70,14 @@ function rowOf(source: DocumentSource, operation: Operation, parameter: Paramete
       return { code, status, cause, remedy: "Try again without `limit`, or start over without `cursor`." };
     }
     case "filter": {
-      const { text, listedBy, isListed, isClosed } = acceptedIn(source.api, operation, param);
-      const { name } = listedBy;
-      const where = isListed && isServed(source, name) ? `at \`${source.api.base}/${name}\`` : "with the operation";
-      const remedy = isClosed ? `Send ${text}` : `Use one listed ${where}`;
+      const filter = filtersOf(operation).find((each) => each.param === param);
+      if (operation.kind === "document" || filter === undefined) {
+        throw new Error(`${operation.name} has no filter ${param}.`);
+      }
+      const { text, listedBy, isListed } = acceptedBy(source.api, operation, filter);
+      const hasList = isListed && isServed(source, listedBy.name);
+      const place = hasList ? `at \`${source.api.base}/${listedBy.name}\`` : "with the operation";
+      const remedy = filter.accepts.kind === "listed" ? `Send ${text}` : `Use one listed ${place}`;
       const cause =
         parameter.clash === undefined
           ? `${malformed}, or not ${text}.`
@@ -81,35 +87,23 @@ function rowOf(source: DocumentSource, operation: Operation, parameter: Paramete
   }
 }
 
-function acceptedIn(api: Api, operation: Operation, param: string) {
-  const filter = filtersOf(operation).find((each) => each.param === param);
-  if (operation.kind === "document" || filter === undefined)
-    throw new Error(`${operation.name} has no filter ${param}.`);
-  return { ...acceptedBy(api, operation, filter), isClosed: filter.accepts.kind === "listed" };
+function sharedRows(source: DocumentSource): readonly ErrorRow[] {
+  const missing = missingError(source);
+  const ofItems = source.operations.some(hasItems) ? ", or there is no item with this key" : "";
+  return [
+    {
+      ...{ code: missing.code, status: missing.status, cause: `There is nothing at this path${ofItems}.` },
+      remedy: "Check the spelling and case of the path; it has no trailing slash.",
+    },
+    {
+      ...{ code: methodNotAllowed.code, status: methodNotAllowed.status, cause: "The method is not `GET` or `HEAD`." },
+      remedy: "Use `GET`: the API is read-only.",
+    },
+  ];
 }
 
-const sharedRows = (missing: ErrorBody, withItems: boolean): readonly ErrorRow[] => [
-  {
-    code: missing.code,
-    status: missing.status,
-    cause: `There is nothing at this path${withItems ? ", or there is no item with this key" : ""}.`,
-    remedy: "Check the spelling and case of the path; it has no trailing slash.",
-  },
-  {
-    code: methodNotAllowed.code,
-    status: methodNotAllowed.status,
-    cause: "The method is not `GET` or `HEAD`.",
-    remedy: "Use `GET`: the API is read-only.",
-  },
-];
-
 export function cachingSection({ api, operations, settings }: DocumentSource): Html {
-  const rows = operations.map(
-    (
-      operation,
-    ) => html`<tr><th scope="row"><a href="#${operationAnchor(operation)}">${operation.name}</a></th><td data-label="Cache-Control"><code>${operation.cacheControl}</code></td><td data-label="Meaning">${keptFor(operation.cacheControl)}</td></tr>
-`,
-  );
+  const rows = operations.map(cachingRow);
   const [first] = operations;
   const url = html`"${settings.url ?? shellHost}${first === undefined ? api.base : requestPath(api, first)}"`;
   return html`<section>
@@ -130,12 +124,16 @@ ${codeBlock("Conditional request with curl", html`<code>curl --etag-save tag --e
 </section>`;
 }
 
+const cachingRow = (operation: Operation): Html =>
+  html`<tr><th scope="row"><a href="#${operationAnchor(operation)}">${operation.name}</a></th><td data-label="Cache-Control"><code>${operation.cacheControl}</code></td><td data-label="Meaning">${keptFor(operation.cacheControl)}</td></tr>
+`;
+
 function keptFor(cacheControl: string): string {
   const [, seconds] = /max-age=(\d+)/.exec(cacheControl) ?? [];
   return seconds === undefined ? "never cached" : `cached for up to ${durationOf(Number(seconds))}`;
 }
 
-export const corsSection = (): Html => html`<section>
+export const corsSection = html`<section>
 <div class="text">
 ${heading(2, "cors", "CORS")}
 <p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
@@ -146,11 +144,7 @@ ${heading(2, "cors", "CORS")}
 export const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html => html`<section>
 <div class="text">
 ${heading(2, "versions", "Versions")}
-<p>${
-  hasVersion(api)
-    ? html`The version is part of every path: <code>${api.base}</code>.`
-    : html`Every path starts with <code>${api.base}</code>.`
-} Operations, fields, error codes and values of enumerations may be
+<p>${hasVersion(api) ? "The version is part of every path:" : "Every path starts with"} <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know. What exists keeps its name and meaning; a breaking change gets a new
 ${hasVersion(api) ? "version" : "address"}.${changelog !== undefined && html` The <a href="${changelog}">changelog</a> lists the changes.`}</p>
 </div>

@@ -2,28 +2,32 @@
 import type { Api } from "../../src/api.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
-import { itemAnchor, operationAnchor } from "./anchors.ts";
+import type { Settings } from "../content/catalog.ts";
 import { type Example, exampleOf, exampleSize, walkOf } from "./examples.ts";
-import { type Html, heading, html, prose } from "./html.ts";
-import { jsonHtml } from "./json-html.ts";
-import { cursorPromise } from "./paging-text.ts";
-import { codeBlock, requestHtml } from "./requests-html.ts";
-import { type DocumentSource, documentPaths, hasItems, isPaged, itemPath, requestPath, titleOf } from "./source.ts";
-
-/** The number of elements of a list that an answer shows. */
-const shown = 2;
+import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
+import { answerHtml, jsonHtml, requestHtml } from "./samples-html.ts";
+import {
+  type DocumentSource,
+  documentPaths,
+  hasItems,
+  isPaged,
+  itemAnchor,
+  itemPath,
+  operationAnchor,
+  requestPath,
+  titleOf,
+} from "./source.ts";
+import { cursorPromise } from "./texts.ts";
 
 export function introduction(source: DocumentSource): Html {
   const { description, url, license, contact, changelog } = source.settings;
+  const { base } = source.api;
   const facts = [
-    [
-      "Base URL",
-      url === undefined ? unknownBase(source.api) : html`<code class="copy">${url}${source.api.base}</code>`,
-    ],
+    ["Base URL", url === undefined ? unknownBase(base) : html`<code class="copy">${url}${base}</code>`],
     ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
     ["Authentication", "None"],
     ["Format", "JSON, UTF-8"],
-    ["OpenAPI", html`<a href="${documentPaths(source.api.base).openapi}">openapi.json</a>`],
+    ["OpenAPI", html`<a href="${documentPaths(base).openapi}">openapi.json</a>`],
     ...linksByPurpose(source),
     ...(changelog === undefined ? [] : [["Changes", html`<a href="${changelog}">Changelog</a>`] as const]),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
@@ -40,42 +44,40 @@ ${rows}</dl>
 <div class="sample">
 <p class="caption">Operations</p>
 <ul class="endpoints">
-${source.operations.map((operation) => endpoint(source.api, operation))}</ul>
+${source.operations.map((operation) => endpoints(source, operation))}</ul>
 </div>
 </section>`;
 }
 
 /** The script of the pages inserts the host. */
-const unknownBase = ({ base }: Api): Html =>
+const unknownBase = (base: string): Html =>
   html`<code class="copy"><var></var>${base}</code><span class="hostless"> on this host</span>`;
 
 /** Documents with the same purpose share a row. */
 function linksByPurpose({ related }: DocumentSource): readonly (readonly [string, Html])[] {
   const purposes = [...new Set(related.map(({ purpose }) => purpose))];
   return purposes.map((purpose) => {
-    const own = related.filter((each) => each.purpose === purpose);
-    const links = own.map(({ path, title }, index) => html`${index > 0 && ", "}<a href="${path}">${title}</a>`);
-    return [purpose, html`${links}`];
+    const same = related.filter((each) => each.purpose === purpose);
+    return [purpose, html`${separated(same.map(({ path, title }) => html`<a href="${path}">${title}</a>`))}`];
   });
 }
 
-const endpoint = (
-  api: Api,
-  operation: Operation,
-): Html => html`<li><span class="get">GET</span> <a href="#${operationAnchor(operation)}">${requestPath(api, operation)}</a>
-<p>${operation.purpose}</p></li>
-${hasItems(operation) && itemEndpoint(api, operation)}`;
+const endpoints = ({ api }: DocumentSource, operation: Operation): readonly Html[] => [
+  endpoint(operationAnchor(operation), requestPath(api, operation), operation.purpose),
+  ...(hasItems(operation)
+    ? [endpoint(itemAnchor(operation), itemPath(api, operation), `One ${operation.resource.noun}.`)]
+    : []),
+];
 
-const itemEndpoint = (
-  api: Api,
-  operation: ListOperation,
-): Html => html`<li><span class="get">GET</span> <a href="#${itemAnchor(operation)}">${itemPath(api, operation)}</a>
-<p>One ${operation.resource.noun}.</p></li>
+const endpoint = (
+  anchor: string,
+  path: string,
+  purpose: string,
+): Html => html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>
+<p>${purpose}</p></li>
 `;
 
-type Contact = NonNullable<DocumentSource["settings"]["contact"]>;
-
-function contactHtml({ name, url, email }: Contact): Html {
+function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {
   const label = name ?? email ?? url;
   if (url !== undefined) return html`<a href="${url}">${label}</a>`;
   return email === undefined ? html`${label}` : html`<a href="mailto:${email}">${label}</a>`;
@@ -99,30 +101,22 @@ ${host}
 </div>
 <div class="sample">
 ${requestHtml(source, "first", operation, example.query)}
-${answerBlock(source.api, operation, example)}
+${answerHtml(source.api, operation, example)}
 </div>
 </section>`;
 }
 
-/** An example's answer, with a link from `next_cursor` to the next page. */
-export function answerBlock(api: Api, operation: Operation, { query, answer }: Example): Html {
-  const linkOf = (field: string, value: string): string | undefined => {
-    if (field !== "next_cursor") return undefined;
-    const params = query.split("&").filter((param) => param !== "" && !param.startsWith("cursor="));
-    return requestPath(api, operation, [...params, `cursor=${value}`].join("&"));
-  };
-  return html`<p class="caption"><span class="ok">200</span> Response</p>
-${codeBlock("Response", jsonHtml(answer, { shown, linkOf }))}`;
-}
-
 /** Empty if no operation is paged. */
 export function pagingSection(source: DocumentSource): Html {
-  const walks = source.operations
+  const [first, ...others] = source.operations
     .filter(isPaged)
     .map((operation) => ({ operation, steps: walkOf(source, operation, 3) }));
-  const [first, ...others] = walks;
   if (first === undefined) return html``;
-  const longest = others.reduce((one, other) => (other.steps.length > one.steps.length ? other : one), first);
+  const { operation, steps } = others.reduce(
+    (one, other) => (other.steps.length > one.steps.length ? other : one),
+    first,
+  );
+  const hasSeveralFilters = source.operations.some((each) => filtersOf(each).length > 1);
   return html`<section>
 <div class="text">
 ${heading(2, "paging", "Paging")}
@@ -131,30 +125,26 @@ ${heading(2, "paging", "Paging")}
 exactly once.</p>
 <ul>
 <li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
-<li>Repeat the ${hasSeveralFilters(source) ? "filters" : "filter"} with every cursor: a cursor belongs to the list it came from.</li>
+<li>Repeat the ${hasSeveralFilters ? "filters" : "filter"} with every cursor: a cursor belongs to the list it came from.</li>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
 <li>${prose(cursorPromise(source.settings.cursorLifetime))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
 </ul>
-${loop(source, longest.operation)}
+${loop(source, operation)}
 </div>
 <div class="sample">
-<p class="caption">The first pages of ${longest.operation.name}</p>
+<p class="caption">The first pages of ${operation.name}</p>
 <ol class="walk">
-${longest.steps.map((step) => walkStep(source.api, longest.operation, step))}</ol>
+${steps.map((step) => walkStep(source.api, operation, step))}</ol>
 </div>
 </section>`;
 }
 
-const hasSeveralFilters = ({ operations }: DocumentSource): boolean =>
-  operations.some((operation) => filtersOf(operation).length > 1);
-
 function walkStep(api: Api, operation: ListOperation, { query, answer }: Example): Html {
   const path = requestPath(api, operation, query);
-  const { pagination } = answer;
   return html`<li>
 <p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
-${codeBlock("Response", jsonHtml({ pagination }, { shown }))}
+${codeBlock("Response", jsonHtml({ pagination: answer["pagination"] }, 2))}
 </li>
 `;
 }

@@ -11,7 +11,7 @@ import type { BuildPlan } from "../build-plan.ts";
 import { eachFile } from "../file.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { reference, referenceDocuments } from "./reference.ts";
-import { requestHtml } from "./requests-html.ts";
+import { requestHtml } from "./samples-html.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

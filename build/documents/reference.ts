@@ -1,40 +1,45 @@
 // The reference: explains the API to people, on one HTML page that needs no script.
 import { asset } from "../asset.ts";
 import { type Accent, schemes, tintOf } from "../colour.ts";
-import { type Document, minutes } from "../document.ts";
-import { encode } from "../file.ts";
+import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { dataScope } from "./data-pages.ts";
-import { type Html, html, oneLine } from "./html.ts";
-import { pageHtml } from "./page-html.ts";
-import { contents } from "./reference-contents.ts";
-import { itemSection } from "./reference-item.ts";
-import { operationSection } from "./reference-operation.ts";
-import { resourceSection, resourcesOf } from "./reference-resource.ts";
+import { brand, type Html, html, pageHtml } from "./html.ts";
+import { itemSection, operationSection } from "./reference-operation.ts";
+import { resourceSection, resourcesOf, titleOfResource } from "./reference-resource.ts";
 import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
-import { type DocumentSource, documentPaths, hasItems, titleOf } from "./source.ts";
+import {
+  type DocumentSource,
+  documentPaths,
+  hasItems,
+  isPaged,
+  itemAnchor,
+  operationAnchor,
+  resourceAnchor,
+  titleOf,
+  versionOf,
+} from "./source.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
-  const page = [encode(String(reference(source)))];
-  const about = { contentType: "text/html; charset=utf-8", cacheControl: minutes, mark: generator, parts: () => page };
-  const paths = documentPaths(source.api.base);
-  const { reference: path, front } = paths;
+  const page = String(reference(source));
+  const type = "text/html; charset=utf-8";
+  const { reference: path, front, style, script, icon } = documentPaths(source.api.base);
   return [
-    { ...about, path, file: `${path.slice(1)}index.html` },
-    { ...about, path: front, file: "index.html" },
-    textAt(paths.style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
-    textAt(paths.script, "text/javascript; charset=utf-8", `/* ${generator} */\n\n${script()}`),
-    textAt(paths.icon, "image/svg+xml", iconOf(source.settings.accent)),
+    textDocument(path, type, page, `${path.slice(1)}index.html`),
+    textDocument(front, type, page, "index.html"),
+    textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
+    textDocument(script, "text/javascript; charset=utf-8", `/* ${generator} */\n\n${scriptText()}`),
+    textDocument(icon, "image/svg+xml", iconOf(source.settings.accent)),
     ...logoOf(source),
   ];
 }
 
-/** The rules for all pages, then those of the declared pages, then those for paper. */
+/** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
 function stylesheet({ api: { pages, hasDataPages }, settings: { accent } }: DocumentSource): string {
-  const own = [...pages.map(({ scope }) => scope), ...(hasDataPages ? [dataScope] : [])];
-  const scopes = [...new Set(own)].map((scope) => `.${scope}`);
+  const names = new Set([...pages.map(({ scope }) => scope), ...(hasDataPages ? [dataScope] : [])]);
+  const scopes = [...names].map((name) => `.${name}`);
   const [scope = ".page", ...others] = scopes;
   const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
   return coloured(asset("documents/style.css"), accent)
@@ -43,21 +48,12 @@ function stylesheet({ api: { pages, hasDataPages }, settings: { accent } }: Docu
 }
 
 /** Without its comments, which are a tenth of it. */
-const script = (): string =>
+const scriptText = (): string =>
   asset("documents/page.js")
     .replaceAll(/^ *\/\/.*\n/gm, "")
     .trimStart();
 
-const textAt = (path: string, contentType: string, text: string): Document => ({
-  path,
-  file: path.slice(1),
-  contentType,
-  cacheControl: minutes,
-  mark: generator,
-  parts: () => [encode(text)],
-});
-
-/** The stylesheet with another accent for light pages, its first one, and for dark pages, its second one. */
+/** Replaces the accents of the stylesheet: the first one is for light pages, the second one for dark pages. */
 function coloured(style: string, accent: Accent | undefined): string {
   if (accent === undefined) return style;
   let scheme = 0;
@@ -82,13 +78,10 @@ const iconOf = (
 
 export function reference(source: DocumentSource): Html {
   const title = titleOf(source);
-  const description = oneLine(
-    source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
-  );
   return pageHtml(source.api, {
     title: `${title} – Reference`,
     shortTitle: title,
-    description,
+    description: source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
     links: html`<link rel="service-desc" type="application/json" href="${documentPaths(source.api.base).openapi}">\n`,
     body: html`<body>`,
     top: contents(source),
@@ -97,11 +90,53 @@ ${firstSection(source)}
 ${pagingSection(source)}
 ${errorsSection(source)}
 ${cachingSection(source)}
-${corsSection()}
+${corsSection}
 ${versionsSection(source)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${source.operations.map((operation) => html`${operationSection(source, operation)}${hasItems(operation) && itemSection(source, operation)}`)}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
-${resourcesOf(source).map((resource) => resourceSection(source, resource))}`,
+${resourcesOf(source).map((operation) => resourceSection(source, operation))}`,
   });
 }
+
+/** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
+function contents(source: DocumentSource): Html {
+  const start: readonly Link[] = [
+    ["top", "Introduction"],
+    ["first-request", "First request"],
+    ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
+    ["errors", "Errors"],
+    ["caching", "Caching"],
+    ["cors", "CORS"],
+    ["versions", "Versions"],
+  ];
+  const operations = source.operations.flatMap((each): readonly Link[] => [
+    [operationAnchor(each), html`<span class="get">GET</span> ${each.name}`],
+    ...(hasItems(each)
+      ? [[itemAnchor(each), html`<span class="get">GET</span> one ${each.resource.noun}`] as const]
+      : []),
+  ]);
+  const resources = resourcesOf(source).map((each): Link => {
+    const title = titleOfResource(each);
+    return [resourceAnchor(title), title];
+  });
+  const list = html`${linkList("Start", start)}
+${linkList("Operations", operations)}
+${linkList("Resources", resources)}`;
+  return html`<nav class="side" aria-label="Contents">
+<p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>
+${list}
+</nav>
+<details class="folded">
+<summary>Contents</summary>
+<nav aria-label="Contents">
+${list}
+</nav>
+</details>`;
+}
+
+type Link = readonly [id: string, text: string | Html];
+
+const linkList = (title: string, links: readonly Link[]): Html => html`<p class="list-title">${title}</p>
+<ul>
+${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>`;

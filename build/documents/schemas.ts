@@ -7,9 +7,9 @@ import { withoutFlags } from "../../src/json-pattern.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import { type Document, minutes, textDocument } from "../document.ts";
+import { type Document, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
-import type { DocumentSource } from "./source.ts";
+import { type DocumentSource, isPaged } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -27,6 +27,12 @@ export const errorSchema = "ErrorBody";
 
 const paginationSchema = "Pagination";
 
+/** The meaning of a schema and of its fields for consumers. */
+interface Described {
+  readonly meaning: string;
+  readonly meanings: Readonly<Record<string, string>>;
+}
+
 /**
  * The schemas of the answers of some operations, of an error and of `pagination`. `uri` returns the reference to a
  * name. Two operations with the same resource share its schema.
@@ -38,36 +44,32 @@ export function answerSchemas(
 ): AnswerSchemas {
   const registry = z.registry<{ id: string }>();
   const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
-  const answers = new Map<string, string>();
-  const listed = new Map<string, string>();
-  const add = (name: string, own: Described & { readonly schema: z.ZodType<Item> }) => {
-    if (!items.has(name)) items.set(name, own);
-    if (!registry.has(own.schema)) registry.add(own.schema, { id: name });
+  const add = (name: string, schema: z.ZodType<Item>, described: Described) => {
+    if (!items.has(name)) items.set(name, { ...described, schema });
+    if (!registry.has(schema)) registry.add(schema, { id: name });
   };
-  for (const { resource } of operations) {
-    const { title, meaning, meanings, schema } = resource;
-    add(title, { schema: schema(vocabulary), meaning, meanings });
-  }
+  for (const { resource } of operations) add(resource.title, resource.schema(vocabulary), resource);
+  const listed = new Map<string, string>();
+  const answers = new Map<string, string>();
   for (const operation of operations) {
     const { title, meanings } = operation.resource;
     const isBrief = operation.kind === "list" && operation.brief !== undefined;
     const name = isBrief ? unusedName(`${title}Brief`, items) : title;
-    if (isBrief) add(name, { schema: operation.listed(vocabulary), meaning: fieldsInLists(title), meanings });
+    if (isBrief) add(name, operation.listed(vocabulary), { meaning: fieldsInLists(title), meanings });
     listed.set(operation.name, name);
     answers.set(operation.name, operation.kind === "document" ? name : `${title}${operation.paged ? "Page" : "List"}`);
   }
   const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
   for (const [id = "", operation] of lists) {
-    registry.add(listSchema(operation, items.get(listed.get(operation.name) ?? "")), { id });
+    const item = items.get(listed.get(operation.name) ?? "")?.schema ?? z.never();
+    registry.add(isPaged(operation) ? pageOf(item) : listOf(item), { id });
   }
   registry.add(errorBody, { id: errorSchema });
-  if (operations.some((operation) => operation.kind === "list" && operation.paged)) {
-    registry.add(pagination, { id: paginationSchema });
-  }
+  if (operations.some(isPaged)) registry.add(pagination, { id: paginationSchema });
   const { schemas } = z.toJSONSchema(registry, { uri, override: publish });
   const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
     const item = items.get(name);
-    return [name, item === undefined ? { ...whatIs[name], ...schema } : describe(schema, item)] as const;
+    return [name, item === undefined ? { ...meaningOf[name], ...schema } : describe(schema, item)] as const;
   });
   return {
     schemas: Object.fromEntries(published),
@@ -76,23 +78,17 @@ export function answerSchemas(
   };
 }
 
-const fieldsInLists = (title: string): string => `The fields of ${title} that lists have.`;
+/** The meaning of the type of items in lists that have some of the fields of another type. */
+export const fieldsInLists = (title: string): string => `The fields of ${title} that lists have.`;
 
-function unusedName(name: string, used: ReadonlyMap<string, unknown>): string {
+/** The name, with a number if it is used. */
+export function unusedName(name: string, used: { readonly has: (name: string) => boolean }): string {
   let candidate = name;
   for (let number = 2; used.has(candidate); number++) candidate = `${name}${number}`;
   return candidate;
 }
 
-const listSchema = (operation: Operation, item: { readonly schema: z.ZodType<Item> } | undefined) =>
-  (operation.kind === "list" && operation.paged ? pageOf : listOf)(item?.schema ?? z.never());
-
-interface Described {
-  readonly meaning: string;
-  readonly meanings: Readonly<Record<string, string>>;
-}
-
-const whatIs: Readonly<Record<string, JsonSchema>> = {
+const meaningOf: Readonly<Record<string, JsonSchema>> = {
   [errorSchema]: { description: "The body of every error." },
   [paginationSchema]: { description: "The position of this page in its list." },
 };
@@ -113,29 +109,29 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
 }
 
 /** Replaces the descriptions of an item's schema, which are for faults, with the consumer's. */
-function describe(schema: JsonSchema, described: Described | undefined, path = ""): JsonSchema {
-  const meaning = path === "" ? described?.meaning : described?.meanings[path];
-  const own = describedWithin(schema, described, path);
-  return meaning === undefined ? own : { description: meaning, ...own };
+function describe(schema: JsonSchema, described: Described, path = ""): JsonSchema {
+  const meaning = path === "" ? described.meaning : described.meanings[path];
+  const rest = describeChildren(schema, described, path);
+  return meaning === undefined ? rest : { description: meaning, ...rest };
 }
 
-/** The schema without a description of its own. Alternatives share the description of the value. */
-function describedWithin({ description: _, ...own }: JsonSchema, described: Described | undefined, path: string) {
-  const result: JsonSchema = own;
-  const each = (child: unknown, at: string) => describe(Object(child), described, at);
-  const alternative = (child: unknown) => describedWithin(Object(child), described, path);
-  if (own.anyOf !== undefined) result.anyOf = own.anyOf.map(alternative);
-  if (own.oneOf !== undefined) result.oneOf = own.oneOf.map(alternative);
-  const { prefixItems, items, additionalProperties: others } = own;
+/** Drops the schema's description: alternatives share the description of the value. */
+function describeChildren({ description: _, ...schema }: JsonSchema, described: Described, path: string): JsonSchema {
+  const result: JsonSchema = schema;
+  const child = (each: unknown, at: string) => describe(Object(each), described, at);
+  const alternative = (each: unknown) => describeChildren(Object(each), described, path);
+  const { anyOf, oneOf, prefixItems, items, additionalProperties: others, propertyNames, properties } = schema;
+  if (anyOf !== undefined) result.anyOf = anyOf.map(alternative);
+  if (oneOf !== undefined) result.oneOf = oneOf.map(alternative);
   if (prefixItems !== undefined)
-    result.prefixItems = prefixItems.map((child, index) => each(child, `${path}[${index}]`));
-  if (typeof items === "object") result.items = each(items, `${path}[${prefixItems?.length ?? ""}]`);
-  if (typeof others === "object") result.additionalProperties = each(others, `${path}.*`);
-  if (typeof own.propertyNames === "object") result.propertyNames = alternative(own.propertyNames);
-  if (own.properties !== undefined) {
+    result.prefixItems = prefixItems.map((each, index) => child(each, `${path}[${index}]`));
+  if (typeof items === "object") result.items = child(items, `${path}[${prefixItems?.length ?? ""}]`);
+  if (typeof others === "object") result.additionalProperties = child(others, `${path}.*`);
+  if (typeof propertyNames === "object") result.propertyNames = alternative(propertyNames);
+  if (properties !== undefined) {
     const prefix = path === "" ? "" : `${path}.`;
-    const properties = Object.entries(own.properties).map(([name, child]) => [name, each(child, `${prefix}${name}`)]);
-    result.properties = Object.fromEntries(properties);
+    const fields = Object.entries(properties).map(([name, each]) => [name, child(each, `${prefix}${name}`)]);
+    result.properties = Object.fromEntries(fields);
   }
   return result;
 }
@@ -155,8 +151,7 @@ export function itemSchemas({ api, operations, settings }: DocumentSource): read
       title,
       ...schemas[title],
     };
-    const about = { path, file: path.slice(1), contentType: "application/schema+json", cacheControl: minutes };
-    return textDocument({ ...about, mark: generator }, JSON.stringify(schema));
+    return textDocument(path, "application/schema+json", JSON.stringify(schema));
   };
   return operations.flatMap((operation) => {
     const { name, resource } = operation;

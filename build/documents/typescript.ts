@@ -7,8 +7,7 @@ import type { Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { Settings } from "../content/catalog.ts";
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+import { fieldsInLists, type JsonSchema, unusedName } from "./schemas.ts";
 
 export interface TypesSource {
   readonly api: Pick<Api, "base">;
@@ -20,21 +19,21 @@ export interface TypesSource {
 export function typesOf({ api: { base }, operations, settings }: TypesSource): string {
   const { title, url, client, vocabulary } = settings;
   const names = new Set(["Api", "ReadonlyArray"]);
+  const unused = (candidate: string): string => {
+    const name = unusedName(candidate, names);
+    names.add(name);
+    return name;
+  };
   const types = operations.map((operation) => {
-    const name = unused(identifier(operation.resource.title), names);
+    const name = unused(identifier(operation.resource.title));
     const isBrief = operation.kind === "list" && operation.brief !== undefined;
-    const listed = isBrief ? unused(`${name}Brief`, names) : undefined;
+    const listed = isBrief ? unused(`${name}Brief`) : undefined;
     // A value that JSON Schema cannot describe is not described.
     const schema = z.toJSONSchema(operation.resource.schema(vocabulary), { unrepresentable: "any" });
     return { operation, name, listed, schema };
   });
-  const entries = (kind: Operation["kind"]) =>
-    types
-      .filter(({ operation }) => operation.kind === kind)
-      .map((each) => {
-        const { name, purpose } = each.operation;
-        return `${comment(purpose)}${property(name)}: ${block([`readonly types: ${memberOf(each)};`])};`;
-      });
+  const members = (kind: Operation["kind"]): string =>
+    block(types.filter(({ operation }) => operation.kind === kind).map(memberOf));
   const address = JSON.stringify(`${url ?? "https://api.example.com"}${base === defaultBase ? "" : base}`);
   const head = [
     `// The types of ${title === undefined ? "an API" : `the API ${JSON.stringify(title)}`}, written by "stillapi types". Changes are overwritten.`,
@@ -45,8 +44,8 @@ export function typesOf({ api: { base }, operations, settings }: TypesSource): s
     `//     const client = createClient<Api>(${address});`,
   ];
   const all = `export interface Api ${block([
-    `readonly collections: ${block(entries("list"))};`,
-    `readonly documents: ${block(entries("document"))};`,
+    `readonly collections: ${members("list")};`,
+    `readonly documents: ${members("document")};`,
   ])}`;
   return [head.join("\n"), all, ...types.flatMap(declarationsOf)].join("\n\n").concat("\n");
 }
@@ -59,17 +58,21 @@ interface NamedType {
   readonly schema: JsonSchema;
 }
 
-function memberOf({ operation, name, listed, schema }: NamedType): string {
+function memberOf(type: NamedType): string {
+  const { name, purpose } = type.operation;
+  return `${comment(purpose)}${property(name)}: ${block([`readonly types: ${clientTypes(type)};`])};`;
+}
+
+function clientTypes({ operation, name, listed, schema }: NamedType): string {
   if (operation.kind === "document") return `{ readonly body: ${name} }`;
   const params = operation.filters.map((filter) => `${property(filter.param)}: ${paramType(schema, filter, name)};`);
-  const fields = [
+  return block([
     `readonly item: ${name};`,
     ...(listed === undefined ? [] : [`readonly listed: ${listed};`]),
     `readonly params: ${block(params)};`,
     `readonly paged: ${operation.paged};`,
     ...(operation.item === undefined ? [] : [`readonly key: readonly [${keyTypes(operation, schema, name)}];`]),
-  ];
-  return block(fields);
+  ]);
 }
 
 /** The type of a filter's parameter: of the field, of its elements or of its names. */
@@ -77,19 +80,19 @@ function paramType(schema: JsonSchema, { field, by }: Filter, name: string): str
   if (by === "slug") return "string";
   const value = valueIn(schema, field);
   if (by === "value") return typeOf(value, name);
-  const own = [value, ...(value.anyOf ?? [])].map((each): JsonSchema => Object(each));
-  if (by === "names") return unionOf(own.flatMap((each) => namesIn(each, name)));
-  return unionOf(own.flatMap(({ items }) => (items === undefined ? [] : [typeOf(withoutNull(Object(items)), name)])));
+  const options = [value, ...(value.anyOf ?? [])].map((each): JsonSchema => Object(each));
+  const types = options.flatMap(({ type, propertyNames, items }) => {
+    if (by === "elements") return items === undefined ? [] : [typeOf(withoutNull(Object(items)), name)];
+    if (type !== "object") return [];
+    return [propertyNames === undefined ? "string" : typeOf(propertyNames, name)];
+  });
+  return unionOf(types);
 }
-
-const namesIn = ({ type, propertyNames }: JsonSchema, name: string): readonly string[] =>
-  type === "object" ? [propertyNames === undefined ? "string" : typeOf(propertyNames, name)] : [];
 
 /** The elements of a tuple: a value for each field of a key, or an alias. */
 function keyTypes({ resource, item }: ListOperation, schema: JsonSchema, name: string): string {
-  const fields = keyFields(resource);
   const aliases = item?.aliases === undefined ? [] : aliasTypes(valueIn(schema, item.aliases), name);
-  return fields
+  return keyFields(resource)
     .map((field) => {
       const label = isIdentifier(field) ? `${field}: ` : "";
       return `${label}${unionOf([typeOf(valueIn(schema, field), name), ...aliases])}`;
@@ -101,9 +104,7 @@ const aliasTypes = (schema: JsonSchema, name: string): readonly string[] =>
   schema.anyOf?.flatMap((option) => aliasTypes(Object(option), name)) ?? [typeOf(schema.items ?? schema, name)];
 
 /** The schema of a field without null, which is in no listing of a filter. */
-function valueIn({ properties = {} }: JsonSchema, field: string): JsonSchema {
-  return withoutNull(Object(properties[field]));
-}
+const valueIn = ({ properties = {} }: JsonSchema, field: string): JsonSchema => withoutNull(Object(properties[field]));
 
 function withoutNull(schema: JsonSchema): JsonSchema {
   const isValue = (type: unknown) => type !== "null";
@@ -117,20 +118,17 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 
 /** The type of a resource, and a type for each definition that its schema refers to. */
 function declarationsOf({ operation, name, listed, schema }: NamedType): readonly string[] {
-  const { resource } = operation;
-  const brief = operation.kind === "list" && listed !== undefined ? (operation.brief ?? []) : [];
+  const { meaning, meanings } = operation.resource;
+  const brief = operation.kind === "list" && operation.brief?.map((field) => JSON.stringify(field));
   const definitions = Object.entries(schema.$defs ?? {}).map(
     ([id, each]) => `export type ${referredTo(id, name)} = ${typeOf(each, name)};`,
   );
   return [
-    `${comment(resource.meaning)}export interface ${name} ${typeOf(schema, name, resource.meanings)}`,
-    ...(brief.length === 0 ? [] : [briefType(name, listed ?? "", brief)]),
+    `${comment(meaning)}export interface ${name} ${typeOf(schema, name, meanings)}`,
+    ...(brief ? [`${comment(fieldsInLists(name))}export type ${listed} = Pick<${name}, ${unionOf(brief)}>;`] : []),
     ...definitions,
   ];
 }
-
-const briefType = (name: string, listed: string, fields: readonly string[]): string =>
-  `${comment(`The fields of ${name} that lists have.`)}export type ${listed} = Pick<${name}, ${unionOf(fields.map((field) => JSON.stringify(field)))}>;`;
 
 /** The type that a reference within the schema of the type `name` refers to. */
 const referredTo = (reference: string, name: string): string =>
@@ -232,10 +230,3 @@ const identifier = (title: string): string =>
   title
     .replace(/(?:^[^\p{L}\p{M}\p{N}]*|[^\p{L}\p{M}\p{N}]+)(\p{L}?)/gu, (_, letter: string) => letter.toUpperCase())
     .replace(/^(?!\p{ID_Start})/u, "_");
-
-function unused(name: string, names: Set<string>): string {
-  let candidate = name;
-  for (let n = 2; names.has(candidate); n++) candidate = `${name}${n}`;
-  names.add(candidate);
-  return candidate;
-}

@@ -17,7 +17,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
-import { fitting } from "../budget/room.ts";
+import { fitting } from "../budget/cost.ts";
 import { pageStarts } from "../check/boundaries.ts";
 import { valuesOf } from "../check/dataset.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";

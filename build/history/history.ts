@@ -1,13 +1,13 @@
-// The history of an API: snapshots of earlier builds, by which their cursors are still answered. Each build publishes a
-// document with the snapshots for the next one.
+// The history of an API: snapshots of earlier builds, whose cursors are still answered. Each build publishes a document
+// with the snapshots for the next one.
 import type { Api } from "../../src/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../document.ts";
+import { type Document, json } from "../document.ts";
+import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
-import { currentBytes, form } from "./current.ts";
-import { pagedOperations, type Snapshot, signatureOf, snapshotOf } from "./snapshot.ts";
+import { form, pagedOperations, type Snapshot, signatureOf, snapshotBytes, snapshotOf } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
 
 /** The state of the build before this one. */
@@ -27,7 +27,10 @@ export interface History {
   readonly mostPages: number;
   /** The documents that the next build reads. */
   readonly documents: readonly Document[];
-  /** The SHA-256 of the whole state, however it is split into documents. The next build compares it to detect an interrupted build. */
+  /**
+   * The SHA-256 of the whole state, however it is split into documents. The next build compares it to detect an
+   * interrupted build.
+   */
   readonly state: string | undefined;
   /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
@@ -47,18 +50,15 @@ export function remember(
   now: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
-  const { base } = catalog.api;
-  const current = currentBytes(catalog, deployment, pages);
+  const published = (...parts: readonly Uint8Array[]) => ({
+    documents: documentsOf(parts, catalog.api.base, deployment, mostBytes),
+    state: sha256(...parts),
+  });
+  const current = snapshotBytes(catalog, deployment, pages);
   const isSame = found.kind === "state" && startsWith(found.bytes, current);
+  // Parsing the state of a million items would take longer than everything else in this function.
   if (isSame && found.bytes.length === current.length + nothing.length) {
-    return {
-      today: undefined,
-      earlier: [],
-      mostPages: pages,
-      documents: documentsOf([current, nothing], base, deployment, mostBytes),
-      state: sha256(current, nothing),
-      warnings: [],
-    };
+    return { ...withoutEarlier, mostPages: pages, ...published(current, nothing) };
   }
   const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
   const restarted = typeof read === "object" ? restartedIn(read, catalog.api, deployment) : new Set<string>();
@@ -72,28 +72,26 @@ export function remember(
   const before = alive([superseded, ...listed], now, catalog);
   const snapshots = (builds: readonly EarlierBuild[]) => (today === undefined ? [] : snapshotsOf(builds, today));
   const known = before.slice(0, countOf(snapshots(before)));
-  const parts = known.length === 0 ? [current, nothing] : [current, encode(`,"earlier":${JSON.stringify(known)}}`)];
   const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
   const lost = known.length === before.length ? reason : "it is damaged";
-  const warnings = [
-    ...(lost === undefined ? [] : [`Could not read the previous build (${lost}). Existing cursors will stop working.`]),
-    ...[...restarted].map(
-      (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
-    ),
-  ];
-  const documents = documentsOf(parts, base, deployment, mostBytes);
-  const earlier = { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() };
-  const mostPages = known.reduce((most, build) => Math.max(most, build.pages), pages);
   return {
     today: known.length === 0 ? undefined : today,
-    earlier,
-    mostPages,
-    documents,
-    state: sha256(...parts),
-    warnings,
+    earlier: { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() },
+    mostPages: known.reduce((most, build) => Math.max(most, build.pages), pages),
+    ...published(current, known.length === 0 ? nothing : encode(`,"earlier":${JSON.stringify(known)}}`)),
+    warnings: [
+      ...(lost === undefined
+        ? []
+        : [`Could not read the previous build (${lost}). Existing cursors will stop working.`]),
+      ...[...restarted].map(
+        (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
+      ),
+    ],
     lost,
   };
 }
+
+const withoutEarlier = { today: undefined, earlier: [], warnings: [] };
 
 /** The operations whose order keys are not comparable with earlier builds. */
 const restartedIn = ({ signatures }: State, api: Api, deployment: Deployment): ReadonlySet<string> =>
@@ -105,15 +103,11 @@ const restartedIn = ({ signatures }: State, api: Api, deployment: Deployment): R
 
 /** Keeps the documents unchanged, for a build that supersedes nothing. */
 export const keep = (found: Found, base: string, deployment: Deployment): History => ({
-  today: undefined,
-  earlier: [],
+  ...withoutEarlier,
   mostPages: 0,
   documents: found.kind === "state" ? documentsOf([found.bytes], base, deployment, Number.POSITIVE_INFINITY) : [],
   state: found.kind === "state" ? sha256(found.bytes) : undefined,
-  warnings: [],
 });
-
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const nothing = encode(',"earlier":[]}');
 
@@ -173,16 +167,11 @@ function documentsOf(
   return [head, ...parts].map((part, index) => documentOf(base, index + 1, [encode(JSON.stringify(part))]));
 }
 
-const documentOf = (base: string, part: number, bytes: readonly Uint8Array[]): Document => ({
-  ...textDocument(
-    {
-      path: `/${cursorsFile(base, part)}`,
-      file: cursorsFile(base, part),
-      contentType: json,
-      cacheControl: "no-store",
-      mark: generator,
-    },
-    "",
-  ),
-  parts: () => bytes,
+const documentOf = (base: string, part: number, parts: readonly Uint8Array[]): Document => ({
+  path: `/${cursorsFile(base, part)}`,
+  file: cursorsFile(base, part),
+  contentType: json,
+  cacheControl: "no-store",
+  mark: generator,
+  parts: () => parts,
 });

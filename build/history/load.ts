@@ -1,15 +1,21 @@
-// Loads the state of earlier builds. A build writes its state before its pages and its routing table after them, so a
-// table that names another state shows an interrupted build. A state read over HTTP is not checked for this.
-import { readFileSync } from "node:fs";
+// Loads cursors.json, the state that a build leaves for the next one, from a folder or from a published API. A build
+// writes its state before its pages and its routing table after them, so a table that names another state shows an
+// interrupted build. A state read over HTTP is not checked for this.
+import { readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { publicName } from "../address/given.ts";
+import * as z from "zod";
+import { type Client, openClient } from "../address/client.ts";
+import { Unreachable } from "../address/failures.ts";
+import { isAddress, publicName } from "../address/given.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import type { Checked, Diagnostic } from "../diagnostics.ts";
-import { hasCode } from "../machine-error.ts";
+import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
+import { parseJson } from "../json.ts";
+import { hasCode, inWords } from "../machine-error.ts";
+import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { sha256 } from "../sha256.ts";
 import { type Found, type History, keep, remember } from "./history.ts";
-import { findPrevious } from "./source.ts";
 
 export type HistoryOptions =
   /** This build supersedes the one in a folder or at an address. `now` is in seconds since 1970. */
@@ -36,7 +42,7 @@ export async function loadHistory(
   if (options === undefined) return [remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes), []];
   const { base } = catalog.api;
   if (options.kind === "kept") return [keep(await findPrevious(options.folder, base), base, deployment), []];
-  const found = withPlace(await findPrevious(options.from, base), options.from);
+  const found = withInterruption(await findPrevious(options.from, base), options.from);
   const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   const from = publicName(options.from);
   const lost = found.kind === "none" ? "it does not exist" : history.lost;
@@ -45,13 +51,8 @@ export async function loadHistory(
   return [{ ...history, warnings: [`There is no previous build at ${from}. This build counts as the first.`] }, []];
 }
 
-/** The fault concerns the whole build, so its place is the settings file. */
 const faultOf = (from: string, reason: string): Diagnostic => ({
-  file: "api.yaml",
-  line: 1,
-  column: 1,
-  endLine: 1,
-  endColumn: 1,
+  ...wholeBuild,
   code: "previous-lost",
   message: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
   hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
@@ -60,8 +61,8 @@ const faultOf = (from: string, reason: string): Diagnostic => ({
 /**
  * `from` is a folder or an address. A folder without a routing table, such as a copy of the state only, is not checked.
  */
-function withPlace(found: Found, from: string): Found {
-  if (found.kind !== "state" || /^https?:\/\//.test(from)) return found;
+function withInterruption(found: Found, from: string): Found {
+  if (found.kind !== "state" || isAddress(from)) return found;
   const named = stateNamedIn(path.join(from, tableFile));
   return { ...found, isInterrupted: named !== undefined && named !== sha256(found.bytes) };
 }
@@ -73,4 +74,107 @@ function stateNamedIn(file: string): string | undefined {
     if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
     throw error;
   }
+}
+
+/** The limit for all files together. The state of ten million items is smaller. */
+const mostBytes = 500e6;
+
+/** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
+const mostParts = 100;
+
+const limits = { purpose: "build", perBody: mostBytes, inAll: mostBytes, time: 60_000 };
+
+/** The waits before each retry after a temporary fault of the server or the network, in milliseconds. */
+const usualWaits = [1_000, 3_000, 6_000];
+
+/** Reads a file of the state; undefined if it does not exist. Throws Unusable. */
+type Load = (file: string) => Promise<Buffer | undefined>;
+
+/** The message is a clause that says why the state is unusable. */
+export class Unusable extends Error {}
+
+/** `from` is a folder, or an address that starts with http:// or https://. `base` is the prefix of the API's paths. */
+export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
+  const client = isAddress(from) ? openClient(new URL(from), base, { ...limits, waits }) : undefined;
+  try {
+    const state = await readState(base, client === undefined ? fromFolder(from) : fromAddress(client));
+    return state === undefined ? { kind: "none" } : { kind: "state", bytes: state.bytes };
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return { kind: "unusable", reason: error.message };
+  } finally {
+    client?.close();
+  }
+}
+
+export interface StateFiles {
+  readonly bytes: Uint8Array;
+  /** The files as published. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+const inParts = z.object({
+  digest: z.string(),
+  files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1),
+});
+
+/** If a state is too large for one file, the first file is short and names the others. */
+export async function readState(base: string, load: Load): Promise<StateFiles | undefined> {
+  const first = await load(cursorsFile(base));
+  if (first === undefined) return undefined;
+  const files = new Map([[cursorsFile(base), first]]);
+  const head = first.length > 100_000 ? undefined : inParts.safeParse(jsonIn(first)).data;
+  if (head === undefined) return { bytes: first, files };
+  if (head.files.length > mostParts) throw new Unusable(`it is in more than ${mostParts} files`);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const name of head.files) {
+    const file = `${apiFolder(base)}/${name}`;
+    const part = await load(file);
+    const text = part && z.string().safeParse(jsonIn(part)).data;
+    if (part === undefined || text === undefined) throw new Unusable(`${name} is missing or damaged`);
+    length += part.length;
+    if (length > mostBytes) throw tooLong();
+    files.set(file, part);
+    parts.push(Buffer.from(text));
+  }
+  const bytes = Buffer.concat(parts);
+  if (sha256(bytes) !== head.digest) throw new Unusable("its files are not of one build");
+  return { bytes, files };
+}
+
+const jsonIn = (bytes: Buffer): unknown => parseJson(bytes.toString());
+
+const tooLong = () => new Unusable(`it is longer than ${mostBytes / 1e6} MB`);
+
+function fromFolder(folder: string): Load {
+  return async (file) => {
+    const full = path.join(folder, file);
+    try {
+      const stats = statSync(full);
+      if (!stats.isFile()) throw new Unusable(`${full} is not a file`);
+      if (stats.size > mostBytes) throw tooLong();
+      return await readFile(full);
+    } catch (error) {
+      if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
+      const reason = inWords(error);
+      if (reason === undefined) throw error;
+      throw new Unusable(reason.replace(/\.$/, ""));
+    }
+  };
+}
+
+function fromAddress(client: Client): Load {
+  return async (file) => {
+    try {
+      const answer = await client.fetchFile(file);
+      if (typeof answer === "string") throw new Unusable(answer);
+      if (answer.status === 404 || answer.status === 410) return undefined;
+      if (answer.status !== 200) throw new Unusable(`the status of the answer is ${answer.status}`);
+      return answer.body;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      throw new Unusable(error.reason);
+    }
+  };
 }

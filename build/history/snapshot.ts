@@ -1,5 +1,5 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
-// the values of its filters. Builds with the same snapshot give the same cursors.
+// the values of its filters. Builds with the same snapshot return the same cursors.
 import type { Api } from "../../src/api.ts";
 import { type Filter, valuesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
@@ -7,6 +7,8 @@ import { orderName } from "../../src/order.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";
+import { encode } from "../file.ts";
+import { generator } from "../generator.ts";
 
 /** By the name of a paged operation. */
 export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
@@ -42,15 +44,20 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
   new Map(
     pagedOperations(catalog.api, deployment).map((operation) => {
       const items = catalog.items.get(operation.name);
-      const sizes = catalog.settings.pageSizes.get(operation.name) ?? [];
-      const paging = pagingOf(catalog.settings, operation.name);
-      const { filters } = operation;
-      const known = new Map(filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)]));
-      const values = new Map(filters.map((filter) => [filter.param, valuesOf(items, filter)]));
+      const known = knownValues(catalog, operation);
+      const values = new Map(operation.filters.map((filter) => [filter.param, valuesOf(items, filter)]));
       const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
-      return [operation.name, { paging, sizes, known, rows: { keys, values } }];
+      return [operation.name, { ...pagesOf(catalog, operation), known, rows: { keys, values } }];
     }),
   );
+
+const pagesOf = ({ settings }: Catalog, { name }: ListOperation) => ({
+  paging: pagingOf(settings, name),
+  sizes: settings.pageSizes.get(name) ?? [],
+});
+
+const knownValues = (catalog: Catalog, operation: ListOperation) =>
+  new Map(operation.filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)]));
 
 /** Each item's values of a filter. */
 function valuesOf(items: Items | undefined, filter: Filter): readonly string[] {
@@ -58,4 +65,59 @@ function valuesOf(items: Items | undefined, filter: Filter): readonly string[] {
   if (column === undefined) return [];
   const texts = [...column.numbers.keys()].map((text) => valuesIn(filter, text).join(" "));
   return Array.from(column.rows, (number) => texts[number] ?? "");
+}
+
+/** The version of the form of cursors.json. Files of another version are unusable. */
+export const form = 2;
+
+/**
+ * The start of cursors.json, up to the earlier builds: the snapshot of this build as JSON. Builds with the same cursors
+ * have the same bytes.
+ */
+export const snapshotBytes = (catalog: Catalog, deployment: Deployment, pages: number): Uint8Array =>
+  Buffer.concat([...snapshotParts(catalog, deployment, pages)]);
+
+function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number): Generator<Uint8Array> {
+  const head = { generator, form, deployment: deployment.name, pages };
+  yield encode(`${JSON.stringify(head).slice(0, -1)},"operations":{`);
+  for (const [index, operation] of pagedOperations(catalog.api, deployment).entries()) {
+    const items = catalog.items.get(operation.name);
+    const known = knownValues(catalog, operation);
+    const pages = pagesOf(catalog, operation);
+    const about = { signature: signatureOf(operation), ...pages, known: Object.fromEntries(known) };
+    const name = `${index > 0 ? "," : ""}${JSON.stringify(operation.name)}`;
+    yield encode(`${name}:${JSON.stringify(about).slice(0, -1)},"keys":[`);
+    if (items !== undefined) yield* elements(items.count, (item) => keyAt(items.keys, item));
+    yield encode('],"values":{');
+    for (const [position, filter] of operation.filters.entries()) {
+      yield encode(`${position > 0 ? "," : ""}${JSON.stringify(filter.param)}:[`);
+      yield* valueIndices(items, filter, known.get(filter.param) ?? []);
+      yield encode("]");
+    }
+    yield encode("}}");
+  }
+  yield encode("}");
+}
+
+/** Each item's value as its index in `known`, -1 if the item has none, and a list of indices if it has several. */
+function* valueIndices(items: Items | undefined, filter: Filter, known: readonly string[]): Generator<Uint8Array> {
+  const column = items?.columns.get(filter.field);
+  if (column === undefined) return;
+  const indices = new Map(known.map((value, index) => [value, index]));
+  const byNumber = [...column.numbers.keys()].map((text) => {
+    const [first = -1, ...others] = valuesIn(filter, text).flatMap((value) => indices.get(value) ?? []);
+    return others.length === 0 ? first : [first, ...others];
+  });
+  yield* elements(column.rows.length, (item) => byNumber[column.rows[item] ?? 0]);
+}
+
+const elementsPerPart = 10_000;
+
+/** The elements of a JSON list, some at a time: the keys of ten million items would exceed the longest string. */
+function* elements(count: number, valueAt: (index: number) => unknown): Generator<Uint8Array> {
+  for (let start = 0; start < count; start += elementsPerPart) {
+    const length = Math.min(elementsPerPart, count - start);
+    const values = Array.from({ length }, (_, index) => valueAt(start + index));
+    yield encode(`${start > 0 ? "," : ""}${JSON.stringify(values).slice(1, -1)}`);
+  }
 }

@@ -4,9 +4,8 @@ import * as z from "zod";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
-import { form } from "./current.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
-import type { OperationSnapshot, Snapshot, SnapshotRows } from "./snapshot.ts";
+import { form, type OperationSnapshot, type Snapshot, type SnapshotRows } from "./snapshot.ts";
 
 /** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
@@ -99,28 +98,25 @@ export function without(names: ReadonlySet<string>, { last, earlier, ...state }:
 
 function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {
   const snapshot = new Map<string, OperationSnapshot>();
-  for (const [name, { keys, values: given, known, paging, sizes }] of Object.entries(operations)) {
-    const values = Object.entries(given).map(([param, each]) => ({ param, each, names: known[param] ?? [] }));
-    const isWhole = values.every(
-      ({ each, names }) => each.length === keys.length && each.every((own) => own === -1 || isKnown(own, names)),
-    );
-    if (!isWhole || !isAscending(keys)) return undefined;
-    const columns = values.map(({ param, each, names }) => [param, each.map((own) => textOf(own, names))] as const);
-    snapshot.set(name, {
-      paging,
-      sizes,
-      known: new Map(Object.entries(known)),
-      rows: { keys, values: new Map(columns) },
-    });
+  for (const [name, { keys, values: indices, known, paging, sizes }] of Object.entries(operations)) {
+    const values = new Map<string, readonly string[]>();
+    for (const [param, own] of Object.entries(indices)) {
+      const texts = own.map((each) => textOf(each, known[param] ?? []));
+      if (texts.length !== keys.length || !texts.every((text) => text !== undefined)) return undefined;
+      values.set(param, texts);
+    }
+    if (!isAscending(keys)) return undefined;
+    snapshot.set(name, { paging, sizes, known: new Map(Object.entries(known)), rows: { keys, values } });
   }
   return snapshot;
 }
 
-const isKnown = (own: number | readonly number[], names: readonly string[]): boolean =>
-  typeof own === "number" ? names[own] !== undefined : own.every((index) => names[index] !== undefined);
-
-const textOf = (own: number | readonly number[], names: readonly string[]): string =>
-  typeof own === "number" ? (names[own] ?? "") : own.map((index) => names[index]).join(" ");
+/** The values with these indices, joined by spaces; undefined if there is no value with one of the indices. */
+function textOf(own: number | readonly number[], names: readonly string[]): string | undefined {
+  if (typeof own === "number") return own === -1 ? "" : names[own];
+  const values = own.map((index) => names[index]);
+  return values.includes(undefined) ? undefined : values.join(" ");
+}
 
 /** The snapshot of the build before `later`, from its difference; undefined if the difference does not apply. */
 export function earlierSnapshot(later: Snapshot, { operations }: EarlierBuild): Snapshot | undefined {
@@ -138,20 +134,14 @@ export function earlierSnapshot(later: Snapshot, { operations }: EarlierBuild): 
 }
 
 function withDifference(later: OperationSnapshot | undefined, own: Difference): OperationSnapshot | undefined {
-  const values = own.known ?? (later && Object.fromEntries(later.known));
-  const ownSizes = own.sizes ?? later?.sizes;
-  if (values === undefined || ownSizes === undefined) return undefined;
-  const rows = own.edits === undefined ? later?.rows : applyEdits(baseOf(later, Object.keys(values)), own.edits);
-  if (rows === undefined) return undefined;
-  return {
-    paging: own.paging ?? later?.paging ?? "exact",
-    sizes: ownSizes,
-    known: new Map(Object.entries(values)),
-    rows,
-  };
+  const { paging = later?.paging ?? "exact", sizes = later?.sizes } = own;
+  const known = own.known === undefined ? later?.known : new Map(Object.entries(own.known));
+  if (known === undefined || sizes === undefined) return undefined;
+  const rows = own.edits === undefined ? later?.rows : applyEdits(baseOf(later, [...known.keys()]), own.edits);
+  return rows && { paging, sizes, known, rows };
 }
 
-/** The rows to which edits apply: the rows of the build after it if the filters are the same, none if they differ. */
+/** The rows to which edits apply: the rows of the later build if the filters are the same, none if they differ. */
 function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): SnapshotRows {
   const rows = later?.rows;
   if (rows !== undefined && [...rows.values.keys()].join() === params.join()) return rows;

@@ -4,16 +4,13 @@ import { type Cuts, countPages, endOfPage, isStart, type PagingKind, pagesIn } f
 import { cutListing, type Listing } from "./listing.ts";
 
 /** The effect of deleting the first item of a listing. */
-export interface Deletion {
+export interface ListingDeletion {
+  readonly operation: string;
+  readonly paging: PagingKind;
   /** The number of pages of the listing now. */
   readonly pages: number;
   /** The number of pages after the deletion that are not among the pages of now. */
   readonly changed: number;
-}
-
-export interface ListingDeletion extends Deletion {
-  readonly operation: string;
-  readonly paging: PagingKind;
   /** The number of changed pages with stable paging. Only if stable paging is worth proposing. */
   readonly changedIfStable?: number;
 }
@@ -21,7 +18,7 @@ export interface ListingDeletion extends Deletion {
 /** With more changed pages than this, stable paging is worth proposing. */
 const worthProposing = 1_000;
 
-/** Stable pages this many items behind an edit are all unchanged. */
+/** This many items after an edit, all stable pages are unchanged. */
 const enough = 10_000;
 
 /** One for the whole listing of each paged operation. */
@@ -32,27 +29,22 @@ export const deletionsIn = (
   listings.flatMap((listing) => {
     const cuts = cutsOf(listing);
     const { paging, chosen, items } = listing;
-    const { count } = items;
-    if (cuts === undefined || chosen.length > 0 || count === 0) return [];
+    if (cuts === undefined || chosen.length > 0 || items.count === 0) return [];
     const own = { operation: listing.operation.name, paging, ...deletionIn(listing, cuts) };
     if (paging === "stable" || own.changed <= worthProposing) return [own];
-    const stable = {
-      ...listing,
-      paging: "stable",
-      items: { ...listing.items, count: Math.min(count, enough) },
-    } as const;
+    const stable = { ...listing, paging: "stable", items: { ...items, count: Math.min(items.count, enough) } } as const;
     const cutStably = cutListing(stable, cuts.sizes);
     return [cutStably === undefined ? own : { ...own, changedIfStable: deletionIn(stable, cutStably).changed }];
   });
 
-function deletionIn(listing: Listing, before: Cuts): Deletion {
+function deletionIn(listing: Listing, before: Cuts): Pick<ListingDeletion, "pages" | "changed"> {
   const { items } = listing;
   const hash: typeof items.hash = (cursors, index) => items.hash(cursors, index + 1);
   const rest = { ...items, count: items.count - 1, hash };
   const after = cutListing({ ...listing, items: rest }, before.sizes, { cuts: before, front: 0, back: rest.count });
   let changed = 0;
   for (const { limit, start, end } of after === undefined ? [] : pagesIn(after)) {
-    // A page is named by the item before it.
+    // The name of a page depends on the item before it.
     const isSame = start > 0 && isStart(before, limit, start + 1) && endOfPage(before, limit, start + 1) === end + 1;
     if (!isSame) changed++;
   }

@@ -1,17 +1,15 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
-
 import { aliasesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
-import { digestOf, type Key } from "../digest.ts";
-import { encode, type OutputEntry, type OutputFile } from "../file.ts";
+import { fileOf, type OutputEntry, type OutputFile } from "../file.ts";
 import { itemFile } from "../routing/paths.ts";
 
 /** The files of an operation's items. */
 export interface ItemFiles {
   /** The request path of the operation. */
   readonly path: string;
-  /** The number of files, those of aliases included. */
+  /** The number of files, including the files of aliases. */
   readonly count: number;
   readonly bytes: number;
   /** The number of files directly in each folder. */
@@ -32,24 +30,19 @@ export const itemFilesOf = ({ api, items }: Catalog, { operations }: Deployment)
 function filesOf(path: string, operation: ListOperation, items: Items): ItemFiles {
   const names = () => namesOf(operation, items);
   const folders = new Map<string, number>();
-  let [count, bytes, longest] = [0, 0, { file: "", length: 0 }];
+  let [count, bytes, largest] = [0, 0, { file: "", length: 0 }];
   for (const [name, index] of names()) {
-    const { length } = wholeItem(items, index);
-    const scope = name.slice(0, name.lastIndexOf("/") + 1);
-    folders.set(scope, (folders.get(scope) ?? 0) + 1);
+    const [file, { length }] = [itemFile(path, name), wholeItem(items, index)];
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
     count++;
     bytes += length;
-    if (length > longest.length) longest = { file: itemFile(path, name), length };
+    if (length > largest.length) largest = { file, length };
   }
-  const folderOf = (scope: string): string => itemFile(path, scope).replace(/\/\.json$/, "");
   return {
-    path,
-    count,
-    bytes,
-    folders: new Map([...folders].map(([scope, amount]) => [folderOf(scope), amount])),
-    largest: longest,
+    ...{ path, count, bytes, folders, largest },
     *files() {
-      for (const [name, index] of names()) yield new ItemFile(itemFile(path, name), items, index);
+      for (const [name, index] of names()) yield fileOf(itemFile(path, name), [wholeItem(items, index)]);
     },
   };
 }
@@ -68,25 +61,4 @@ function* namesOf({ item }: ListOperation, items: Items): Generator<readonly [na
 function aliasesOf({ numbers, rows }: Column): (index: number) => readonly string[] {
   const lists = [...numbers.keys()].map(aliasesIn);
   return (index) => lists[rows[index] ?? 0] ?? [];
-}
-
-/** A class for the reason given in page.ts. */
-class ItemFile implements OutputFile {
-  readonly entry: OutputEntry;
-  private readonly items: Items;
-  private readonly index: number;
-
-  constructor(file: string, items: Items, index: number) {
-    this.entry = { file, length: wholeItem(items, index).length };
-    this.items = items;
-    this.index = index;
-  }
-
-  digest(key: Key): number {
-    return digestOf([encode(this.entry.file), ...this.parts()], key);
-  }
-
-  parts(): readonly Uint8Array[] {
-    return [wholeItem(this.items, this.index)];
-  }
 }

@@ -1,6 +1,5 @@
 // A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
-
 import { combinationsOf, type Filter, valuesIn } from "../../src/filter.ts";
 import type { Fnv } from "../../src/fnv.ts";
 import type { ListOperation } from "../../src/operation.ts";
@@ -139,100 +138,68 @@ function rangeOf({ items, digest }: DigestedItems, from: number, to: number): Se
 
 const newline = 0x0a;
 
-/** Replaces the comma behind each item with a newline. The memory is shared, like the bytes of the items. */
+/** Replaces the comma after each item with a newline. */
 function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   const [first = 0, last = 0] = [offsets[0], offsets.at(-1)];
-  const lines = new Uint8Array(new SharedArrayBuffer(last - first));
-  lines.set(bytes.subarray(first, last));
+  const lines = bytes.slice(first, last);
   for (let index = 1; index < offsets.length; index++) lines[(offsets[index] ?? 0) - first - 1] = newline;
   return lines;
 }
 
-/** The items with each combination of the filters' values, by the JSON of their list. Adjacent items are not copied. */
+/** The items with each combination of the filters' values, by the JSON of the values. Adjacent items are not copied. */
 function groupBy(source: DigestedItems, filters: readonly Filter[]): ReadonlyMap<string, SerializedItems> {
-  const { items } = source;
-  const [first, ...others] = filters.flatMap((filter) => {
-    const column = items.columns.get(filter.field);
+  const { columns, count } = source.items;
+  const choices = filters.flatMap((filter) => {
+    const column = columns.get(filter.field);
     return column === undefined ? [] : [choicesIn(filter, column)];
   });
-  if (first === undefined) return new Map();
-  const { lists, rows } = others.reduce(paired, first);
-  const groups = inGroups(rows, lists.length);
-  const members = new Map<string, Uint32Array[]>();
-  for (const [number, values] of lists.entries()) {
-    for (const each of values) {
-      const own = members.get(each);
-      if (own === undefined) members.set(each, [groups(number)]);
-      else own.push(groups(number));
-    }
-  }
-  return new Map([...members].map(([values, all]) => [values, membersOf(source, merged(all))]));
+  if (choices.length === 0) return new Map();
+  return new Map([...indicesByValues(count, choices)].map(([values, members]) => [values, membersOf(source, members)]));
 }
 
-function membersOf(source: DigestedItems, members: Uint32Array): SerializedItems {
+function choicesIn(filter: Filter, { numbers, rows }: Column): Choices {
+  const values = [...numbers.keys()].map((text) => valuesIn(filter, text));
+  return { idAt: (index) => rows[index] ?? 0, valuesAt: (index) => values[rows[index] ?? 0] ?? [] };
+}
+
+/** The values of a filter in each item: several, one or none. */
+interface Choices {
+  readonly valuesAt: (index: number) => readonly string[];
+  /** Items with the same id have the same values. */
+  readonly idAt: (index: number) => string | number;
+}
+
+/** The ascending indices of the items with each combination of values, by the JSON of the values. */
+export function indicesByValues(count: number, choices: readonly Choices[]): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>();
+  const groupOf = (values: readonly string[]): number[] => {
+    const name = JSON.stringify(values);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    return group;
+  };
+  // Few combinations occur.
+  const groupsOf = new Map<string | number, readonly number[][]>();
+  const [first, ...others] = choices;
+  for (let index = 0; index < count; index++) {
+    const id =
+      first !== undefined && others.length === 0
+        ? first.idAt(index)
+        : choices.map(({ idAt }) => idAt(index)).join("\n");
+    let own = groupsOf.get(id);
+    if (own === undefined) {
+      own = everyChoice(choices.map(({ valuesAt }) => valuesAt(index))).map(groupOf);
+      groupsOf.set(id, own);
+    }
+    for (const group of own) group.push(index);
+  }
+  return groups;
+}
+
+function membersOf(source: DigestedItems, members: readonly number[]): SerializedItems {
   const [start = 0, last = 0] = [members[0], members.at(-1)];
   if (last - start === members.length - 1) return rangeOf(source, start, last + 1);
-  return rangeOf(digested(gather(source.items, members)), 0, members.length);
-}
-
-/** Ascending indices without repeats, from several such lists. */
-function merged(all: readonly Uint32Array[]): Uint32Array {
-  const [only] = all;
-  if (only !== undefined && all.length === 1) return only;
-  const whole = new Uint32Array(all.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const each of all) {
-    whole.set(each, end);
-    end += each.length;
-  }
-  return whole.sort();
-}
-
-/** The choices with which each item is listed. */
-interface Choices {
-  /** By number, lists of values as JSON: an item may have several values of a filter, or none. */
-  readonly lists: readonly (readonly string[])[];
-  /** The number of each item. */
-  readonly rows: Uint32Array;
-}
-
-const choicesIn = (filter: Filter, { numbers, rows }: Column): Choices => ({
-  lists: [...numbers.keys()].map((text) => valuesIn(filter, text).map((value) => JSON.stringify([value]))),
-  rows,
-});
-
-function paired(one: Choices, other: Choices): Choices {
-  const found: string[][] = [];
-  const known: number[] = [];
-  const rows = other.rows.map((number, index) => {
-    const left = one.rows[index] ?? 0;
-    const pair = left * other.lists.length + number;
-    const same = known[pair];
-    if (same !== undefined) return same;
-    known[pair] = found.length;
-    return found.push(productOf(one.lists[left] ?? [], other.lists[number] ?? [])) - 1;
-  });
-  return { lists: found, rows };
-}
-
-/** Each list of the first ones, continued by each of the others. */
-const productOf = (starts: readonly string[], ends: readonly string[]): string[] =>
-  starts.flatMap((start) => ends.map((end) => `${start.slice(0, -1)},${end.slice(1)}`));
-
-/** The indices of each number, in order: a counting sort. */
-function inGroups(numbers: Uint32Array, size: number): (number: number) => Uint32Array {
-  const ends = new Uint32Array(size + 1);
-  for (const number of numbers) ends[number + 1] = (ends[number + 1] ?? 0) + 1;
-  for (let number = 0; number < size; number++) ends[number + 1] = (ends[number + 1] ?? 0) + (ends[number] ?? 0);
-  const starts = ends.slice();
-  const indices = new Uint32Array(numbers.length);
-  for (let index = 0; index < numbers.length; index++) {
-    const number = numbers[index] ?? 0;
-    const at = ends[number] ?? 0;
-    indices[at] = index;
-    ends[number] = at + 1;
-  }
-  return (number) => indices.subarray(starts[number], starts[number + 1]);
+  return rangeOf(digested(gather(source.items, Uint32Array.from(members))), 0, members.length);
 }
 
 function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
@@ -240,7 +207,7 @@ function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
   for (const [at, index] of members.entries()) {
     own[at + 1] = (own[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
   }
-  const gathered = new Uint8Array(new SharedArrayBuffer(own[members.length] ?? 0));
+  const gathered = new Uint8Array(own[members.length] ?? 0);
   for (const [at, index] of members.entries()) {
     gathered.set(bytes.subarray(offsets[index], offsets[index + 1]), own[at]);
   }

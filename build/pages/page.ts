@@ -15,7 +15,7 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
   return fileOf(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
-/** An edit affects a page or two of each size, and with them a group. Smaller groups are more digests for all others. */
+/** An edit affects a page or two of each size, and their groups. With smaller groups, unchanged pages take more digests. */
 const pagesPerGroup = 32;
 
 /** Every page of a listing, in groups of the same size. */
@@ -24,61 +24,50 @@ export function* pagesOf(listing: Listing, cuts: Cuts): Generator<FileGroup> {
   for (const { limit, starts, ends } of pagesBySize(cuts)) {
     for (let page = 0; page < starts.length; page += pagesPerGroup) {
       const [from, to] = [page, page + pagesPerGroup];
-      yield new PageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
+      yield pageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
     }
   }
 }
 
-/** A page of today's listing. */
-export const listingPage = (listing: Listing, { limit, start, end }: PageCut): OutputFile =>
-  new Page(contextOf(listing), limit, start, end);
-
-/** A page at an address that no page of today's listing has. */
-export const retiredPage = (
+/** A page of a listing. `cursor` is given if no page of today's listing has the address. */
+export const listingPage = (
   listing: Listing,
-  { limit, start, end, cursor }: PageCut & { cursor: string },
+  { limit, start, end, cursor }: PageCut & { readonly cursor?: string },
 ): OutputFile => new Page(contextOf(listing), limit, start, end, cursor);
 
 /** The state that the pages of a listing share. */
 interface Context extends Listing {
+  /** The cursor of a position. Pages of several sizes share it. */
   readonly cursorAt: (position: number) => string;
-  readonly fileOf: (limit: number, cursor: string | undefined) => string;
-  /** Of everything in a page and its path but items, and the cursors that follow from items. */
+  readonly fileAt: (limit: number, cursor: string | undefined) => string;
+  /** The digest of everything in a page and its path but items, and the cursors that follow from items. */
   readonly digestOfRest: (limit: number, hasMore: boolean, key: Key, cursor?: string) => number;
 }
 
 function contextOf(listing: Listing): Context {
   const { base, operation, chosen, items } = listing;
-  const own = listingName(operation.name, chosen);
-  const cursors: (string | undefined)[] = [];
-  let [last, lastFileOf]: [number?, ReturnType<typeof pageFilesOf>?] = [];
-  const fileOf = (limit: number, cursor: string | undefined): string => {
-    if (limit !== last || lastFileOf === undefined) {
-      lastFileOf = pageFilesOf(base, { operation: operation.name, chosen, limit });
-      last = limit;
-    }
-    return lastFileOf(cursor);
+  const name = listingName(operation.name, chosen);
+  const cursors: string[] = [];
+  const filesOf = new Map<number, ReturnType<typeof pageFilesOf>>();
+  const fileAt = (limit: number, cursor: string | undefined): string => {
+    const fileOf = filesOf.get(limit) ?? pageFilesOf(base, { operation: operation.name, chosen, limit });
+    filesOf.set(limit, fileOf);
+    return fileOf(cursor);
   };
   const order = operation.order.map(orderName).join();
-  let rest: { limit?: number; hasMore?: boolean; key?: Key; cursor?: string | undefined; digest: number } = {
+  let last: { limit?: number; hasMore?: boolean; key?: Key; cursor?: string | undefined; digest: number } = {
     digest: 0,
   };
   return {
     ...listing,
-    cursorAt(position) {
-      const known = cursors[position];
-      if (known !== undefined) return known;
-      const cursor = cursorAfter(own, items.orderKey(position - 1));
-      cursors[position] = cursor;
-      return cursor;
-    },
-    fileOf,
+    cursorAt: (position) => (cursors[position] ??= cursorAfter(name, items.orderKey(position - 1))),
+    fileAt,
     digestOfRest(limit, hasMore, key, cursor) {
-      const isKnown = limit === rest.limit && hasMore === rest.hasMore && key === rest.key && cursor === rest.cursor;
-      if (isKnown) return rest.digest;
-      const text = JSON.stringify([form, fileOf(limit, cursor), order, hasMore]);
-      rest = { limit, hasMore, key, cursor, digest: digestOf([encode(text)], key) };
-      return rest.digest;
+      const isSame = limit === last.limit && hasMore === last.hasMore && key === last.key && cursor === last.cursor;
+      if (isSame) return last.digest;
+      const text = JSON.stringify([form, fileAt(limit, cursor), order, hasMore]);
+      last = { limit, hasMore, key, cursor, digest: digestOf([encode(text)], key) };
+      return last.digest;
     },
   };
 }
@@ -93,43 +82,24 @@ function footOf(limit: number, count: number, next: string | undefined): string 
   return `],"pagination":{"limit":${limit},"count":${count},"has_more":${hasMore},"next_cursor":${cursor}}}`;
 }
 
-const digits = (count: number): number => (count < 10 ? 1 : count < 100 ? 2 : 3);
-const [lastFoot, otherFoot] = [footOf(0, 0, undefined).length - 2, footOf(0, 0, "").length - 2];
-
-/** The length of the foot of a page of at most 999 items. */
-const footLength = (limit: number, count: number, next: string | undefined): number =>
-  (next === undefined ? lastFoot : otherFoot + next.length) + digits(limit) + digits(count);
-
 /** Differs between versions of the program whose pages or cursors have another form. */
 const form = `${head}${footOf(1, 1, cursorAfter("", ""))}`;
 
-class PageGroup implements FileGroup {
-  readonly count: number;
-  private readonly context: Context;
-  private readonly pages: PagesOfSize;
-
-  constructor(context: Context, pages: PagesOfSize) {
-    this.context = context;
-    this.pages = pages;
-    this.count = pages.starts.length;
-  }
-
-  /** Of the items, and of where each page starts and ends among them. */
-  digest(key: Key): number {
-    const { items, digestOfRest } = this.context;
-    const { limit, starts, ends } = this.pages;
-    const [first = 0, end = 0] = [starts[0], ends.at(-1)];
-    const rest = Float64Array.of(digestOfRest(limit, end < items.count, key));
-    const parts = [rest, starts.map((start) => start - first), ends.map((each) => each - first)];
-    return items.digest(first - 1, first, end, digestOf(parts.map(bytesOf), key), key);
-  }
-
-  *files(): Generator<OutputFile> {
-    const { limit, starts, ends } = this.pages;
-    for (let page = 0; page < starts.length; page++) {
-      yield new Page(this.context, limit, starts[page] ?? 0, ends[page] ?? 0);
-    }
-  }
+function pageGroup(context: Context, { limit, starts, ends }: PagesOfSize): FileGroup {
+  const { items, digestOfRest } = context;
+  return {
+    count: starts.length,
+    /** The digest of the items, and of the positions at which pages start and end. */
+    digest(key) {
+      const [first = 0, end = 0] = [starts[0], ends.at(-1)];
+      const rest = Float64Array.of(digestOfRest(limit, end < items.count, key));
+      const parts = [rest, starts.map((start) => start - first), ends.map((each) => each - first)];
+      return items.digest(first - 1, first, end, digestOf(parts.map(bytesOf), key), key);
+    },
+    *files() {
+      for (const [page, start] of starts.entries()) yield new Page(context, limit, start, ends[page] ?? 0);
+    },
+  };
 }
 
 const bytesOf = ({ buffer }: Float64Array | Uint32Array): Uint8Array => new Uint8Array(buffer);
@@ -154,7 +124,7 @@ class Page implements OutputFile {
     this.cursor = cursor;
   }
 
-  /** Made on request, because nobody asks for the path of a page that has not changed. */
+  /** Made on request, because the path of an unchanged page is not needed. */
   get entry(): OutputEntry {
     this.known ??= this.makeEntry();
     return this.known;
@@ -180,13 +150,11 @@ class Page implements OutputFile {
 
   private makeEntry(): OutputEntry {
     const { limit, start, end, next, context } = this;
-    const { items, cursorAt, fileOf } = context;
-    const count = end - start;
-    const cursor = this.cursor ?? (start === 0 ? undefined : cursorAt(start));
+    const cursor = this.cursor ?? (start === 0 ? undefined : context.cursorAt(start));
     return {
-      file: fileOf(limit, cursor),
+      file: context.fileAt(limit, cursor),
       // The foot is ASCII.
-      length: head.length + items.length(start, end) + footLength(limit, count, next),
+      length: head.length + context.items.length(start, end) + footOf(limit, end - start, next).length,
     };
   }
 }

@@ -32,7 +32,8 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
   const single = [documentFiles(catalog.api, deployment), ...errorFiles(catalog.api, deployment, sizesOf)].flat();
   const cuts = new Map(all.map((listing) => [listing, cutListing(listing, sizesOf(listing.operation.name))]));
   const cutsOf = (listing: Listing) => cuts.get(listing);
-  const pages = all.reduce((sum, listing) => sum + filesOfListing(cutsOf(listing)), 0);
+  // A listing that is not paged is one file.
+  const pages = [...cuts.values()].reduce((sum, own) => sum + (own === undefined ? 1 : countPages(own)), 0);
   const items = itemFilesOf(catalog, deployment);
   return {
     listings: all,
@@ -62,14 +63,12 @@ function* filesOf(
 /** The number of files of single items. */
 export const countItems = (items: ApiPlan["items"]): number => items.reduce((sum, { count }) => sum + count, 0);
 
-/** A listing that is not paged is one file. */
-const filesOfListing = (cuts: Cuts | undefined): number => (cuts === undefined ? 1 : countPages(cuts));
+const jsonFile = (file: string, value: unknown): OutputFile => textFile(file, JSON.stringify(value));
 
-const documentFiles = ({ base, ...api }: Api, { documents }: Deployment): readonly OutputFile[] =>
-  api.documents.flatMap(({ name, resource }) => {
-    const content = documents.get(name);
-    if (content === undefined) return [];
-    return [textFile(pageFile(base, { operation: name }), JSON.stringify(resource.documentOf(content)))];
+const documentFiles = ({ base, documents }: Api, { documents: contents }: Deployment): readonly OutputFile[] =>
+  documents.flatMap(({ name, resource }) => {
+    const content = contents.get(name);
+    return content === undefined ? [] : [jsonFile(pageFile(base, { operation: name }), resource.documentOf(content))];
   });
 
 function errorFiles(
@@ -79,22 +78,17 @@ function errorFiles(
 ): readonly OutputFile[] {
   const { base, lists } = api;
   const missing = notFound(api, served);
-  const own = lists.flatMap((operation) =>
-    served.includes(operation.name)
-      ? parameterErrors(api, operation, sizesOf(operation.name), served).flatMap((each) => {
-          const { error } = each;
-          const clash = each.kind === "filter" ? each.clash : undefined;
-          return [
-            textFile(errorFile(base, error.code, operation.name), JSON.stringify(error)),
-            ...(clash === undefined
-              ? []
-              : [textFile(clashFile(base, clash.param ?? "", operation.name), JSON.stringify(clash))]),
-          ];
-        })
-      : [],
-  );
-  const shared = [methodNotAllowed, missing].map((error) =>
-    textFile(errorFile(base, error.code), JSON.stringify(error)),
-  );
-  return [...own, ...shared, textFile(missingPage, JSON.stringify(missing))];
+  const ofParameters = lists
+    .filter(({ name }) => served.includes(name))
+    .flatMap((operation) =>
+      parameterErrors(api, operation, sizesOf(operation.name), served).flatMap(({ error, ...each }) => {
+        const clash = each.kind === "filter" ? each.clash : undefined;
+        return [
+          jsonFile(errorFile(base, error.code, operation.name), error),
+          ...(clash === undefined ? [] : [jsonFile(clashFile(base, clash.param ?? "", operation.name), clash)]),
+        ];
+      }),
+    );
+  const shared = [methodNotAllowed, missing].map((error) => jsonFile(errorFile(base, error.code), error));
+  return [...ofParameters, ...shared, jsonFile(missingPage, missing)];
 }

@@ -1,7 +1,6 @@
 // Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader with
 // the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
 // start of a page of its size. From there on the reader is on today's pages.
-
 import { fnvAdd } from "../../src/fnv.ts";
 import {
   type Cuts,
@@ -15,50 +14,32 @@ import {
   listingName,
   maxLimit,
   meetingOf,
+  type PageCut,
   type PageSizes,
-  type PagingKind,
   sizeFor,
   slackOf,
   startsFrom,
 } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
-import { everyChoice } from "../every-choice.ts";
 import type { OutputFile } from "../file.ts";
-import type { Listing } from "./listing.ts";
-import { retiredPage } from "./page.ts";
-
-/** An operation as an earlier build answered it. */
-export interface EarlierOperation {
-  readonly paging: PagingKind;
-  readonly sizes: PageSizes;
-  /** The accepted values of each filter, by its parameter. */
-  readonly known: ReadonlyMap<string, readonly string[]>;
-  readonly rows: {
-    readonly keys: readonly string[];
-    /** The values of each item, joined by spaces, by the parameter of the filter. */
-    readonly values: ReadonlyMap<string, readonly string[]>;
-  };
-}
+import type { OperationSnapshot, Snapshot, SnapshotRows } from "../history/snapshot.ts";
+import { indicesByValues, type Listing } from "./listing.ts";
+import { listingPage } from "./page.ts";
 
 /** A page at an address that no page of today has. */
-export interface RetiredPage {
+export interface RetiredPage extends PageCut {
   readonly listing: Listing;
-  readonly limit: number;
   readonly cursor: string;
-  readonly start: number;
-  readonly end: number;
 }
 
-export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => retiredPage(listing, page);
+export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => listingPage(listing, page);
 
-/**
- * Each address once, those of the newest builds first. A build is given by operation; `earlier` starts with the newest.
- */
+/** Each address once, the addresses of the newest builds first. `earlier` starts with the newest build. */
 export function* retire(
   listings: readonly Listing[],
   cutsOf: (listing: Listing) => Cuts | undefined,
-  today: ReadonlyMap<string, EarlierOperation> | undefined,
-  earlier: Iterable<ReadonlyMap<string, EarlierOperation>>,
+  today: Snapshot | undefined,
+  earlier: Iterable<Snapshot>,
 ): Generator<RetiredPage> {
   if (today === undefined) return;
   const keysOfToday = keysIn(today);
@@ -82,7 +63,7 @@ export function* retire(
 }
 
 /** The order keys of a listing in a build; undefined if the build did not have the listing. */
-function keysIn(build: ReadonlyMap<string, EarlierOperation>) {
+function keysIn(build: Snapshot) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
     const own = build.get(name);
@@ -111,7 +92,7 @@ function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
   return {
     listing,
     /** The pages of an earlier build that no later build has, at the sizes that answer their limits today. */
-    *retire(keys: readonly string[], { paging: kind, sizes }: EarlierOperation): Generator<RetiredPage> {
+    *retire(keys: readonly string[], { paging: kind, sizes }: OperationSnapshot): Generator<RetiredPage> {
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
       const same = commonEnds(later.keys, keys);
       const hashes = { count: keys.length, hashAt: (index: number) => fnvAdd(hash, keys[index] ?? "") };
@@ -159,7 +140,7 @@ const whole: Positions = { first: 1, end: Number.POSITIVE_INFINITY };
 /**
  * The positions at which the earlier of two builds with the same paging may have pages that the later one lacks. The
  * start of a page depends on the items before it, and with stable paging also on the items that follow within the
- * slack. Once pages of every size start behind the same items again, all further pages are the same.
+ * slack. Once pages of every size start after the same items again, all further pages are the same.
  */
 function changedStarts(later: Cuts, earlier: Cuts, { front, back }: Pick<Likeness, "front" | "back">): Positions {
   const ahead = earlier.kind === "stable" ? slackOf(maxLimit) : 0;
@@ -196,32 +177,15 @@ function countUpTo(keys: readonly string[], key: string): number {
   return low;
 }
 
-const valueIn = (column: readonly string[] | undefined, index: number): string => column?.[index] ?? "";
-
-/** The keys of the items with each combination of values, by the JSON of their list. */
+/** The keys of the items with each combination of values, by the JSON of the values. */
 function grouped(
-  { keys, values: valuesOf }: EarlierOperation["rows"],
+  { keys, values: valuesOf }: SnapshotRows,
   params: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  const listFor = (choice: readonly string[]): string[] => {
-    const group = JSON.stringify(choice);
-    const list = groups.get(group) ?? [];
-    groups.set(group, list);
-    return list;
-  };
-  /** By the values of an item: few combinations of them occur. */
-  const listsOf = new Map<string, readonly string[][]>();
-  const columns = params.map((param) => valuesOf.get(param) ?? []);
-  for (const [index, key] of keys.entries()) {
-    const id =
-      columns.length === 1 ? valueIn(columns[0], index) : JSON.stringify(columns.map((each) => valueIn(each, index)));
-    let lists = listsOf.get(id);
-    if (lists === undefined) {
-      lists = everyChoice(columns.map((each) => valueIn(each, index).split(" "))).map(listFor);
-      listsOf.set(id, lists);
-    }
-    for (const list of lists) list.push(key);
-  }
-  return groups;
+  const choices = params.map((param) => {
+    const idAt = (index: number): string => valuesOf.get(param)?.[index] ?? "";
+    return { idAt, valuesAt: (index: number) => idAt(index).split(" ") };
+  });
+  const groups = indicesByValues(keys.length, choices);
+  return new Map([...groups].map(([values, indices]) => [values, indices.map((index) => keys[index] ?? "")]));
 }

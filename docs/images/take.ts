@@ -5,8 +5,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { planBuild } from "../../build/build.ts";
 import { paramsOf } from "../../build/check/requests.ts";
-import { operationAnchor } from "../../build/documents/anchors.ts";
-import { documentPaths } from "../../build/documents/source.ts";
+import { documentPaths, operationAnchor } from "../../build/documents/source.ts";
 import { chromium, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 

@@ -4,9 +4,10 @@
 //   vi.mock("../../build/documents/documents.ts", async (importOriginal) =>
 //     withFurtherDocuments(await importOriginal<typeof import("../../build/documents/documents.ts")>()),
 //   );
-import { type Document, json, minutes, textDocument } from "../../build/document.ts";
+import { type Document, json, minutes } from "../../build/document.ts";
 import type { documentsOf } from "../../build/documents/documents.ts";
 import type { DocumentSource } from "../../build/documents/source.ts";
+import { encode } from "../../build/file.ts";
 
 type Original = { readonly documentsOf: typeof documentsOf };
 
@@ -41,7 +42,8 @@ function furtherDocuments({
     ["/", "index.html", html],
     ["/.well-known/api-catalog", ".well-known/api-catalog", "application/linkset+json"],
   ];
-  return kinds.map(([path, file, contentType, cacheControl = minutes]) =>
-    textDocument({ path, file, contentType, cacheControl }, `${file} – ${"what it says, ".repeat(40)}\n`),
-  );
+  return kinds.map(([path, file, contentType, cacheControl = minutes]) => ({
+    ...{ path, file, contentType, cacheControl },
+    parts: () => [encode(`${file} – ${"what it says, ".repeat(40)}\n`)],
+  }));
 }

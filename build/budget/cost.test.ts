@@ -4,7 +4,7 @@ import type { HostAdapter, Limit } from "../hosts/host.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { RetiredPage } from "../pages/retired.ts";
 import type { Cost } from "./cost.ts";
-import { fitting } from "./room.ts";
+import { fitting } from "./cost.ts";
 
 const operation = edgeNetwork.lists.find((each) => each.paged);
 if (operation === undefined) throw new Error("No operation is paged.");

@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
-import { jsonHtml } from "./json-html.ts";
+import { jsonHtml } from "./samples-html.ts";
 
 const lines = (value: unknown) =>
-  String(jsonHtml(value, { shown: 2 }))
-    .replaceAll(/<.*?>/g, "")
-    .replaceAll("&quot;", '"')
-    .split("\n");
+  String(jsonHtml(value, 2)).replaceAll(/<.*?>/g, "").replaceAll("&quot;", '"').split("\n");
 
 it.each<[string, unknown, readonly string[]]>([
   ["a list of plain values", { at: [12.5, -69.9], of: ["x".repeat(30)] }, ['  "at": [12.5, -69.9],']],

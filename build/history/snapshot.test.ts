@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/index.ts";
+import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { remember } from "./history.ts";
+
+it("publishes order keys of few letters beyond ASCII, of which the next build finds each", () => {
+  const schema = z.strictObject({ id: z.string(), name: z.string() });
+  const words = defineCollection({ purpose: "Words.", schema, key: "id", order: ["name"] });
+  const api = completeApi(defineApi({ collections: { words } }));
+  const planOf = (...names: readonly string[]) => {
+    const items = catalogItems({ words: names.map((name, index) => ({ id: `i${index}`, name })) }, api);
+    const settings = { ...noSettings, pageSizes: new Map([["words", [1, 100]]]) };
+    const deployment = { name: "all", operations: ["words"], documents: new Map() };
+    return [{ api, items, deployments: new Map(), settings }, deployment, 1] as const;
+  };
+  const first = remember(...planOf("a", "ü", "水"), { kind: "none" }, 0);
+  const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
+  const { earlier, warnings } = remember(...planOf("a"), { kind: "state", bytes }, 0);
+  expect(warnings).toEqual([]);
+  expect([...earlier].map((build) => build.get("words")?.rows.keys)).toEqual([["a i0", "ü i1", "水 i2"]]);
+});
