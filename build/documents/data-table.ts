@@ -133,7 +133,7 @@ function linksOf(
     const names = source.catalog.items.get(target.name)?.names.slice(0, mostRows);
     return page === undefined ? [] : [{ page, rows: new Set(names) }];
   });
-  // A key of several collections does not say of which it is.
+  // A key that may be of several collections does not identify one.
   const [target, another] = targets;
   const only = another === undefined ? target : undefined;
   if (target === undefined) return undefined;

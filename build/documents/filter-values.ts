@@ -89,7 +89,7 @@ ${options}</select></label>
 /** A longer name does not fit beside a value. */
 const longestLabel = 100;
 
-/** The `name` of the item whose key is a value of a filter, by the index of the value, if that is not its key. */
+/** The `name` of the item whose key is a value of a filter, by the index of the value. None if `name` is the key. */
 function labelsOf({ api, catalog }: DocumentSource, { accepts }: Filter): (index: number) => string | undefined {
   const target = accepts.kind === "keys" ? listNamed(api, accepts.of) : undefined;
   const items = target && catalog.items.get(target.name);

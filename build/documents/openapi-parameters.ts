@@ -94,7 +94,7 @@ export function nextLink(operation: Operation) {
   };
 }
 
-/** The verb distinguishes it from the operations of documents. */
+/** The verb differs from the verb of documents. */
 export const itemOperationId = ({ name }: ListOperation): string => `read${pascal(name)}Item`;
 
 export const operationId = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}${pascal(name)}`;

@@ -28,7 +28,7 @@ export function typesOf({ api: { base }, operations, settings }: TypesSource): s
     const name = unused(identifier(operation.resource.title));
     const isBrief = operation.kind === "list" && operation.brief !== undefined;
     const listed = isBrief ? unused(`${name}Brief`) : undefined;
-    // A value that JSON Schema cannot describe is not described.
+    // A value that JSON Schema cannot describe has the type `unknown`.
     const schema = z.toJSONSchema(operation.resource.schema(vocabulary), { unrepresentable: "any" });
     return { operation, name, listed, schema };
   });

@@ -3,7 +3,8 @@
 import type { SnapshotRows } from "./snapshot.ts";
 
 /**
- * Keep so many items, remove so many (negative), or insert one: its key and its values, in the order of the filters.
+ * The number of items to keep, the negative number of items to remove, or an item to insert: its key and its values, in
+ * the order of the filters.
  */
 export type Edit = number | readonly string[];
 
@@ -44,7 +45,7 @@ export function applyEdits(later: SnapshotRows, edits: readonly Edit[]): Snapsho
   const keys: (readonly string[])[] = [];
   const values = [...later.values].map(([param, from]) => ({ param, from, to: emptyRuns() }));
   let [at, last]: [number, string?] = [0];
-  /** Each key follows the one before it; keys that are kept in a row do. */
+  /** Whether a key follows the last one. Of consecutive items that are kept, only the first has to be checked. */
   const isNext = (key = ""): boolean => last === undefined || last < key;
   for (const edit of edits) {
     if (typeof edit !== "number") {
@@ -71,10 +72,10 @@ export function applyEdits(later: SnapshotRows, edits: readonly Edit[]): Snapsho
 
 const emptyRuns = (): (readonly string[])[] => [];
 
-/** Arguments of one call, which all lie on the stack. */
+/** The most arguments of one call. All arguments lie on the stack. */
 const mostArguments = 1_000;
 
-/** Slices and `concat` copy many items at once: thousands of builds are read, each with all items. */
+/** `concat` takes a tenth of the time of `flat`. Thousands of builds may be read, each with all items. */
 function joined(runs: readonly (readonly string[])[]): readonly string[] {
   const none: readonly string[] = [];
   if (runs.length <= mostArguments) return none.concat(...runs);

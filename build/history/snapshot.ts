@@ -113,7 +113,7 @@ function* valueIndices(items: Items | undefined, filter: Filter, known: readonly
 
 const elementsPerPart = 10_000;
 
-/** The elements of a JSON list, some at a time: the keys of ten million items would exceed the longest string. */
+/** The elements of a JSON list, some at a time: the keys of twelve million items exceed the longest string. */
 function* elements(count: number, valueAt: (index: number) => unknown): Generator<Uint8Array> {
   for (let start = 0; start < count; start += elementsPerPart) {
     const length = Math.min(elementsPerPart, count - start);

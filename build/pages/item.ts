@@ -15,7 +15,7 @@ export interface ItemFiles {
   /** The number of files directly in each folder. */
   readonly folders: ReadonlyMap<string, number>;
   readonly largest: OutputEntry;
-  /** Made one at a time. */
+  /** Generated one at a time. */
   readonly files: () => Iterable<OutputFile>;
 }
 

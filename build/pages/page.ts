@@ -82,7 +82,7 @@ function footOf(limit: number, count: number, next: string | undefined): string 
   return `],"pagination":{"limit":${limit},"count":${count},"has_more":${hasMore},"next_cursor":${cursor}}}`;
 }
 
-/** Differs between versions of the program whose pages or cursors have another form. */
+/** Differs between versions of the program with different forms of pages or cursors. */
 const form = `${head}${footOf(1, 1, cursorAfter("", ""))}`;
 
 function pageGroup(context: Context, { limit, starts, ends }: PagesOfSize): FileGroup {
@@ -124,7 +124,7 @@ class Page implements OutputFile {
     this.cursor = cursor;
   }
 
-  /** Made on request, because the path of an unchanged page is not needed. */
+  /** Generated on request, because the path of an unchanged page is not needed. */
   get entry(): OutputEntry {
     this.known ??= this.makeEntry();
     return this.known;

@@ -1,4 +1,4 @@
-// Catalog to files: every answer of the API, errors included.
+// From the catalog to files: every answer of the API, including errors.
 import type { Api } from "../../src/api.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
 import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";

@@ -26,7 +26,7 @@ import type { OperationSnapshot, Snapshot, SnapshotRows } from "../history/snaps
 import { indicesByValues, type Listing } from "./listing.ts";
 import { listingPage } from "./page.ts";
 
-/** A page at an address that no page of today has. */
+/** A page at an address that none of today's pages has. */
 export interface RetiredPage extends PageCut {
   readonly listing: Listing;
   readonly cursor: string;
@@ -91,7 +91,7 @@ function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
 
   return {
     listing,
-    /** The pages of an earlier build that no later build has, at the sizes that answer their limits today. */
+    /** The pages of an earlier build that no later build has, at the sizes that answer the same limits today. */
     *retire(keys: readonly string[], { paging: kind, sizes }: OperationSnapshot): Generator<RetiredPage> {
       lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
       const same = commonEnds(later.keys, keys);
