@@ -150,6 +150,47 @@ it.each<[string, Declared, object, ...string[]]>([
   expect(await breaking()).toEqual(expected);
 });
 
+it.each<[string, Declared, object, ...object[]]>([
+  [
+    "an optional field",
+    { fields: `${fields}, note: z.string().optional(), at: z.array(z.strictObject({ x: z.int().nullable() }))` },
+    { at: [] },
+    { field: "cities.fields.note", after: "string, optional" },
+    { field: "cities.fields.at", after: "array" },
+    { field: "cities.fields.at[]", after: "object" },
+    { field: "cities.fields.at[].x", after: "integer or null" },
+  ],
+  [
+    "fewer words",
+    { fields: fields.replace("z.enum(sizes)", 'z.literal("small")') },
+    {},
+    { field: "cities.fields.size", before: "small or large", after: "small" },
+  ],
+  [
+    "another filter, and what goes together",
+    { options: 'key: "id", filters: { size: "size", big: "big", code: "code" }, together: [["big", "code"]]' },
+    {},
+    { field: "cities.filters.code", after: "code" },
+    { field: "cities.together[]", before: "size+big" },
+    { field: "cities.together[]", after: "big+code" },
+  ],
+  [
+    "another cache, and single items",
+    { options: `key: "id", ${filters} cache: "public, max-age=5", item: { aliases: "code" }` },
+    {},
+    { field: "cities.cache", before: expect.any(String), after: "public, max-age=5" },
+    { field: "cities.items", before: false, after: true },
+    { field: "cities.aliases", after: "code" },
+  ],
+])("lists %s among the changes of the declaration", async (_, declared, more, ...expected) => {
+  declare(declared);
+  write("content/cities.json", JSON.stringify([city(more)]));
+  const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+  const { stdout } = await run(["diff", ...place, "--format", "json"], environment);
+  expect(JSON.parse(stdout).declaration).toEqual(expected);
+  expect((await run(["diff", ...place], environment)).stdout).toMatch(/^declaration\n {2}[+~−] cities\./m);
+});
+
 const withItems = `key: "id", ${filters} item: { aliases: "code" }`;
 
 it.each<[string, Declared, object, ...string[]]>([

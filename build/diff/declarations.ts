@@ -1,4 +1,4 @@
-// Changes of the declaration that break consumers, whatever the data.
+// Changes of the declaration: those that break consumers, whatever the data, and all of them by field.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
@@ -6,8 +6,9 @@ import type { ListOperation, Operation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
+import { type FieldChange, fieldChanges } from "./fields.ts";
 import { type Breaking, changeOf, type Sentence, say } from "./kinds.ts";
-import { fieldLosses } from "./losses.ts";
+import { fieldLosses, fieldTypes } from "./losses.ts";
 
 /** `kept` are the operations of the earlier API that are still answered. */
 export function declarationChanges(kept: readonly Operation[], before: Api, after: Api): readonly Breaking[] {
@@ -21,7 +22,7 @@ export function declarationChanges(kept: readonly Operation[], before: Api, afte
   );
   return [
     ...baseChange(kept, before, after),
-    ...pairs.flatMap(({ old, own, path }) => fieldChanges(old, own, path)),
+    ...pairs.flatMap(({ old, own, path }) => lostFields(old, own, path)),
     ...lists.flatMap(({ old, own, path }) => briefChanges(old, own, path)),
     ...lists.flatMap(({ old, own, path }) => listChanges(old, own, path)),
   ];
@@ -33,7 +34,7 @@ function baseChange(kept: readonly Operation[], { base }: Api, after: Api): read
   return [{ code: "base-changed", operations: kept.map(({ name }) => name), values: [base], sentence }];
 }
 
-function fieldChanges(old: Operation, own: Operation, path: string): readonly Breaking[] {
+function lostFields(old: Operation, own: Operation, path: string): readonly Breaking[] {
   const { removed, optional, widened, retyped } = fieldLosses(schemaOf(old), schemaOf(own));
   const others = retyped.map(({ field }) => field);
   const types = retyped.map(({ field, before, after }) => `${field} (${before} → ${after})`);
@@ -57,6 +58,30 @@ function briefChanges(old: ListOperation, own: ListOperation, path: string): rea
 
 const fieldsIn = (schema: ListOperation["listed"]): readonly string[] =>
   Object.keys(Object(z.toJSONSchema(schema({})).properties));
+
+/** All changes of operations that both APIs have, such as `nodes.filters.region` or `nodes.fields.name`. */
+export const declaredChanges = (names: readonly string[], before: Api, after: Api): readonly FieldChange[] =>
+  before === after ? [] : fieldChanges(declared(names, before), declared(names, after));
+
+const declared = (names: readonly string[], { operations }: Api) =>
+  Object.fromEntries(operations.filter(({ name }) => names.includes(name)).map((each) => [each.name, aboutOf(each)]));
+
+function aboutOf(operation: Operation) {
+  const common = { cache: operation.cacheControl, fields: fieldTypes(schemaOf(operation)) };
+  if (operation.kind === "document") return common;
+  const { resource, order, filters, together, paged, item, brief } = operation;
+  return {
+    ...common,
+    key: keyFields(resource).join(", "),
+    order: order.map(orderName).join(", "),
+    filters: Object.fromEntries(filters.map(({ param, field }) => [param, field])),
+    together: together.map((params) => params.join("+")),
+    brief: brief?.join(", "),
+    paged,
+    items: item !== undefined,
+    aliases: item?.aliases,
+  };
+}
 
 /** Without vocabularies, which are compared separately. */
 const schemaOf = ({ resource }: Operation): unknown => z.toJSONSchema(resource.schema({}));

@@ -10,6 +10,7 @@ import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
 import { listed } from "../words.ts";
 import { breakingChanges } from "./breaking.ts";
+import { declaredChanges } from "./declarations.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
@@ -31,6 +32,8 @@ export interface Difference {
   readonly lists: readonly ListChanges[];
   /** The documents that both sides have and that differ. */
   readonly documents: readonly { readonly operation: string; readonly fields: readonly FieldChange[] }[];
+  /** The changes of the declaration of operations that both sides have. */
+  readonly declaration: readonly FieldChange[];
   /** As in api.yaml, with the defaults of absent settings. */
   readonly settings: readonly FieldChange[];
   readonly files: FileChanges;
@@ -67,6 +70,11 @@ export function differenceOf(sides: Sides): Difference {
     },
     lists,
     documents: documentChanges(old, own),
+    declaration: declaredChanges(
+      own.deployment.operations.filter((name) => old.deployment.operations.includes(name)),
+      old.catalog.api,
+      own.catalog.api,
+    ),
     settings: fieldChanges(settingsOf(old.catalog), settingsOf(own.catalog)),
     files: fileChanges(old, own),
     limits: limitChanges(old.budget, own.budget),

@@ -63,6 +63,30 @@ export function fieldLosses(before: unknown, after: unknown): FieldLosses {
   }
 }
 
+/** Each field of an answer with its type: `string`, `integer or null, optional`, `easy or hard`. */
+export function fieldTypes(schema: unknown): Readonly<Record<string, string>> {
+  const types: Record<string, string> = {};
+  collect(Object(schema), "", "");
+  return types;
+
+  function collect(own: Schema, path: string, end: string): void {
+    const all = alternativesOf(own);
+    if (path !== "") types[path] = `${namesOf(all).join(" or ")}${end}`;
+    for (const each of all) {
+      const required: readonly unknown[] = [...Object(each["required"] ?? [])];
+      for (const [field, inner] of Object.entries(Object(each["properties"]))) {
+        collect(Object(inner), path === "" ? field : `${path}.${field}`, required.includes(field) ? "" : ", optional");
+      }
+      if (isSchema(each["items"])) collect(Object(each["items"]), `${path}[]`, "");
+    }
+  }
+}
+
+/** The types, with each value of an enum. */
+const namesOf = (schemas: readonly Schema[]): readonly string[] => [
+  ...new Set(schemas.flatMap((schema) => valuesOf(schema)?.map(String) ?? typesOf([schema]))),
+];
+
 const isSchema = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** The schemas in a union. A value matches at least one. */

@@ -35,7 +35,7 @@ const mostBytes = 65_000;
 const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
-  const { operations, lists, documents, settings, limits } = difference;
+  const { operations, lists, documents, declaration, settings, limits } = difference;
   const warnings = difference.warnings.map((each) => `:warning: ${each}`);
   const about = titleOf(difference, (name) => code(name, 200));
   if (isNothing(difference)) return `${[`${mark}\n### Nothing changes in the API`, about, ...warnings].join("\n\n")}\n`;
@@ -56,6 +56,7 @@ export function differenceMarkdown(difference: Difference): string {
     ...documents.map(({ operation, fields }) =>
       sectionOf(`${operation}: ${integer(fields.length)} changed`, fields.map(fieldLine)),
     ),
+    sectionOf(`declaration: ${integer(declaration.length)} changed`, declaration.map(fieldLine)),
     sectionOf(`settings: ${integer(settings.length)} changed`, settings.map(fieldLine)),
   ].filter(({ lines }) => lines.length > 0);
   const head = `${fixed.join("\n\n")}\n`;

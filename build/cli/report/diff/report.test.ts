@@ -20,6 +20,7 @@ const nothing: Difference = {
   operations: { added: [], removed: [] },
   lists: [{ operation: "things", noun: "thing", before: 2, after: 2, items: [] }],
   documents: [],
+  declaration: [],
   settings: [],
   files: { before: amount(10), after: amount(10), added: amount(0), removed: amount(0), changed: amount(0) },
   limits: [],

@@ -20,7 +20,7 @@ export interface Terminal {
 export function differenceText(difference: Difference, terminal: Terminal): string {
   const { colors } = terminal;
   const title = titleOf(difference, (name) => shown(name, 200));
-  const { operations, lists, documents, settings, limits } = difference;
+  const { operations, lists, documents, declaration, settings, limits } = difference;
   const warnings = difference.warnings.map((each) => `${colors.yellow("!")} ${each}`);
   if (isNothing(difference)) {
     const lines = [`${colors.green("✓")} ${title}: nothing changes in the API.`, ...warnings];
@@ -41,6 +41,7 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
       section(operation, items, "item", (item) => itemText(item, colors), terminal),
     ),
     ...documents.map(({ operation, fields }) => fieldsSection(operation, fields, terminal)),
+    fieldsSection("declaration", declaration, terminal),
     fieldsSection("settings", settings, terminal),
     table(rowsOf(difference, size), colors),
     limits.length === 0 ? [] : table(limitRows(limits), colors),

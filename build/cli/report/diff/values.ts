@@ -19,9 +19,11 @@ export const differenceAsData = ({ breaking, lists, earlier, ...difference }: Di
   ),
 });
 
-export function isNothing({ operations, lists, documents, settings, files, earlier }: Difference): boolean {
+export function isNothing(difference: Difference): boolean {
+  const { operations, lists, documents, declaration, settings, files, earlier } = difference;
   if (earlier.shown.length > 0) return false;
-  const changes = [operations.added, operations.removed, documents, settings, ...lists.map(({ items }) => items)];
+  const lines = [operations.added, operations.removed, documents, declaration, settings];
+  const changes = [...lines, ...lists.map(({ items }) => items)];
   const { added, removed, changed } = files;
   return changes.every(({ length }) => length === 0) && [added, removed, changed].every((each) => each.files === 0);
 }
