@@ -1,5 +1,8 @@
-// The types of an API's answers, derived from the type of its declaration. Without zod, so that consumers of the client
-// need none.
+// The contract between an API and its clients: its default address, and the types of its answers, derived from the type
+// of its declaration. Consumers of the client do not need zod, so this file does not import it.
+
+/** The prefix of every path of an API that declares no other. */
+export const defaultBase = "/api/v1";
 
 /**
  * The part of a declaration's type from which clients take their types: what `defineApi` returns has it, and so has the

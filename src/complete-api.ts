@@ -1,14 +1,13 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
+import { defaultBase } from "./answers.ts";
 import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
-import { defaultBase } from "./base.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import type { Accepted, Filter } from "./filter.ts";
-import { isHtml } from "./html.ts";
 import { references, vocabularies } from "./marks.ts";
 import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
-import type { PageDeclaration } from "./pages.ts";
+import { isHtml, type PageDeclaration } from "./pages.ts";
 import { toJson } from "./raw.ts";
 import { elementsOf, exampleOf, meaningsOf, type Rules, recordKeysOf, resolve, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, isPathPart, keyFields, keyFormOf, type Resource } from "./resource.ts";

@@ -1,5 +1,5 @@
 // Parts of HTML that several documents share.
-import { type Html, html } from "../../src/html.ts";
+import { type Html, html } from "../../src/pages.ts";
 
 export { type Html, html };
 

@@ -1,5 +1,5 @@
 // A request to copy, in several languages. Without a stylesheet, the languages are listed one below the other.
-import { defaultBase } from "../../src/base.ts";
+import { defaultBase } from "../../src/answers.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
 import { type Html, html } from "./html.ts";

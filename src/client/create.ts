@@ -1,12 +1,9 @@
 // Creates the client. Of the API it knows only the address: a property of the client has the methods of the operation
 // with its name.
-import type { ApiTypes, Validator } from "../answers.ts";
-import { defaultBase } from "../base.ts";
-import type { Environment } from "./environment.ts";
+import { type ApiTypes, defaultBase, type Validator } from "../answers.ts";
 import { ApiError } from "./error.ts";
-import type { ClientOf } from "./methods.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
-import { createSender, type Sender } from "./send.ts";
+import { createSender, type Environment, type Sender } from "./send.ts";
+import type { CallOptions, ClientOf, ClientOptions } from "./types.ts";
 import { type Answer, type Params, walk } from "./walk.ts";
 
 export function clientOf<Api extends ApiTypes>(

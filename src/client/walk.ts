@@ -1,8 +1,10 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
 import type { List, Page } from "../answers.ts";
 import type { ApiError } from "./error.ts";
-import { type Item, isAfter } from "./order.ts";
 import type { Sender } from "./send.ts";
+
+/** The fields of an item by which lists may be ordered. */
+type Item = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -61,4 +63,17 @@ export async function* walk(
       request = { ...request, limit: undefined };
     }
   }
+}
+/**
+ * Whether an item comes after another one in a listing. `order` names fields, each ascending or, with "-", descending.
+ * Strings compare by code unit, numbers by value, false before true; null and missing values are last either way.
+ */
+export function isAfter(item: Item, other: Item, order: readonly string[]): boolean {
+  for (const each of order) {
+    const field = each.replace(/^-/, "");
+    const a = item[field] ?? null;
+    const b = other[field] ?? null;
+    if (a !== b) return a === null || (b !== null && a > b === (each === field));
+  }
+  return false;
 }
