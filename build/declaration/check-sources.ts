@@ -1,5 +1,5 @@
 // Checks the sources of a collection: files, a function, or another collection.
-import { impliedField } from "../../src/complete-api.ts";
+import { impliedField } from "../../src/complete-resource.ts";
 import { references } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
 import { type Entry, finderOf } from "./check-collection.ts";

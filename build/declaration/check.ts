@@ -2,7 +2,8 @@
 // mistakes are reported in one run, and none that only follows from another.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
-import { completeApi, pascal } from "../../src/complete-api.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
 import type { PageData } from "../../src/pages.ts";
