@@ -69,11 +69,8 @@ export function cutPages(kind: PagingKind, items: ItemHashes, sizes: PageSizes, 
   return { kind, sizes, count, starts, anyStart };
 }
 
-const exactStarts = (count: number) => (limit: number) => {
-  const starts = new Uint32Array(Math.max(1, Math.ceil(count / limit)));
-  for (let page = 0; page < starts.length; page++) starts[page] = page * limit;
-  return starts;
-};
+const exactStarts = (count: number) => (limit: number) =>
+  new Uint32Array(Math.max(1, Math.ceil(count / limit))).map((_, page) => page * limit);
 
 /** How many places at the end of a stable page may stay empty. */
 export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(limit / 5));
@@ -173,11 +170,7 @@ export function* pagesBySize(cuts: Cuts): Generator<PagesOfSize> {
 }
 
 /** Each page ends at the start of the next page, and the last page at the end of the listing. */
-function endsOf(starts: Uint32Array, count: number): Uint32Array {
-  const ends = new Uint32Array(starts.length).fill(count);
-  ends.set(starts.subarray(1));
-  return ends;
-}
+const endsOf = (starts: Uint32Array, count: number): Uint32Array => starts.map((_, page) => starts[page + 1] ?? count);
 
 /** All pages, in the order of `pagesBySize`. */
 export function* pagesIn(cuts: Cuts): Generator<PageCut> {

@@ -14,16 +14,16 @@ export interface Walk {
   readonly get: (params: Params) => Promise<Answer>;
   /** Requests the fields by which the listing is ordered. */
   readonly orderOf: () => Promise<readonly string[]>;
-  /** It also limits how often the walk restarts without finding a new item. */
+  /** `retries` also limits the restarts that find no new item. */
   readonly sender: Pick<Sender, "backOff" | "retries">;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page is
- * missing too, the walk starts again: listings are ordered, so the items after the last one returned are those that
- * remain. Before the first item, the cursor is the caller's, and a restart could not continue from it. If the order
- * cannot be requested, the walk fails with the error of that request.
+ * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page does
+ * not exist either, the walk starts again: listings are ordered, so it continues with the items after the last one
+ * returned. Before the first item, the cursor is the caller's, and a restart cannot continue from it. If the request for
+ * the order fails, the walk fails with its error.
  */
 export async function* walk(
   params: Params,

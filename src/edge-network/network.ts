@@ -152,11 +152,7 @@ export const worstFirst = (regions: readonly RegionEntry[]): readonly RegionEntr
 
 /** The worst first, then by name. */
 export const zonesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
-  groupsOf(
-    regions,
-    ({ zone }) => zone,
-    (zone) => zone,
-  );
+  groupsOf(regions, ({ zone }) => zone);
 
 /** The worst first, then by the country's name. The `name` of a group is the country's code. */
 export const countriesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
@@ -165,7 +161,7 @@ export const countriesOf = (regions: readonly RegionEntry[]): readonly RegionGro
 function groupsOf(
   regions: readonly RegionEntry[],
   nameOf: (region: RegionEntry) => string,
-  titleOf: (name: string) => string,
+  titleOf = (name: string) => name,
 ): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
   for (const each of regions) {
