@@ -1,18 +1,10 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
 // ring shows the states of the regions, and its link leads to the row of the table.
 import { type Html, html } from "../index.ts";
-import {
-  countryName,
-  type Load,
-  mostApart,
-  type Network,
-  placeOf,
-  type RegionEntry,
-  type RegionGroup,
-} from "./network.ts";
+import { countryName, mostApart, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
 import { type Circle, type Moved, movedApart, rounded } from "./places.ts";
-import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./states.ts";
-import { capacityText, counted, countryAnchor, loadText, statesText, toneMark } from "./text.ts";
+import { byGravity, stateName, sumOf, type Tone, toneOf, tones, troubles } from "./states.ts";
+import { capacityText, counted, countryAnchor, countsText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };
 
 const { land, size } = world;
@@ -164,7 +156,12 @@ function about({ name, regions, states, load }: RegionGroup): string {
 const aboutRegion = ({ name, code, country, status, load }: RegionEntry): string =>
   withLoad(`${name} (${code}), ${countryName(country)}: ${stateName(status)}`, load);
 
-const withLoad = (text: string, load: Load): string => (load.nodes === 0 ? text : `${text}; ${loadText(load)}`);
+/** Adds the load to a text: `…; 14 nodes (2 degraded), 1.2 Tbit/s`. */
+function withLoad(text: string, { nodes, capacity, states }: RegionGroup["load"]): string {
+  const grave = troubles(states);
+  const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
+  return nodes === 0 ? text : `${text}; ${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
+}
 
 /** An arc for each state if the regions have several states. The first arc starts at the top. */
 function ring({ states, regions }: RegionGroup, { x, y, r }: Circle): readonly Html[] {

@@ -6,7 +6,7 @@ import { byGravity, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
 import { countryTable, loadTable, nodeSections, zoneList, zoneSections } from "./tables.ts";
-import { capacityText, heading, numberText, timeHtml, toneMark } from "./text.ts";
+import { capacityText, heading, numberText, toneMark } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
 export const networkPage: PageDeclaration<NetworkData> = {
@@ -51,6 +51,17 @@ ${
 ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></li>`}</ul>`
 }
 </div>`;
+}
+
+const months = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** `20 November 2026, 09:00 UTC` for `2026-11-20T09:00:00Z`. */
+function timeHtml(time: string): Html {
+  const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
+  return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
 }
 
 function figures({ regions, nodesIn, loads }: Network): Html {

@@ -53,9 +53,7 @@ export function movedApart<Home extends Circle>(
 function pushApart(fromLeft: Moving[], gap: number): boolean {
   fromLeft.sort((one, other) => one.x - one.r - (other.x - other.r));
   let hasMoved = false;
-  for (let index = 0; index < fromLeft.length; index++) {
-    const one = fromLeft[index];
-    if (one === undefined) break;
+  for (const [index, one] of fromLeft.entries()) {
     for (let at = index + 1; at < fromLeft.length; at++) {
       const other = fromLeft[at];
       // All further circles are even further to the right.

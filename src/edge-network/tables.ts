@@ -11,18 +11,12 @@ import {
   worstFirst,
 } from "./network.ts";
 import { byGravity, countsOf, stateName, toneOf, troubles } from "./states.ts";
-import {
-  capacityText,
-  counted,
-  countryAnchor,
-  countsText,
-  heading,
-  nodesAnchor,
-  numberText,
-  statesText,
-  toneMark,
-  zoneAnchor,
-} from "./text.ts";
+import { capacityText, counted, countryAnchor, countsText, heading, numberText, statesText, toneMark } from "./text.ts";
+
+const zoneAnchor = (zone: string): string => `zone-${zone}`;
+
+/** The anchor of the nodes of a region. */
+const nodesAnchor = (region: string): string => `nodes-${region}`;
 
 /** In a network with more regions, each zone with more than a few good ones folds these away. */
 const mostOpen = 60;

@@ -1,8 +1,7 @@
-// Formats states, numbers and times, independently of the machine's language, and the anchors and headings of the
-// network page. The anchor of a region is its code.
+// Formats states and numbers, independently of the machine's language, and the headings of the network page. The anchor of
+// a region is its code.
 import { type Html, html } from "../index.ts";
-import type { Load } from "./network.ts";
-import { type Counts, stateName, type Tone, total, troubles } from "./states.ts";
+import { type Counts, stateName, type Tone, total } from "./states.ts";
 
 /** With thousands separators. Creating an `Intl.NumberFormat` takes longer than generating the page. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -31,34 +30,11 @@ export function statesText(counts: Counts): string {
   return total(counts) === 1 ? stateName(only) : `all ${stateName(only)}`;
 }
 
-/** `14 nodes (2 degraded), 1.2 Tbit/s`. */
-export function loadText({ nodes, capacity, states }: Load): string {
-  const grave = troubles(states);
-  const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
-  return `${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
-}
-
 /** A text with the shape and colour of a severity. */
 export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
-
-const months = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
-];
-
-/** `20 November 2026, 09:00 UTC` for `2026-11-20T09:00:00Z`. */
-export function timeHtml(time: string): Html {
-  const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
-  return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
-}
 
 /** A heading that links to itself, so that readers can copy the address of every part of the page. */
 export const heading = (level: 2 | 3, id: string, text: string | Html): Html =>
   html`<h${level} id="${id}"><a href="#${id}">${text}</a></h${level}>`;
-
-export const zoneAnchor = (zone: string): string => `zone-${zone}`;
-
-/** The anchor of the nodes of a region. */
-export const nodesAnchor = (region: string): string => `nodes-${region}`;
 
 export const countryAnchor = (country: string): string => `country-${country}`;
