@@ -27,23 +27,25 @@ export function resolve(schema: Schema, rules: Rules): Schema {
   return bare;
 }
 
-/** The parts of a schema's definition that are schemas, each converted. */
-function partsOf(schema: Schema, convert: (child: Schema) => Schema): object {
+/** The parts of a schema's definition that are schemas, each converted. The keys of a record have no step. */
+function partsOf(schema: Schema, convert: (child: Schema, step?: string) => Schema): object {
   const def = definitionOf(schema);
-  if ("innerType" in def) return { innerType: convert(def.innerType) };
+  if ("innerType" in def) return { innerType: convert(def.innerType, "") };
   switch (def.type) {
     case "object": {
-      const fields = Object.entries(def.shape).map(([name, field]) => [name, convert(field)]);
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, convert(field, `.${name}`)]);
       return { shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() };
     }
     case "array":
-      return { element: convert(def.element) };
-    case "tuple":
-      return { items: def.items.map(convert), rest: def.rest && convert(def.rest) };
+      return { element: convert(def.element, "[]") };
+    case "tuple": {
+      const items = def.items.map((item, index) => convert(item, `[${index}]`));
+      return { items, rest: def.rest && convert(def.rest, `[${items.length}]`) };
+    }
     case "record":
-      return { keyType: convert(def.keyType), valueType: convert(def.valueType) };
+      return { keyType: convert(def.keyType), valueType: convert(def.valueType, ".*") };
     case "union":
-      return { options: def.options.map(convert) };
+      return { options: def.options.map((option) => convert(option, "")) };
     default:
       return {};
   }
@@ -51,22 +53,12 @@ function partsOf(schema: Schema, convert: (child: Schema) => Schema): object {
 
 /** The schemas directly within a schema, each with its step in a field's path: `.name`, `[]` or nothing. */
 export function childrenOf(schema: Schema): readonly (readonly [step: string, child: Schema])[] {
-  const def = definitionOf(schema);
-  if ("innerType" in def) return [["", def.innerType]];
-  switch (def.type) {
-    case "object":
-      return Object.entries(def.shape).map(([name, field]) => [`.${name}`, field]);
-    case "array":
-      return [["[]", def.element]];
-    case "tuple":
-      return [...def.items, ...(def.rest === null ? [] : [def.rest])].map((item, index) => [`[${index}]`, item]);
-    case "record":
-      return [[".*", def.valueType]];
-    case "union":
-      return def.options.map((option) => ["", option]);
-    default:
-      return [];
-  }
+  const children: (readonly [step: string, child: Schema])[] = [];
+  partsOf(schema, (child, step) => {
+    if (step !== undefined) children.push([step, child]);
+    return child;
+  });
+  return children;
 }
 
 /** Every schema in a schema, itself first, with its path: `fields[].name` is the name of each object in the list. */
