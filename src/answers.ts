@@ -1,8 +1,11 @@
-// The types of an API's answers, derived from the type of its declaration. Without zod, so that consumers of the client
-// need none.
+// The contract between an API and its clients: its default address, and the types of its answers, derived from the type
+// of its declaration. Consumers of the client do not need zod, so this file does not import it.
+
+/** The prefix of every path of an API that declares no other. */
+export const defaultBase = "/api/v1";
 
 /**
- * The part of a declaration's type from which clients take their types: what `defineApi` returns has it, and so has the
+ * The part of a declaration's type from which clients take their types. The result of `defineApi` has it, and so does
  * `Api` in the file that `stillapi types` writes.
  */
 export interface ApiTypes {
@@ -13,11 +16,11 @@ export interface ApiTypes {
 export interface CollectionTypes {
   readonly types?: {
     readonly item: unknown;
-    /** The items in lists, if these lack fields. */
+    /** The items in lists, if they lack fields. */
     readonly listed?: unknown;
     readonly params: unknown;
     readonly paged: boolean;
-    /** The values that name a single item, if there are single items. */
+    /** The values that identify a single item, if there are single items. */
     readonly key?: readonly unknown[];
   };
 }
@@ -31,12 +34,12 @@ type TypesOf<Each extends CollectionTypes | DocumentTypes> = NonNullable<Each["t
 /** The items of a collection with all fields. */
 export type ItemOf<Each extends CollectionTypes> = TypesOf<Each>["item"];
 
-/** The items of a collection as its lists have them. */
+/** The items in the lists of a collection. */
 export type ListedOf<Each extends CollectionTypes> = "listed" extends keyof TypesOf<Each>
   ? TypesOf<Each>["listed"]
   : ItemOf<Each>;
 
-/** The values that name a single item of a collection; undefined if it has none. */
+/** The values that identify a single item of a collection; undefined if it has no single items. */
 export type KeyOf<Each extends CollectionTypes> = "key" extends keyof TypesOf<Each>
   ? NonNullable<TypesOf<Each>["key"]>
   : undefined;
@@ -92,7 +95,7 @@ export interface Validator<Value> {
   readonly parse: (value: unknown) => Value;
 }
 
-/** The validator of the items in lists, and `item` of single items if these have more fields. */
+/** The validator of the items in lists, and `item` for single items if they have more fields. */
 export type CollectionValidator<Each extends CollectionTypes> = Validator<ListedOf<Each>> &
   (TypesOf<Each> extends { readonly listed: unknown } ? { readonly item: Validator<ItemOf<Each>> } : unknown);
 

@@ -69,32 +69,31 @@ export interface AcceptedValues {
 }
 
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
-  const { accepts, field } = filter;
-  const { resource, brief } = operation;
-  const isListed = brief?.includes(field) !== false;
+  const { accepts, field, by } = filter;
+  const noun = withArticle(operation.resource.noun);
+  const listed = { listedBy: operation, isListed: operation.brief?.includes(field) !== false };
   switch (accepts.kind) {
     case "keys": {
-      const target = listNamed(api, accepts.of);
-      const { key, keyForm, noun } = target.resource;
-      return { text: `the ${key} of ${withArticle(noun)}`, listedBy: target, isListed: true, form: keyForm };
+      const listedBy = listNamed(api, accepts.of);
+      const { key, keyForm, noun } = listedBy.resource;
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy, isListed: true, form: keyForm };
     }
     case "listed": {
-      const text = choiceOf(accepts.values);
-      return { text, listedBy: operation, isListed: false, form: `^(?:${accepts.values.map(escaped).join("|")})$` };
-    }
-    case "occurring": {
-      const values = {
-        elements: `one of the ${field} of`,
-        names: `a key in the ${field} of`,
-        value: `the ${field} of`,
-      };
-      const form = accepts.type === "integer" ? integerForm : pathForm;
-      const slug = `the ${field}, in lowercase ASCII with hyphens, of ${withArticle(resource.noun)}`;
-      const text = filter.by === "slug" ? slug : `${values[filter.by]} ${withArticle(resource.noun)}`;
-      return { text, listedBy: operation, isListed, form: filter.by === "slug" ? slugForm : form };
+      const form = `^(?:${accepts.values.map(escaped).join("|")})$`;
+      return { text: choiceOf(accepts.values), listedBy: operation, isListed: false, form };
     }
     case "words":
-      return { text: `the ${field} of ${withArticle(resource.noun)}`, listedBy: operation, isListed, form: pathForm };
+      return { ...listed, text: `the ${field} of ${noun}`, form: pathForm };
+    case "occurring": {
+      const texts = {
+        value: `the ${field} of ${noun}`,
+        elements: `one of the ${field} of ${noun}`,
+        names: `a key in the ${field} of ${noun}`,
+        slug: `the ${field}, in lowercase ASCII with hyphens, of ${noun}`,
+      };
+      const form = accepts.type === "integer" ? integerForm : pathForm;
+      return { ...listed, text: texts[by], form: by === "slug" ? slugForm : form };
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { made, testApi } from "../test/client/server.ts";
 import { clientOf } from "./client/create.ts";
-import { here } from "./client/environment.ts";
+import { here } from "./client/send.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 import { completeApi } from "./complete-api.ts";
 import { edgeNetwork } from "./edge-network/index.ts";

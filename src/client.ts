@@ -2,14 +2,12 @@
 // API's declaration.
 import type { ApiTypes } from "./answers.ts";
 import { clientOf } from "./client/create.ts";
-import { here } from "./client/environment.ts";
-import type { ClientOf } from "./client/methods.ts";
-import type { ClientOptions } from "./client/options.ts";
+import { here } from "./client/send.ts";
+import type { ClientOf, ClientOptions } from "./client/types.ts";
 
 export type { AnswerSchemas, ApiTypes, List, Page, Pagination, Validator } from "./answers.ts";
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
-export type { ClientOf, ListMethods } from "./client/methods.ts";
-export type { CallOptions, ClientOptions } from "./client/options.ts";
+export type { CallOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
 
 /**
  * Creates a client of the API at `url`. If `url` has no path, the API is at `/api/v1` of that host; otherwise the path is

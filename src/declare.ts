@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { PageData, PageDeclaration } from "./pages.ts";
 import type { Transform } from "./raw.ts";
 
-/** The names of the declared fields whose values are of a type. A loose object may have others. */
+/** The names of the declared fields whose values are of a type. A loose object may have further fields. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
   readonly [Field in keyof Schema["shape"]]: z.output<Schema["shape"][Field]> extends Type ? Field : never;
 }[keyof Schema["shape"]] &
@@ -14,15 +14,15 @@ type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
 type Scalar = string | number | boolean;
 
 /**
- * What a filter compares with its parameter: a field, or each element of a list; with `slug` the value in lowercase ASCII
- * with hyphens; with `keysOf` the keys of a record.
+ * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
+ * value in lowercase ASCII with hyphens; with `keysOf` the keys of a record.
  */
 export type FilterBy<Field extends string = string> =
   | Field
   | { readonly field: Field; readonly slug: true }
   | { readonly keysOf: Field };
 
-/** A field in which a filter can look for values, as a declaration names it. */
+/** The fields by which a filter can choose, as a declaration names them. */
 export type FilterOf<Schema extends z.ZodObject> =
   | FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>
   | { readonly field: FieldOf<Schema, string | null | undefined>; readonly slug: true }
@@ -43,13 +43,13 @@ type ScalarIn<Value> = Value extends readonly (infer Element)[]
     ? Value
     : never;
 
-/** A field of a key: its values are parts of paths. */
+/** A field of a key. Its values are parts of paths. */
 type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 
 /** A field by which lists are ordered. */
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
 
-/** The declaration of a collection. `Filters` gives for each parameter the field that is compared with it. */
+/** The declaration of a collection. `Filters` has for each parameter the field that is compared with it. */
 export interface CollectionDeclaration<
   Schema extends z.ZodObject = z.ZodObject,
   Filters extends Readonly<Record<string, FilterBy>> = Readonly<Record<string, FilterBy>>,
@@ -60,57 +60,55 @@ export interface CollectionDeclaration<
   /** The name of one item and of several in a sentence. Default: item of NAME, items of NAME. */
   readonly noun?: { readonly one: string; readonly many: string };
   /**
-   * An item as answered. Unknown fields are faults unless it is `z.looseObject`. `.describe()` is for consumers, on the
-   * object as on each field; `.meta({ title })` is the name of its type, `.meta({ examples })` gives examples.
+   * An item in answers. Unknown fields are faults unless the schema is `z.looseObject`. `.describe()` of the object and of
+   * its fields is for consumers; `.meta({ title })` is the name of the type, `.meta({ examples })` has examples.
    */
   readonly schema: Schema;
-  /** The field, or the fields, that name an item. Their values are unique, also if case is ignored, and parts of paths. */
+  /** The field or fields that identify an item. Their values are parts of paths, and unique even if case is ignored. */
   readonly key: KeyField<Schema> | readonly KeyField<Schema>[];
   /**
-   * Fields by which lists are ordered, each ascending or, behind `-`, descending: texts by code unit, numbers by value,
-   * false before true, null last. The fields of the key are added if they are missing. Default: the key.
+   * Fields by which lists are ordered, each ascending or, with `-`, descending: texts by code unit, numbers by value, false
+   * before true, null last. Missing fields of the key are added. Default: the key.
    */
   readonly order?: readonly (OrderField<Schema> | `-${OrderField<Schema>}`)[];
-  /** For each parameter the field it filters by. */
+  /** For each parameter the field by which it filters. */
   readonly filters?: Filters;
-  /** The parameters that may be sent with one another, in twos or threes. Without it, each is sent alone. */
+  /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];
-  /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. Default: true. */
+  /** Whether lists have the parameters `limit` and `cursor`, and their answers `pagination`. Default: true. */
   readonly paged?: Paged;
   /**
    * Whether each item is also at BASE/NAME/KEY, and with `aliases` at each value of that field: a text, an integer, or a
-   * list of them. Default: false.
+   * list of texts or integers. Default: false.
    */
   readonly item?: ItemOption<Schema>;
-  /** The fields that lists have. Single items and dumps have all. Default: all. */
+  /** The fields that lists have. Single items and dumps have all fields. Default: all. */
   readonly brief?: readonly FieldOf<Schema>[];
   /**
-   * A glob of files below content/, or several. A `{field}` is filled in from the path, and may be left out in the file.
+   * One or several globs of files below content/. The path supplies the value of a `{field}`, which the file may omit.
    * Default: `NAME.*` and `NAME/**`.
    */
   readonly files?: string | readonly string[];
   /**
-   * Returns the items, in place of files: from a package, a database or another API. They are checked like the lines of
-   * a file. Each build calls it once.
+   * Returns the items, in place of files: from a package, a database or another API. They are checked like the items of
+   * a file. Each build calls the function once.
    */
   readonly load?: () => Iterable<unknown> | Promise<Iterable<unknown>>;
-  /** Makes the item of each raw item, from files or `load`, before the items are checked. */
+  /** Makes an item from each raw item of files or of `load`, before the items are checked. */
   readonly transform?: Transform;
-  /** Makes the items from those of another collection, in place of files. Spread what `from` returns. */
+  /** Makes the items from the items of another collection, in place of files. Spread the result of `from`. */
   readonly from?: From;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
-  /** Fields with times that are not before the time of another field, unless one of them is missing. */
-  readonly notBefore?: readonly {
-    readonly field: FieldOf<Schema>;
-    readonly than: FieldOf<Schema>;
-  }[];
+  /** Pairs of fields with times: `field` is not before `than`, unless one of the two is missing. */
+  readonly notBefore?: readonly { readonly field: FieldOf<Schema>; readonly than: FieldOf<Schema> }[];
   /** Fields whose change alters the meaning of the items that refer to this one. */
   readonly defining?: readonly FieldOf<Schema>[];
 }
 
 type AliasValue = string | number | null | undefined | readonly (string | number)[];
-/** Items made from those of another collection. `from` makes it. */
+
+/** The result of `from`: how to make items from the items of another collection. */
 export interface From {
   readonly collection: Collection;
   readonly each: (item: never) => Iterable<object>;
@@ -120,7 +118,7 @@ export interface From {
 
 type ItemOption<Schema extends z.ZodObject> = boolean | { readonly aliases: FieldOf<Schema, AliasValue> };
 
-/** The values that name an item: one for each field of the key, or an alias. */
+/** The values that identify an item: a value for each field of the key, or an alias. */
 type KeyValues<Item, Key, One> = Key extends readonly unknown[]
   ? { readonly [Index in keyof Key]: Item[Key[Index] & keyof Item] }
   : readonly [
@@ -129,18 +127,18 @@ type KeyValues<Item, Key, One> = Key extends readonly unknown[]
         | (One extends { readonly aliases: infer Field } ? ScalarIn<Item[Field & keyof Item]> : never),
     ];
 
-/** The types of a collection with single items, or with lists in brief. */
+/** The further types of a collection with single items, or with lists in brief. */
 type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly key: KeyValues<Item, Key, One> }) &
   ([Brief] extends [never] ? unknown : { readonly listed: Pick<Item, Brief & keyof Item> });
 
 /**
- * A declared collection. The types of its items and parameters are what clients need of it; `More` has those of single
- * items and of lists in brief.
+ * A declared collection. Clients take the types of items and parameters from it; `More` has the types of single items and
+ * of lists in brief.
  */
 export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown> {
   readonly kind: "collection";
   readonly declaration: CollectionDeclaration;
-  /** If `extend` made it: the collection that it extends, and the options that it gives. */
+  /** If `extend` made the collection: the original collection, and the given options. */
   readonly extended?: { readonly collection: Collection; readonly more: object };
   /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
@@ -151,9 +149,9 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
 export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
   /** One sentence for consumers. */
   readonly purpose: string;
-  /** The document as answered. Fields that are literals are filled in and not written in the content. */
+  /** The document in answers. The content omits fields that are literals. */
   readonly schema: Schema;
-  /** Whether every deployment has it. If not, only the deployments with content for it do. */
+  /** Whether every deployment has the document. If not, only deployments with content for it have it. */
   readonly required?: boolean;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
@@ -169,7 +167,7 @@ export interface DocumentOf<Body = unknown> {
   readonly types?: { readonly body: Body };
 }
 
-/** The value that `defineApi` returns. Clients take their types from it. */
+/** The result of `defineApi`. Clients take their types from it. */
 export interface ApiDeclaration<
   Collections extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>,
   Documents extends Readonly<Record<string, DocumentOf>> = Readonly<Record<string, DocumentOf>>,
@@ -179,7 +177,7 @@ export interface ApiDeclaration<
   readonly base?: string | undefined;
   readonly collections: Collections;
   readonly documents: Documents;
-  /** By their paths below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
+  /** By path below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
   readonly pages: Readonly<Record<string, PageDeclaration>> | false;
   /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
@@ -203,11 +201,11 @@ export function defineCollection<
 ): Collection<
   Readonly<z.output<Schema>>,
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
-  // Not Paged alone: within a call of defineApi it would be inferred from there, as boolean.
+  // Within a call of defineApi, Paged alone would be inferred from that call, as boolean.
   Paged extends false ? false : true,
   Further<Readonly<z.output<Schema>>, Key, One, Brief>
 > {
-  // The types of items and parameters are in the result's type; the program reads the declaration as data.
+  // The type of the result has the types of items and parameters; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };
 }
 
@@ -226,8 +224,8 @@ export const defineApi = <
   readonly collections: Collections;
   readonly documents?: Documents;
   /**
-   * By its path below BASE, such as docs/network, a page for people. Each collection has a page at docs/data/NAME, which a
-   * page at this path replaces. False: there are no pages, apart from the reference.
+   * Pages for people by path below BASE, such as docs/network. Each collection has a page at docs/data/NAME, which a page
+   * with this path replaces. False: there are no pages, apart from the reference.
    */
   readonly pages?:
     | Readonly<
@@ -235,14 +233,14 @@ export const defineApi = <
       >
     | false;
 }): ApiDeclaration<Collections, Documents> => ({
-  // Also unknown options, which are reported.
+  // Unknown options are kept, so that they are reported.
   ...declaration,
   kind: "api",
-  // Without documents, the type has none.
+  // If there are no documents, the type has none.
   documents: declaration?.documents ?? ({} as Documents),
   pages: declaration?.pages ?? {},
   site: callSite(),
 });
 
-/** From the caller of the function that calls it. */
+/** The stack trace from the caller of the function that calls `callSite`. */
 export const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");

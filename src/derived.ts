@@ -1,17 +1,16 @@
-// Collections that derive from others: one with the items of another in parts, and one with more fields.
+// Collections that derive from others: `from` makes items from the items of another, `extend` adds fields and filters.
 import * as z from "zod";
 import {
   type Collection,
   type CollectionDeclaration,
   callSite,
-  type FilterBy,
   type FilterOf,
   type From,
   type ParamValue,
 } from "./declare.ts";
 
 /**
- * The items of a collection, made from those of another one after they were checked. Spread it into the options:
+ * Makes the items of a collection from the checked items of another one. Spread it into the options:
  * `...from(products, (product) => product.releases)`.
  */
 export const from = <Item>(
@@ -32,18 +31,7 @@ type Merged<One, Other> = Flat<
 
 type ExtendedItem<Item, Fields extends z.ZodRawShape> = Merged<Item, Readonly<z.output<z.ZodObject<Fields>>>>;
 
-/** The options that an extended collection replaces, or to which it adds. */
-type More<
-  Schema extends z.ZodObject,
-  Fields extends z.ZodRawShape,
-  Filters extends Readonly<Record<string, FilterBy>>,
-  Paged extends boolean,
-> = Partial<Omit<CollectionDeclaration<Schema, Filters, Paged>, "schema">> & {
-  /** Further fields of the items. One with the name of a field of the collection replaces it. */
-  readonly fields?: Fields;
-};
-
-/** The types of single items and of lists in brief, those that are given or else those of the collection. */
+/** The types of single items and of lists in brief: the given ones, and by default the collection's. */
 type Further<Item, Before, One, Brief> = ([One] extends [never]
   ? Before extends { readonly key: infer Key }
     ? { readonly key: Key }
@@ -75,28 +63,26 @@ export function extend<
   const Brief extends keyof ExtendedItem<Item, Fields> = never,
 >(
   collection: Collection<Item, Params, Before, Others>,
-  more: More<Extended<Item, Fields>, Fields, Filters, Paged> & {
+  more: Partial<Omit<CollectionDeclaration<Extended<Item, Fields>, Filters, Paged>, "schema">> & {
+    /** Further fields of the items. A field with the name of a field of the collection replaces that field. */
+    readonly fields?: Fields;
     readonly item?: One;
     readonly brief?: readonly Brief[];
   },
 ): Collection<
   ExtendedItem<Item, Fields>,
-  Merged<
-    Params,
-    {
-      readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]>;
-    }
-  >,
+  Merged<Params, { readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]> }>,
   Paged extends false ? false : true,
   Further<ExtendedItem<Item, Fields>, Others, One, Brief>
 > {
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...others } = more;
+  const { files, load, from, transform, ...sourceless } = declaration;
   const isReplaced = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
   return {
     kind: "collection",
     declaration: {
-      ...(isReplaced ? withoutSource(declaration) : declaration),
+      ...(isReplaced ? sourceless : declaration),
       ...(others as Partial<CollectionDeclaration>),
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
@@ -106,12 +92,7 @@ export function extend<
   };
 }
 
-function withoutSource(declaration: CollectionDeclaration): CollectionDeclaration {
-  const { files, load, from, transform, ...others } = declaration;
-  return others;
-}
-
-/** zod leaves out what is registered of a schema. Its examples have not all fields. */
+/** zod does not copy the metadata of the schema. Its examples lack the new fields, so they are left out. */
 function withFields(schema: z.ZodObject, fields: z.ZodRawShape): z.ZodObject {
   if (Object.keys(fields).length === 0) return schema;
   const { id, examples, ...about } = z.globalRegistry.get(schema) ?? {};

@@ -3,8 +3,7 @@
 import * as z from "zod";
 import type { ErrorBody } from "./answers.ts";
 import { type Api, acceptedBy } from "./api.ts";
-import type { Filter } from "./filter.ts";
-import { filtersOf, type ListOperation } from "./operation.ts";
+import type { ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
 
 export type { ErrorBody } from "./answers.ts";
@@ -56,7 +55,7 @@ export type ParameterError =
       /** An anchored regular expression that every accepted value matches. */
       readonly form: string;
       readonly error: ErrorBody;
-      /** The answer if the filter is sent with filters before it with which it does not go. */
+      /** The answer if the filter is sent with earlier filters with which it may not be combined. */
       readonly clash?: ErrorBody;
     };
 
@@ -71,26 +70,25 @@ export function parameterErrors(
   sizes: PageSizes,
   served: readonly string[],
 ): readonly ParameterError[] {
-  const params = filtersOf(operation).map(({ param }) => param);
-  const filters = filtersOf(operation).map((filter) => ({
-    ...filterError(api, operation, filter, served),
-    ...clashWith(filter.param, params, operation.together),
-  }));
+  const { base } = api;
+  const params = operation.filters.map(({ param }) => param);
+  const filters = operation.filters.map((filter): ParameterError => {
+    const { text, listedBy, isListed, form } = acceptedBy(api, operation, filter);
+    const source = isListed && served.includes(listedBy.name) ? ` listed at ${base}/${listedBy.name}` : "";
+    const error = invalid(filter.param, `${filter.param} must be ${text}${source}.`);
+    return { kind: "filter", form, error, ...clashWith(filter.param, params, operation.together) };
+  });
   if (!operation.paged) return filters;
   const limit = invalid("limit", `limit must be an integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}.`);
-  const cursor = invalid("cursor", cursorMessage(api, operation));
-  return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: cursor }];
-}
-
-function filterError(api: Api, operation: ListOperation, filter: Filter, served: readonly string[]): ParameterError {
-  const { text, listedBy, isListed, form } = acceptedBy(api, operation, filter);
-  const where = isListed && served.includes(listedBy.name) ? ` listed at ${api.base}/${listedBy.name}` : "";
-  return { kind: "filter", form, error: invalid(filter.param, `${filter.param} must be ${text}${where}.`) };
+  const sent = params.length > 1 ? "filters" : params[0];
+  const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
+  const cursor = `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
+  return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: invalid("cursor", cursor) }];
 }
 
 /**
- * The answer if a filter is sent with filters before it with which it does not go. Absent if it goes with all of them.
- * `filters` are the parameters of all filters of the operation, in order.
+ * The answer if a filter is sent with earlier filters with which it may not be combined. Absent if all combinations are
+ * valid. `filters` are the parameters of all filters of the operation, in order.
  */
 export function clashWith(
   param: string,
@@ -103,11 +101,4 @@ export function clashWith(
   const others = own.map((each) => filters.filter((one) => one !== param && each.includes(one)).join(" and "));
   const ways = ["alone", ...others.map((each) => `with ${each}`)];
   return { clash: invalid(param, `Of the filters, ${param} may only be sent ${ways.join(" or ")}.`) };
-}
-
-function cursorMessage({ base }: Api, operation: ListOperation): string {
-  const [filter, ...more] = filtersOf(operation).map(({ param }) => param);
-  const sent = more.length > 0 ? "filters" : filter;
-  const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
-  return `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
 }

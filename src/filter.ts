@@ -17,20 +17,21 @@ export interface Filter {
 export type Accepted =
   /** The keys of the items of an operation. */
   | { readonly kind: "keys"; readonly of: string }
-  /** Those of an enum, a literal or a boolean. */
+  /** The values of an enum, a literal or a boolean. */
   | { readonly kind: "listed"; readonly values: readonly string[] }
-  /** The words that api.yaml lists; while it lists none, those that occur. */
+  /** The words that api.yaml lists; if it lists none, the words that occur. */
   | { readonly kind: "words"; readonly vocabulary: string }
-  /** Those that occur in the items. Texts are in order of code units, integers in order of their values. */
+  /** The values that occur in the items: texts in order of code units, integers in order of their values. */
   | { readonly kind: "occurring"; readonly type: "text" | "integer" };
 
-interface Filters {
+/** The filters that a request may send, alone and together, each set once and in the order of the filters. */
+export function combinationsOf({
+  filters,
+  together,
+}: {
   readonly filters: readonly Filter[];
   readonly together: readonly (readonly string[])[];
-}
-
-/** The filters that a request may send, alone and together, each set once and in the order of the filters. */
-export function combinationsOf({ filters, together }: Filters): readonly (readonly Filter[])[] {
+}): readonly (readonly Filter[])[] {
   const sets = [...filters.map(({ param }) => [param]), ...together.flatMap(pairsIn), ...together];
   const chosen = sets.map((params) => filters.filter(({ param }) => params.includes(param)));
   return [...new Map(chosen.map((set) => [JSON.stringify(set.map(({ param }) => param)), set])).values()];
@@ -40,13 +41,13 @@ export function combinationsOf({ filters, together }: Filters): readonly (readon
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
-/** The text of a field's value: its own, or its JSON if it is a list or an object. Undefined for null. */
+/** The text of a field's value: the JSON of a list or an object. Undefined for null. */
 export function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** The values of a filter in an item, each once. `text` is that of the field, empty for null. */
+/** The values of a filter in an item, each once. `text` is the text of the field, empty for null. */
 export function valuesIn({ by }: Pick<Filter, "by">, text: string): readonly string[] {
   if (text === "") return [];
   switch (by) {
@@ -61,7 +62,7 @@ export function valuesIn({ by }: Pick<Filter, "by">, text: string): readonly str
   }
 }
 
-/** The other names of an item, each once: the value of a field, or the elements of its list. `text` is as in `valuesIn`. */
+/** The aliases of an item, each once: the value of a field, or the elements of its list. `text` is as in `valuesIn`. */
 export const aliasesIn = (text: string): readonly string[] =>
   valuesIn({ by: text.startsWith("[") ? "elements" : "value" }, text);
 
@@ -78,6 +79,6 @@ export const slugOf = (text: string): string =>
 /** Letters that are not a letter of ASCII with a mark. */
 const letters: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "n" },
-  // Those within words separate nothing.
+  // Apostrophes separate no words.
   ...{ "'": "", "’": "" },
 };

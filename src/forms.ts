@@ -1,17 +1,20 @@
-// The forms of single values. Each carries its description, which completes the sentence "… must be …" in reports and
-// describes the field in the documentation.
+// The forms of single values. The description of a form completes the sentence "… must be …" in reports and describes the
+// field in the documentation.
 import * as z from "zod";
 import { forms, vocabularies } from "./marks.ts";
 
+const described = <Form extends z.core.$ZodType & { describe(text: string): Form }>(
+  form: Form,
+  text: string,
+  example?: string | number | boolean,
+): Form => forms.mark(form.describe(text), { text, ...(example !== undefined && { example }) });
+
 /** A text that matches an anchored pattern. `description` completes the sentence "… must be …". */
 export const form = (pattern: RegExp, description: string, example: string): z.ZodString =>
-  forms.mark(z.string(description).regex(pattern, description).describe(description), { text: description, example });
+  described(z.string(description).regex(pattern, description), description, example);
 
 const integer = (minimum: number, description: string) =>
-  forms.mark(z.int(description).min(minimum, description).describe(description), {
-    text: description,
-    example: Math.max(minimum, 1),
-  });
+  described(z.int(description).min(minimum, description), description, Math.max(minimum, 1));
 
 /** The prefix, an underscore, then one or more lowercase letters and digits: `nod_7f3a`. */
 export const id = (prefix: string): z.ZodString =>
@@ -24,10 +27,11 @@ export const id = (prefix: string): z.ZodString =>
 const timeDescription = "a real UTC time to the second, such as 2026-11-20T09:00:00Z";
 
 /** ISO 8601 in UTC with `Z`, to the second; only instants that exist (no 30 February, no second 60). */
-export const time = forms.mark(z.iso.datetime({ precision: 0, error: timeDescription }).describe(timeDescription), {
-  text: timeDescription,
-  example: "2026-01-01T00:00:00Z",
-});
+export const time = described(
+  z.iso.datetime({ precision: 0, error: timeDescription }),
+  timeDescription,
+  "2026-01-01T00:00:00Z",
+);
 
 /** Lowercase letters and digits, joined by single hyphens. At most 100 characters, because it is part of paths. */
 export const slug = form(
@@ -53,20 +57,16 @@ export function decimal(minimum: number, maximum: number, description: string) {
   if (!Number.isSafeInteger(Math.floor(minimum)) || !Number.isSafeInteger(Math.ceil(maximum))) {
     throw new Error(`The bounds ${minimum} and ${maximum} are beyond what JSON carries exactly.`);
   }
-  const number = z.number(description).min(minimum, description).max(maximum, description).describe(description);
-  return forms.mark(number, { text: description, example: minimum });
+  return described(z.number(description).min(minimum, description).max(maximum, description), description, minimum);
 }
 
 /** The form, or null if there is no value. */
 export function orNull<Form extends z.ZodType>(form: Form) {
   const text = `${forms.of(form)?.text ?? form.description}, or null`;
-  return forms.mark(z.union([form, z.null()], text).describe(text), { text });
+  return described(z.union([form, z.null()], text), text);
 }
 
-export const flag = forms.mark(z.boolean("true or false").describe("true or false"), {
-  text: "true or false",
-  example: true,
-});
+export const flag = described(z.boolean("true or false"), "true or false", true);
 
 const countryCode = form(/^[A-Z]{2}$/, "a country code of two capital letters, such as GB", "GB");
 
@@ -79,24 +79,20 @@ export const country = vocabularies.mark(z.string(), {
 
 /** A list of objects with a unique field. Repeated values are found even if the list has other faults. */
 export const distinctBy = <Element extends z.ZodType>(element: Element, key: string, text: string) =>
-  forms.mark(
-    z
-      .array(element, text)
-      .superRefine(
-        (elements: unknown, context) => {
-          const seen = new Set<unknown>();
-          if (!Array.isArray(elements)) return;
-          for (const [index, each] of elements.entries()) {
-            const value: unknown = Object(each)[key];
-            if (value !== undefined && seen.has(value)) {
-              const message = `a ${key} that nothing before it in the list has`;
-              context.addIssue({ code: "custom", path: [index, key], message });
-            }
-            seen.add(value);
+  described(
+    z.array(element, text).superRefine(
+      (elements: unknown, context) => {
+        const seen = new Set<unknown>();
+        for (const [index, each] of Array.isArray(elements) ? elements.entries() : []) {
+          const value: unknown = Object(each)[key];
+          if (value !== undefined && seen.has(value)) {
+            const message = `a ${key} that nothing before it in the list has`;
+            context.addIssue({ code: "custom", path: [index, key], message });
           }
-        },
-        { when: () => true },
-      )
-      .describe(text),
-    { text },
+          seen.add(value);
+        }
+      },
+      { when: () => true },
+    ),
+    text,
   );

@@ -12,12 +12,10 @@ export {
   type From,
 } from "./declare.ts";
 export { extend, from } from "./derived.ts";
-export { listOf, pageOf, pagination } from "./envelope.ts";
 export { errorBody } from "./errors.ts";
-export { type Html, html } from "./html.ts";
 export { reference, words } from "./marks.ts";
-export type { PageContent, PageData, PageDeclaration, PageItems } from "./pages.ts";
+export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./pages.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
 export type { RawContext, RawItem, Transform } from "./raw.ts";
-export { answerSchemas } from "./schemas.ts";
+export { answerSchemas, listOf, pageOf, pagination } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";

@@ -1,5 +1,5 @@
-// A JSON schema has patterns without flags, and validators compile them with the flag u. Some regular expressions of zod
-// mean something else then, such as those with the flag i, and some are invalid, such as /a\-b/.
+// Patterns in a JSON schema have no flags, and validators compile them with the flag u. Some regular expressions of zod
+// change their meaning, such as those with the flag i, and some become invalid, such as /a\-b/.
 import type * as z from "zod";
 
 /** The pattern of a JSON schema; undefined if it is invalid. */

@@ -1,10 +1,10 @@
-// Marks on zod schemas that the program reads. A schema keeps its mark under `.describe()`, `.meta()`, `.min()` and the
-// like, which derive a schema from it.
+// Marks on zod schemas that the program reads. A schema that is derived by `.describe()`, `.meta()`, `.min()` and other
+// methods keeps the mark.
 import * as z from "zod";
 
 type Schema = z.core.$ZodType;
 
-/** Like zod's registry, for marks that hold schemas: zod rewrites the types of those. */
+/** Like zod's registry, which rewrites the types of schemas in its metadata. */
 class Marks<Mark> {
   readonly #marks = new WeakMap<Schema, Mark>();
 

@@ -6,7 +6,7 @@ import type { DocumentResource, Item, Resource } from "./resource.ts";
 
 /** Single items at BASE/NAME/KEY. */
 export interface ItemAccess {
-  /** The field with other names of an item, at each of which it is as well: a text, an integer, or a list of them. */
+  /** The field with the aliases of an item, at which it is found as well: a text, an integer, or a list of these. */
   readonly aliases: string | undefined;
 }
 
@@ -16,13 +16,13 @@ export interface ListOperation {
   readonly name: string;
   readonly purpose: string;
   readonly resource: Resource;
-  /** The items are in order of the first field, then of the second and so on. The last ones are the key's. */
+  /** Items are in order of the first field, then of the second and so on. The last fields belong to the key. */
   readonly order: readonly OrderField[];
   /** In the order in which they are checked and occur in a path. */
   readonly filters: readonly Filter[];
-  /** The parameters of filters that may be sent with one another. */
+  /** The parameters of filters that may be sent together. */
   readonly together: readonly (readonly string[])[];
-  /** Whether it has the parameters `limit` and `cursor`, and its answers have `pagination`. */
+  /** Whether lists have the parameters `limit` and `cursor`, and their answers `pagination`. */
   readonly paged: boolean;
   /** Undefined if items can only be listed. */
   readonly item: ItemAccess | undefined;
@@ -30,18 +30,18 @@ export interface ListOperation {
   readonly brief: readonly string[] | undefined;
   /** The schema of the items in lists. */
   readonly listed: Resource["schema"];
-  /** Globs of its files, with `{field}` for a part that gives a field. Undefined: `NAME.*` and `NAME/**`. */
+  /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
   readonly files?: readonly string[] | undefined;
   /** Returns the JSON of each item, in place of files. */
   readonly load?: (() => Promise<readonly string[]>) | undefined;
-  /** Returns the JSON of the item that a raw item is; undefined if it is none. */
+  /** Returns the JSON of the item of a raw item; undefined if the raw item is left out. */
   readonly transform?: ((raw: RawItem, context: Omit<RawContext, "date">) => string | undefined) | undefined;
-  /** Returns the JSON of the items that are made from each item of another operation, in place of files. */
+  /** `each` returns the JSON of the items that are made from an item of another operation, in place of files. */
   readonly from?: { readonly operation: string; readonly each: (item: Item) => readonly string[] } | undefined;
   readonly cacheControl: string;
 }
 
-/** Whether the files of an operation hold its items as they are answered. */
+/** Whether the files of an operation hold its items in the form of the answers. */
 export const isWritten = ({ load, from, transform }: ListOperation): boolean =>
   (load ?? from ?? transform) === undefined;
 
@@ -51,7 +51,7 @@ export interface DocumentOperation {
   readonly name: string;
   readonly purpose: string;
   readonly resource: DocumentResource;
-  /** Whether every deployment has it. If not, only the deployments with content for it do. */
+  /** Whether every deployment has the document. If not, only deployments with content for it have it. */
   readonly required?: boolean;
   readonly cacheControl: string;
 }

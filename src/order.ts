@@ -9,8 +9,8 @@ export interface OrderField {
 }
 
 /**
- * The order key of an item: a part for each field of the order, joined by spaces. Order keys compare by code unit, across
- * builds as well, as the values do one after the other: numbers by value, false before true, null and missing ones last.
+ * The order key of an item: a part for each field of the order, joined by spaces. Order keys of all builds compare by code
+ * unit in the order of the values: numbers by value, false before true, null and missing values last.
  */
 export const orderKey = (operation: { readonly order: readonly OrderField[] }, item: Item): string =>
   operation.order.map(({ field, descending }) => orderPart(item[field], descending)).join(" ");
@@ -23,19 +23,19 @@ export function orderPart(value: unknown, descending: boolean): string {
   return descending ? complement(`${text} `) : text;
 }
 
-/** After every text: in texts, something else follows the first of these characters. */
+/** Greater than every text, because `marked` adds a smaller character behind the first of these characters in texts. */
 const last = "\uffff\uffff";
 
 /**
- * Characters that do not sort after the space between parts, or that mark such a character, are written as `!` and a
- * letter or sign in the same order.
+ * Characters up to `!`, which do not all sort after the space between parts, are written as `!` and a letter or sign in
+ * the same order.
  */
 const marked = (character: string): string =>
   character === "\uffff" ? `${character}!` : `!${String.fromCharCode(character.charCodeAt(0) + 0x21)}`;
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The bits of a double, of a negative number inverted, in 16 hexadecimal digits, which have the order of the numbers. */
+/** The bits of a double, inverted if it is negative, in 16 hexadecimal digits: texts that sort as the numbers do. */
 function sortableNumber(value: number): string {
   bits.setFloat64(0, value);
   const [high, low] = [bits.getUint32(0), bits.getUint32(4)];
@@ -49,5 +49,5 @@ const complement = (text: string): string =>
 
 const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 
-/** The name of an order in a declaration: the field, behind a hyphen if it descends. */
+/** The name of an order in a declaration: the field, after a hyphen if the order descends. */
 export const orderName = ({ field, descending }: OrderField): string => `${descending ? "-" : ""}${field}`;

@@ -1,6 +1,5 @@
-// Pages of an API for people: HTML that is made from the data of a build.
+// Pages of an API for people: HTML that is made from the data of a build, by templates that escape inserted texts.
 import type { ApiTypes, BodyOf, ItemOf } from "./answers.ts";
-import type { Html } from "./html.ts";
 
 /** A page at BASE/docs/NAME, which is one of the pages that an API declares. */
 export interface PageDeclaration<Data = PageData> {
@@ -51,3 +50,38 @@ type RequestParams = Readonly<Record<string, string | number | boolean>>;
 export interface PageItems<Item> extends Iterable<Item> {
   readonly count: number;
 }
+
+/** Escaped HTML. Only `html` makes it, so that data cannot pass for it. */
+class EscapedHtml {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+export type Html = EscapedHtml;
+
+export const isHtml = (value: unknown): value is Html => value instanceof EscapedHtml;
+
+/**
+ * Lists are inserted one element after another. Undefined, null, true and false insert nothing, so that a part can depend
+ * on a condition: `${isNew && html`<b>new</b>`}`. Attributes need quotes.
+ */
+export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
+  new EscapedHtml(strings.reduce((text, part, index) => text + escaped(values[index - 1]) + part));
+
+function escaped(value: unknown): string {
+  if (isHtml(value)) return value.toString();
+  if (Array.isArray(value)) return value.map(escaped).join("");
+  if (value === undefined || value === null || typeof value === "boolean") return "";
+  return String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" },
+};

@@ -1,5 +1,5 @@
-// How listings are cut into pages. A limit that is not pre-rendered is answered with the next smaller size, because a
-// limit is a maximum.
+// How listings are cut into pages. A limit without pages is answered with the next smaller size, because a limit is a
+// maximum.
 //
 // A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
 // it, so changes of other items do not change the cursor; see build/cursor.ts.
@@ -10,7 +10,7 @@ export const maxLimit = 100;
 /** The limit of a request without one (seed, "Limits"). The paths of its pages contain no limit. */
 export const defaultLimit = 100;
 
-/** The pre-rendered page sizes: ascending, without repeats, from 1 to 100; the last one is always 100. */
+/** The sizes for which there are pages: ascending, without repeats, from 1 to 100; the last one is always 100. */
 export type PageSizes = readonly number[];
 
 export const everyPageSize: PageSizes = Array.from({ length: maxLimit }, (_, index) => index + 1);
@@ -24,16 +24,14 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
 
 /**
  * How a listing is cut into pages. `exact`: the pages of size L start at every L-th item, so that an added or removed
- * item moves all later pages. `stable`: pages end at certain items, so that it moves only a few.
+ * item moves all later pages. `stable`: pages end at certain items, so that the edit moves only a few pages.
  */
 export type PagingKind = "exact" | "stable";
 
-/**
- * The items of a listing, each as the hash of the listing and its order key. The cuts of stable pages depend on the
- * hashes.
- */
+/** The items of a listing. The cuts of stable pages depend on the hashes. */
 export interface ItemHashes {
   readonly count: number;
+  /** Returns the hash of the listing with the order key of the item added. */
   readonly hashAt: (index: number) => Fnv;
 }
 
@@ -45,37 +43,34 @@ export interface Cuts {
   readonly count: number;
   /** For each size the positions in ascending order, starting with 0. A page ends at the start of the next one. */
   readonly starts: ReadonlyMap<number, Uint32Array>;
-  /** For each position, 1 if a page of any size starts there. All of these cursors may be sent without a limit. */
+  /** For each position, 1 if a page of any size starts there. The cursors of these pages may be sent without a limit. */
   readonly anyStart: Uint8Array;
 }
 
 /** The cuts of a listing that starts and ends with the same items. */
 export interface Likeness {
   readonly cuts: Cuts;
-  /** How many items are equal from the first on, and how many others up to the last. */
+  /** The number of equal items at the front, and of further equal items at the back. */
   readonly front: number;
   readonly back: number;
 }
 
 /**
- * Cuts a listing into pages; one without items has one empty page of each size. `like` saves work if a similar listing
- * was cut before.
+ * Cuts a listing into pages; a listing without items has one empty page of each size. `like` saves the stable cuts that a
+ * similar listing has: a tenth of a build of 100,000 items for each earlier build whose cursors are still answered.
  */
 export function cutPages(kind: PagingKind, items: ItemHashes, sizes: PageSizes, like?: Likeness): Cuts {
   const { count } = items;
-  const startsOf =
-    kind === "exact" ? exactStarts(count) : stableStarts(items, like?.cuts.kind === kind ? like : undefined);
+  const known = like?.cuts.kind === kind ? like : undefined;
+  const startsOf = kind === "exact" ? exactStarts(count) : stableStarts(items, known);
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const anyStart = new Uint8Array(Math.max(count, 1));
   for (const own of starts.values()) for (const start of own) anyStart[start] = 1;
   return { kind, sizes, count, starts, anyStart };
 }
 
-const exactStarts = (count: number) => (limit: number) => {
-  const starts = new Uint32Array(Math.max(1, Math.ceil(count / limit)));
-  for (let page = 0; page < starts.length; page++) starts[page] = page * limit;
-  return starts;
-};
+const exactStarts = (count: number) => (limit: number) =>
+  new Uint32Array(Math.max(1, Math.ceil(count / limit))).map((_, page) => page * limit);
 
 /** How many places at the end of a stable page may stay empty. */
 export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(limit / 5));
@@ -104,11 +99,8 @@ function stableStarts({ count, hashAt }: ItemHashes, like: Likeness | undefined)
     };
     const starts = new Uint32Array(1 + Math.ceil(Math.max(0, count - limit) / (limit - slack)));
     const known = like && knownStarts(like, limit, count);
-    let pages = 1;
-    if (known !== undefined && known.front.length > 0) {
-      starts.set(known.front);
-      pages = known.front.length;
-    }
+    starts.set(known?.front ?? []);
+    let pages = Math.max(1, known?.front.length ?? 0);
     for (let start = pages > 1 ? nextAfter(starts[pages - 1] ?? 0) : limit; start < count; start = nextAfter(start)) {
       const back = known?.backFrom(start);
       if (back !== undefined) {
@@ -154,7 +146,7 @@ function rankOf([a, b, c, d]: Fnv): number {
 
 /** One page of a listing: its items from `start` to `end`, excluding `end`. */
 export interface PageCut {
-  /** The page size. The default means pages of at most 100 items that end at the end of a page of size 100. */
+  /** The page size. Pages of the default size have at most 100 items, and end at the end of a page of size 100. */
   readonly limit: number;
   readonly start: number;
   readonly end: number;
@@ -169,26 +161,16 @@ export interface PagesOfSize {
 }
 
 /** For each size its pages in order, then the pages of the default, which start at the start of a page of any size. */
-export function* pagesBySize({ count, starts, anyStart }: Cuts): Generator<PagesOfSize> {
-  for (const [limit, own] of starts) if (limit !== defaultLimit) yield { limit, starts: own, ends: endsOf(own, count) };
-  const hundreds = starts.get(defaultLimit) ?? new Uint32Array();
-  const ends = endsOf(hundreds, count);
-  const all: number[] = [];
-  for (let start = anyStart.indexOf(1); start >= 0; start = anyStart.indexOf(1, start + 1)) all.push(start);
-  let page = 0;
-  const endOf = (start: number): number => {
-    if (hundreds[page + 1] === start) page++;
-    return ends[page] ?? count;
-  };
-  yield { limit: defaultLimit, starts: new Uint32Array(all), ends: new Uint32Array(all.map(endOf)) };
+export function* pagesBySize(cuts: Cuts): Generator<PagesOfSize> {
+  for (const [limit, starts] of cuts.starts) {
+    if (limit !== defaultLimit) yield { limit, starts, ends: endsOf(starts, cuts.count) };
+  }
+  const starts = Uint32Array.from(startsFrom(cuts, defaultLimit, 0));
+  yield { limit: defaultLimit, starts, ends: starts.map((start) => endOfPage(cuts, defaultLimit, start)) };
 }
 
-/** Each page ends where the next one starts, and the last one with the listing. */
-function endsOf(starts: Uint32Array, count: number): Uint32Array {
-  const ends = new Uint32Array(starts.length).fill(count);
-  ends.set(starts.subarray(1));
-  return ends;
-}
+/** Each page ends at the start of the next page, and the last page at the end of the listing. */
+const endsOf = (starts: Uint32Array, count: number): Uint32Array => starts.map((_, page) => starts[page + 1] ?? count);
 
 /** All pages, in the order of `pagesBySize`. */
 export function* pagesIn(cuts: Cuts): Generator<PageCut> {
@@ -253,10 +235,8 @@ function indexAfter(positions: Uint32Array, position: number): number {
 }
 
 /** Whether listings with the same order keys are cut alike. */
-export const isCutAlike = (
-  one: { readonly kind: PagingKind; readonly sizes: PageSizes },
-  other: { readonly kind: PagingKind; readonly sizes: PageSizes },
-): boolean => one.kind === other.kind && one.sizes.join() === other.sizes.join();
+export const isCutAlike = (one: Cuts, other: Cuts): boolean =>
+  one.kind === other.kind && one.sizes.join() === other.sizes.join();
 
 /** The anchored pattern of a cursor. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{24}$";

@@ -1,4 +1,4 @@
-// Raw items: what files, databases and other APIs have, before a declaration makes items of them.
+// Raw items: the data of files, databases and other APIs, before a declaration makes items from it.
 
 /** An item as it was read. The values of CSV are texts. */
 export type RawItem = Readonly<Record<string, unknown>>;
@@ -20,6 +20,15 @@ export interface RawContext {
  * but its parameters, and is not async.
  */
 export type Transform = (raw: RawItem, context: RawContext) => (object & { readonly then?: never }) | undefined;
+
+/** The JSON of each item that a function returned. Throws TypeError if it returned no list. */
+export function jsonOfItems(items: unknown, source: string): readonly string[] {
+  if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
+  return Array.from(items, toJson);
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
 
 /** Like JSON.stringify, which writes null for some numbers that JSON does not have. Throws TypeError instead. */
 export function toJson(value: unknown): string {

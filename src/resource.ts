@@ -40,17 +40,17 @@ export interface Resource extends Described {
   readonly noun: string;
   /** The name of several items in a sentence. */
   readonly nouns: string;
-  /** The field that identifies an item, of a composite key the last one; see `keyFields`. */
+  /** The field that identifies an item: the last field of a composite key; see `keyFields`. */
   readonly key: string;
   /** An anchored regular expression that every value of `key` matches, and nothing that is unsafe in a path. */
   readonly keyForm: string;
-  /** The fields before it in a composite key, with their forms. Empty for all others. */
+  /** The earlier fields of a composite key, with their forms. Empty for all other keys. */
   readonly scope: readonly { readonly field: string; readonly form: string }[];
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
   /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
   readonly references: readonly Reference[];
-  /** Those within lists and objects, by the paths of their fields: `parts[].maker`. */
+  /** The references within lists and objects, by the paths of their fields: `parts[].maker`. */
   readonly innerReferences: readonly Reference[];
   /**
    * Fields with times that are not before the time of another field, unless one of them is null. The schema contains no
@@ -60,47 +60,48 @@ export interface Resource extends Described {
   /** Fields whose change alters the data of the items that refer to this one. */
   readonly defining: readonly string[];
   /** A reference that may be omitted if the name of an item's file, or of its first folder, supplies it. */
-  readonly fromPath?: string;
+  readonly fromPath?: string | undefined;
   /** A valid item, from which tests generate samples. */
   readonly example: Item;
 }
 
+type Key = Pick<Resource, "scope" | "key" | "keyForm">;
+
 /** The fields that together identify an item; unique in the resource even if case is ignored. */
-export const keyFields = ({ scope, key }: Pick<Resource, "scope" | "key">): readonly string[] => [
+export const keyFields = ({ scope, key }: Pick<Key, "scope" | "key">): readonly string[] => [
   ...scope.map(({ field }) => field),
   key,
 ];
 
-/** The key of an item: its parts, joined by slashes, which no part has. Undefined if a part is neither text nor integer. */
-export function keyOf({ scope, key, keyForm }: KeyForms, item: unknown): string | undefined {
-  const last = keyPart(Object(item)[key], keyForm);
-  if (scope.length === 0) return last;
-  const parts = [...scope.map(({ field, form }) => keyPart(Object(item)[field], form)), last];
+/**
+ * The key of an item: its parts, joined by slashes, which no part contains. Undefined if a part is neither a text nor an
+ * integer.
+ */
+export function keyOf({ scope, key, keyForm }: Key, item: unknown): string | undefined {
+  const parts = [...scope, { field: key, form: keyForm }].map(({ field, form }) => keyPart(Object(item)[field], form));
   return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
 }
 
-type KeyForms = Pick<Resource, "scope" | "key" | "keyForm">;
-
-/** A part of a key: a text, or an integer if the form says so. */
+/** A part of a key: an integer if `form` is the form of integers, and a text if not. */
 export function keyPart(value: unknown, form: string): string | undefined {
   if (form === integerForm) return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" ? value : undefined;
 }
 
-/** Keys and filters' values are parts of paths, on every host and file system. */
+/** Keys and values of filters are parts of paths, on every host and file system. */
 export const pathForm = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$";
 
-const mostOfPath = new RegExp(pathForm);
+const pathPattern = new RegExp(pathForm);
 
-export const isPathPart = (value: string): boolean => mostOfPath.test(value);
+export const isPathPart = (value: string): boolean => pathPattern.test(value);
 
 /**
- * The value whose page, or the compressed copy of it, has the name of this value's folder, such as `x` for `x.json`;
- * undefined if there is none.
+ * The value whose page, or the compressed copy of that page, has the name of this value's folder: `x` for `x.json`.
+ * Undefined if there is no value with that name.
  */
 export const valueOfFile = (value: string): string | undefined => /^(.+)\.json(?:\.br|\.gz)?$/i.exec(value)?.[1];
 
-/** Parts of paths that follow the name of an operation, or are beside the operations. No key is one of them. */
+/** Parts of paths that follow the name of an operation, or are beside the operations. No key has one of these values. */
 export const wordsOfPaths: readonly string[] = [
   "docs",
   "schemas",

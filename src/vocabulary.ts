@@ -1,10 +1,10 @@
-// The specification of an API may leave the words of a field open. Publishers can list the valid words in api.yaml;
-// until then any word of the field's form is valid.
+// The specification of an API may leave the words of a field open. Publishers can list the valid words in api.yaml; if
+// they do not, any word of the field's form is valid.
 import * as z from "zod";
 import { label, word } from "./forms.ts";
 import type { Words } from "./marks.ts";
 
-/** By the name of a vocabulary, its valid words, if they are limited. */
+/** For each vocabulary its valid words, if they are limited. */
 export type Vocabulary = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** The vocabulary in api.yaml from which a schema takes its words. */
@@ -13,7 +13,7 @@ export const vocabularyOf = z.registry<{ readonly name: string }>();
 /** The form of the words that api.yaml may list. */
 export const listable = ({ form = label }: Words): z.ZodString => form;
 
-/** A word of a vocabulary: one of its words if they are limited. */
+/** The schema of a word: one of the words of the vocabulary if they are limited. */
 export function wordSchema(vocabulary: Vocabulary, { name, form = word, known }: Words): z.ZodType<string> {
   const valid = vocabulary[name];
   if (valid === undefined) return form;

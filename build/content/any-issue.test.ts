@@ -8,7 +8,7 @@ import { locate } from "./locate.ts";
 import { parse } from "./parse.ts";
 import { validate } from "./validate.ts";
 
-const noRules = { words: () => z.string(), keyOf: () => z.string() };
+const noRules = { vocabulary: {}, keyOf: () => z.string() };
 
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {

@@ -1,6 +1,6 @@
 // Checks the sources of a collection: files, a function, or another collection. Reports collections that derive from
 // themselves.
-import { impliedField } from "../../src/complete-api.ts";
+import { impliedField } from "../../src/complete-resource.ts";
 import { references } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
 import { notInPath } from "./alternatives.ts";

@@ -2,7 +2,8 @@
 // mistakes are reported in one run, apart from those that follow from another.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
-import { completeApi, pascal } from "../../src/complete-api.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";

@@ -1,6 +1,6 @@
 // The query parameters of an operation, and the link from an answer to the next request.
 import { acceptedBy } from "../../src/api.ts";
-import { pascal } from "../../src/complete-api.ts";
+import { pascal } from "../../src/complete-resource.ts";
 import type { Filter } from "../../src/filter.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";

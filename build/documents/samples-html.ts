@@ -1,7 +1,8 @@
 // Samples for readers: a request to copy, in several languages, and JSON that is indented, coloured by classes, and
 // shortened in long lists.
+
+import { defaultBase } from "../../src/answers.ts";
 import type { Api } from "../../src/api.ts";
-import { defaultBase } from "../../src/base.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
 import type { Example } from "./examples.ts";

@@ -1,11 +1,11 @@
 // Generates the JSON schemas of the answers from the zod schemas, without the rules for authors of content: consumers
 // must accept more than authors may write, and the descriptions address consumers.
 import * as z from "zod";
-import { listOf, pageOf, pagination } from "../../src/envelope.ts";
 import { errorBody } from "../../src/errors.ts";
 import { withoutFlags } from "../../src/json-pattern.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
+import { listOf, pageOf, pagination } from "../../src/schemas.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";

@@ -1,8 +1,8 @@
 // Prints the types of an API as TypeScript, for consumers who have no access to its declaration. The text imports
 // nothing: `createClient<Api>` takes its types from it.
 import * as z from "zod";
+import { defaultBase } from "../../src/answers.ts";
 import type { Api } from "../../src/api.ts";
-import { defaultBase } from "../../src/base.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { keyFields } from "../../src/resource.ts";

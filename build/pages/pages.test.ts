@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EdgeNode } from "../../src/edge-network/index.ts";
-import { pageOf } from "../../src/envelope.ts";
 import { errorBody, parameterErrors } from "../../src/errors.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import { pageOf } from "../../src/schemas.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";

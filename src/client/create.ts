@@ -1,12 +1,9 @@
-// Creates the client. Of the API it knows only the address: a property of the client has the methods of the operation
-// with its name.
-import type { ApiTypes, Validator } from "../answers.ts";
-import { defaultBase } from "../base.ts";
-import type { Environment } from "./environment.ts";
+// Creates the client. The client knows only the address of the API: each of its properties has the methods of the
+// operation with that name.
+import { type ApiTypes, defaultBase, type Validator } from "../answers.ts";
 import { ApiError } from "./error.ts";
-import type { ClientOf } from "./methods.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
-import { createSender, type Sender } from "./send.ts";
+import { createSender, type Environment, type Sender } from "./send.ts";
+import type { CallOptions, ClientOf, ClientOptions } from "./types.ts";
 import { type Answer, type Params, walk } from "./walk.ts";
 
 export function clientOf<Api extends ApiTypes>(
@@ -45,7 +42,7 @@ const rootOf = (url: string): string => url.replace(/\/+$/, "").replace(/^(\w*:?
  */
 const operationName = /^(?!then$)[a-z][^A-Z]*$/;
 
-/** The method of a document, with the methods of a collection: the client does not know which of them it is. */
+/** The method of a document, with the methods of a collection: the client does not know the kind of the operation. */
 function operation(root: string, name: string, sender: Sender, validator: AnyValidator | undefined) {
   const url = `${root}/${name}`;
   /** Rejects with ApiError if the answer is not JSON or `check` throws. */
@@ -84,8 +81,8 @@ function operation(root: string, name: string, sender: Sender, validator: AnyVal
   }
   function item(...key: unknown[]): Promise<unknown> {
     const options = Object(key.length > 1 && /^[ou]/.test(typeof key.at(-1)) && key.pop());
-    // An asterisk, which no key has, replaces what could lead to another address: nothing, dots alone and characters that
-    // no key has either.
+    // No key is empty, consists of dots or contains other characters. An asterisk replaces these parts, because they could
+    // lead to another address.
     const parts = key.map((part) => `${part}`.replace(/^\.*$|[^\w.~-]/g, "*"));
     return ask([url, ...parts].join("/"), options, (body) => validate(body, validator?.item));
   }

@@ -7,7 +7,7 @@ import { label } from "../forms.ts";
 import { defineApi, extend } from "../index.ts";
 import { answerSchemas } from "../schemas.ts";
 import { clientOf } from "./create.ts";
-import type { ClientOptions } from "./options.ts";
+import type { ClientOptions } from "./types.ts";
 
 const [nodejs] = someProducts.products;
 const brief = { name: nodejs.name, label: nodejs.label, tags: nodejs.tags };

@@ -1,9 +1,30 @@
 // Sends one request, in as many attempts as it needs.
 import type { ErrorBody } from "../answers.ts";
-import type { Environment } from "./environment.ts";
 import { ApiError } from "./error.ts";
-import { createMemory, type Remembered } from "./memory.ts";
-import type { ClientOptions } from "./options.ts";
+import type { ClientOptions } from "./types.ts";
+
+/** Time, chance, and whether the browser's cache revalidates answers. */
+export interface Environment {
+  /** Calls back after so many milliseconds, at most 2^31-1. Returns a function that cancels the call. */
+  readonly timer: (ring: () => void, milliseconds: number) => () => void;
+  /** A number from 0 to 1, excluding 1. */
+  readonly random: () => number;
+  /** The milliseconds from now until an HTTP date; NaN if the text is not a date. */
+  readonly until: (date: string) => number;
+  /** Whether fetch has an HTTP cache, as in browsers' windows and workers, which have a location. */
+  readonly hasCache: boolean;
+}
+
+export const here: Environment = {
+  timer: (ring, milliseconds) => {
+    const timeout = setTimeout(ring, milliseconds);
+    return () => clearTimeout(timeout);
+  },
+  random: Math.random,
+  // biome-ignore lint/style/noRestrictedGlobals: Retry-After may be a date, which only a clock turns into a wait
+  until: (date) => Date.parse(date) - Date.now(),
+  hasCache: Reflect.get(globalThis, "location") !== undefined,
+};
 
 export interface Sender {
   /** The body of a successful answer. Rejects with ApiError, or with the reason of an aborted signal. */
@@ -86,6 +107,31 @@ export function createSender(
   }
 
   return { send, backOff, retries };
+}
+
+/** A body with its entity tag, for conditional requests outside of browsers. */
+interface Remembered {
+  readonly tag: string;
+  readonly text: string;
+}
+
+/** Holds bodies by address, at most `size` characters in total, and forgets the least recently set ones first. */
+function createMemory(size: number) {
+  const entries = new Map<string, Remembered>();
+  let held = 0;
+  const forget = (url: string): void => {
+    held -= entries.get(url)?.text.length ?? 0;
+    entries.delete(url);
+  };
+  return {
+    get: (url: string): Remembered | undefined => entries.get(url),
+    set: (url: string, entry: Remembered): void => {
+      forget(url);
+      entries.set(url, entry);
+      held += entry.text.length;
+      for (const [oldest] of entries) if (held > size) forget(oldest);
+    },
+  };
 }
 
 /** The API's error body; undefined if the text is not one. */

@@ -1,8 +1,10 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
 import type { List, Page } from "../answers.ts";
 import type { ApiError } from "./error.ts";
-import { type Item, isAfter } from "./order.ts";
 import type { Sender } from "./send.ts";
+
+/** The fields of an item by which lists may be ordered. */
+type Item = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -12,16 +14,16 @@ export interface Walk {
   readonly get: (params: Params) => Promise<Answer>;
   /** Requests the fields by which the listing is ordered. */
   readonly orderOf: () => Promise<readonly string[]>;
-  /** It also limits how often the walk restarts without finding a new item. */
+  /** `retries` also limits the restarts that find no new item. */
   readonly sender: Pick<Sender, "backOff" | "retries">;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page is
- * missing too, the walk starts again: listings are ordered, so the items after the last one returned are those that
- * remain. Before the first item, the cursor is the caller's, and a restart could not continue from it. If the order
- * cannot be requested, the walk fails with the error of that request.
+ * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page does
+ * not exist either, the walk starts again: listings are ordered, so it continues with the items after the last one
+ * returned. Before the first item, the cursor is the caller's, and a restart cannot continue from it. If the request for
+ * the order fails, the walk fails with its error.
  */
 export async function* walk(
   params: Params,
@@ -61,4 +63,17 @@ export async function* walk(
       request = { ...request, limit: undefined };
     }
   }
+}
+/**
+ * Whether an item comes after another one in a listing. `order` names fields, each ascending or, with "-", descending.
+ * Strings compare by code unit, numbers by value, false before true; null and missing values are last either way.
+ */
+export function isAfter(item: Item, other: Item, order: readonly string[]): boolean {
+  for (const each of order) {
+    const field = each.replace(/^-/, "");
+    const a = item[field] ?? null;
+    const b = other[field] ?? null;
+    if (a !== b) return a === null || (b !== null && a > b === (each === field));
+  }
+  return false;
 }

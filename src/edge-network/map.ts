@@ -1,26 +1,20 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
 // ring shows the states of the regions, and its link leads to the row of the table.
-
 import { type Html, html } from "../index.ts";
-import {
-  countryName,
-  type MapPlace,
-  mostApart,
-  type Network,
-  places,
-  type RegionEntry,
-  type RegionGroup,
-} from "./network.ts";
-import { type Circle, movedApart, rounded } from "./places.ts";
-import { byGravity, stateName, sumOf, type Tone, toneOf, tones } from "./states.ts";
-import { capacityText, counted, countryAnchor, loadText, statesText, toneMark } from "./text.ts";
+import { countryName, mostApart, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
+import { type Circle, type Moved, movedApart, rounded } from "./places.ts";
+import { byGravity, stateName, sumOf, type Tone, toneOf, tones, troubles } from "./states.ts";
+import { capacityText, counted, countryAnchor, countsText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };
 
 const { land, size } = world;
 
-interface Dot {
-  readonly group: RegionGroup;
-  readonly place: MapPlace;
+/** A country at its place on the map. */
+interface Dot extends RegionGroup {
+  readonly x: number;
+  readonly y: number;
+  /** The capacity, or the number of regions if the deployment does not list nodes. */
+  readonly amount: number;
 }
 
 /** In units of the map. A wide screen shows the map at about its size, a phone at a third. */
@@ -40,75 +34,66 @@ const scales: readonly Scale[] = [
   { name: "narrow", least: 24, marked: 30, most: 52, gap: 3, letters: 23 },
 ];
 
-/** `countries` are the countries of all regions. Empty if the map has none of them. */
+/** `countries` are the countries of all regions. Empty if the map has no place for any country. */
 export function mapFigure({ nodesIn, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
   const dots = countries.flatMap((group): readonly Dot[] => {
-    const place = Object.hasOwn(places, group.name) ? places[group.name] : undefined;
-    return place === undefined ? [] : [{ group, place }];
+    const place = placeOf(group.name);
+    const amount = nodesIn === undefined ? group.regions.length : group.load.capacity;
+    return place === undefined ? [] : [{ ...group, x: place.x, y: place.y, amount }];
   });
   if (dots.length === 0) return html``;
-  const unknown = countries.filter(({ name }) => !Object.hasOwn(places, name));
-  const amountOf: AmountOf = nodesIn === undefined ? ({ regions: own }) => own.length : ({ load }) => load.capacity;
+  const unknown = countries.filter(({ name }) => placeOf(name) === undefined);
   const about = `World map: ${counted(regions.length, "region")} in ${counted(countries.length, "country", "countries")}.`;
-  const most = Math.max(...dots.map(({ group }) => amountOf(group)));
-  const legend = nodesIn === undefined ? counted(most, "region") : capacityText(most);
+  const most = Math.max(...dots.map(({ amount }) => amount));
+  const legend =
+    nodesIn === undefined ? `regions, largest ${counted(most, "region")}` : `capacity, largest ${capacityText(most)}`;
   return html`<figure class="map">
 <a class="skip" href="#regions">Skip the map</a>
 <svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${about} The tables below have the same facts." fill="none">
 <path class="land" transform="scale(.5)" fill="#ddd" d="${land}"/>
-${scales.map((scale) => circles(dots, amountOf, most, scale))}
+${scales.map((scale) => circles(dots, most, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
-<p>Each circle is a country, its parts are regions. Area: ${nodesIn === undefined ? "regions" : "capacity"}, largest ${legend}. A dot is the place of a circle that was moved.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
+<p>Each circle is a country, its parts are regions. Area: ${legend}. A dot is the place of a circle that was moved.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
 </figcaption>
 </figure>`;
 }
 
-type AmountOf = (group: RegionGroup) => number;
-
 const links = (groups: readonly RegionGroup[]) =>
   groups.map(({ name }, index) => html`${index > 0 && ", "}<a href="#${countryAnchor(name)}">${name}</a>`);
 
+/** The most states that the legend names for a mark. */
+const mostStates = 4;
+
 /** The legend: the states that each mark represents, the worst first. */
 function key(dots: readonly Dot[]): Html {
-  const states = [...sumOf(dots.map(({ group }) => group.states)).keys()];
-  const items = tones.map((tone) => ({ tone, words: states.filter((state) => toneOf(state) === tone) }));
-  const used = items.filter(({ words }) => words.length > 0);
-  const text = (words: readonly string[]): string =>
-    [...words.slice(0, shown).map(stateName), ...(words.length > shown ? ["…"] : [])].join(", ");
+  const states = [...sumOf(dots.map((each) => each.states)).keys()];
+  const marks = tones.flatMap((tone) => {
+    const names = states.filter((state) => toneOf(state) === tone).map(stateName);
+    const text = [...names.slice(0, mostStates), ...(names.length > mostStates ? ["…"] : [])].join(", ");
+    return names.length === 0 ? [] : [html`<li>${toneMark(tone, text)}</li>\n`];
+  });
   return html`<ul class="key">
-${used.map(({ tone, words }) => html`<li>${toneMark(tone, text(words))}</li>\n`)}</ul>`;
+${marks}</ul>`;
 }
 
-/** The most states that the legend names for a mark. */
-const shown = 4;
-
-function circles(dots: readonly Dot[], amountOf: AmountOf, most: number, scale: Scale): Html {
+function circles(dots: readonly Dot[], most: number, scale: Scale): Html {
   // The worst last, because later circles are on top.
-  const ordered = dots.toSorted(
-    (one, other) => byGravity(other.group.tone, one.group.tone) || amountOf(other.group) - amountOf(one.group),
-  );
-  const homes = ordered.map(({ group, place: { x, y } }) => ({
-    x,
-    y,
-    r: radius(group, amountOf(group) / most, scale),
-  }));
+  const ordered = dots.toSorted((one, other) => byGravity(other.tone, one.tone) || other.amount - one.amount);
+  const homes = ordered.map((dot) => ({ ...dot, r: radius(dot, most, scale) }));
   const moved = movedApart(homes, size, scale.gap);
-  const drawn = ordered.map(({ group }, index) => circle(group, moved[index] ?? { x: 0, y: 0, r: 0 }, scale));
-  const texts = ordered.map(({ group }, index) => inscription(group, moved[index] ?? { x: 0, y: 0, r: 0 }, scale));
   // Without the stylesheet, only one of the scales is shown.
   return html`<g class="${scale.name}"${scale.name === "narrow" && html` display="none"`}>
-${drawn}${pointers(homes, moved)}${texts}</g>`;
+${moved.map(({ home, at }) => circle(home, at, scale))}${pointers(moved)}${moved.map(({ home, at }) => inscription(home, at, scale))}</g>`;
 }
 
 /** A dot at the place of each circle that was moved away from it, and a line from the circle to the dot. */
-function pointers(homes: readonly Circle[], moved: readonly Circle[]): Html | undefined {
+function pointers(moved: readonly Moved<Circle>[]): Html | undefined {
   const dots: string[] = [];
   const lines: string[] = [];
-  for (const [index, { x, y }] of homes.entries()) {
-    const at = moved[index];
-    if (at === undefined) continue;
+  for (const { home, at } of moved) {
+    const { x, y } = home;
     const [right, down] = [x - at.x, y - at.y];
     const distance = Math.sqrt(right * right + down * down);
     if (distance < at.r * leastMoved) continue;
@@ -116,43 +101,39 @@ function pointers(homes: readonly Circle[], moved: readonly Circle[]): Html | un
     const edge = at.r / distance;
     if (edge < 1) lines.push(`M${x} ${y}L${rounded(at.x + right * edge)} ${rounded(at.y + down * edge)}`);
   }
-  return dots.length === 0
-    ? undefined
-    : html`<path class="pointer" d="${lines.join("")}"/><path class="home" d="${dots.join("")}"/>\n`;
+  if (dots.length === 0) return undefined;
+  return html`<path class="pointer" d="${lines.join("")}"/><path class="home" d="${dots.join("")}"/>\n`;
 }
 
 /** In radii: circles that were moved less are at their places. */
 const leastMoved = 0.45;
 
-function radius({ tone, regions }: RegionGroup, share: number, { least, marked, most }: Scale): number {
+function radius({ tone, regions, amount }: Dot, largest: number, { least, marked, most }: Scale): number {
+  const share = amount / largest;
   const own = most * Math.sqrt(Number.isFinite(share) ? share : 0);
   return Math.max(own, tone === "good" && regions.length === 1 ? least : marked);
 }
 
-/** The map has two scales, of which one is shown. The links of both share the text about a country. */
+/** One of the two scales is shown. The links of the narrow map take their names from the titles of the wide map. */
 function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
   const { name, regions } = group;
   const text = `about-${name}`;
   const [only, another] = regions;
   const href = only === undefined || another !== undefined ? countryAnchor(name) : only.code;
-  const parts = regions.length > 1 && regions.length <= mostApart ? regions : [];
-  const disc = html`<circle class="disc ${group.tone}" cx="${at.x}" cy="${at.y}" r="${at.r}"/>${ring(group, at)}`;
-  if (scale.name === "narrow") {
-    const shapes =
-      parts.length === 0
-        ? disc
-        : [...parts.map((region, index) => sector(region, index, parts.length, at)), hub(group, at, scale)];
-    return html`<a href="#${href}" aria-labelledby="${text}">${shapes}</a>\n`;
+  const named = (content: unknown) => html`<a href="#${href}" aria-labelledby="${text}">${content}</a>`;
+  const title = html`<title id="${text}">${about(group)}</title>`;
+  if (regions.length < 2 || regions.length > mostApart) {
+    const disc = html`<circle class="disc ${group.tone}" cx="${at.x}" cy="${at.y}" r="${at.r}"/>${ring(group, at)}`;
+    return scale.name === "narrow" ? html`${named(disc)}\n` : html`<a href="#${href}">${title}${disc}</a>\n`;
   }
-  if (parts.length === 0) {
-    return html`<a href="#${href}"><title id="${text}">${about(group)}</title>${disc}</a>\n`;
-  }
-  const links = parts.map(
-    (region, index) =>
-      html`<a href="#${region.code}"><title>${aboutRegion(region)}</title>${sector(region, index, parts.length, at)}</a>\n`,
+  const sectors = regions.map((region, index) => sector(region, index, regions.length, at));
+  const hub = html`<circle class="disc hub ${group.tone}" cx="${at.x}" cy="${at.y}" r="${scale.letters}"/>`;
+  if (scale.name === "narrow") return html`${named([sectors, hub])}\n`;
+  const links = regions.map(
+    (region, index) => html`<a href="#${region.code}"><title>${aboutRegion(region)}</title>${sectors[index]}</a>\n`,
   );
-  return html`<g><title id="${text}">${about(group)}</title>
-${links}<a href="#${href}" aria-labelledby="${text}">${hub(group, at, scale)}</a></g>\n`;
+  return html`<g>${title}
+${links}${named(hub)}</g>\n`;
 }
 
 /** A part of a circle: equal parts, clockwise from the top. */
@@ -161,30 +142,26 @@ function sector({ tone }: RegionEntry, index: number, count: number, { x, y, r }
   return html`<path class="disc ${tone}" d="M${x} ${y}L${from}A${r} ${r} 0 0 1 ${to}z"/>`;
 }
 
-/** The middle of a circle with parts, for its letters. */
-const hub = ({ tone }: RegionGroup, { x, y }: Circle, { letters }: Scale): Html =>
-  html`<circle class="disc hub ${tone}" cx="${x}" cy="${y}" r="${letters}"/>`;
-
 function pointOn({ x, y, r }: Circle, share: number): string {
   const angle = 2 * Math.PI * share;
   return [x + r * Math.sin(angle), y - r * Math.cos(angle)].map(rounded).join(" ");
 }
 
-const about = (group: RegionGroup): string => {
-  const { name, regions, states, load } = group;
+function about({ name, regions, states, load }: RegionGroup): string {
   const [only, another] = regions;
   if (only !== undefined && another === undefined) return aboutRegion(only);
-  return [
-    `${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states, regions.length)}`,
-    ...(load.nodes === 0 ? [] : [loadText(load)]),
-  ].join("; ");
-};
+  return withLoad(`${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states)}`, load);
+}
 
 const aboutRegion = ({ name, code, country, status, load }: RegionEntry): string =>
-  [
-    `${name} (${code}), ${countryName(country)}: ${stateName(status)}`,
-    ...(load.nodes === 0 ? [] : [loadText(load)]),
-  ].join("; ");
+  withLoad(`${name} (${code}), ${countryName(country)}: ${stateName(status)}`, load);
+
+/** Adds the load to a text: `…; 14 nodes (2 degraded), 1.2 Tbit/s`. */
+function withLoad(text: string, { nodes, capacity, states }: RegionGroup["load"]): string {
+  const grave = troubles(states);
+  const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
+  return nodes === 0 ? text : `${text}; ${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
+}
 
 /** An arc for each state if the regions have several states. The first arc starts at the top. */
 function ring({ states, regions }: RegionGroup, { x, y, r }: Circle): readonly Html[] {
@@ -202,21 +179,19 @@ function inscription({ name, tone }: RegionGroup, { x, y, r }: Circle, { letters
   const hasLetters = r >= letters;
   if (tone === "good") return [hasLetters && html`<text class="${tone}" x="${x}" y="${y}">${name}</text>`];
   if (!hasLetters) return [mark(tone, { x, y, r: Math.min(r, marked) })];
-  const part = (share: number): number => Math.round((y + letters * share) * 10) / 10;
   return [
-    mark(tone, { x, y: part(-0.5), r: letters * 0.75 }),
-    html`<text class="${tone}" x="${x}" y="${part(0.5)}">${name}</text>`,
+    mark(tone, { x, y: rounded(y - letters * 0.5), r: letters * 0.75 }),
+    html`<text class="${tone}" x="${x}" y="${rounded(y + letters * 0.5)}">${name}</text>`,
   ];
 }
 
 /** The shape of a state, the same as beside its word: a triangle, a square on its corner, a bar. */
-function mark(tone: Tone, { x, y, r }: Circle): Html | false {
-  if (tone === "good") return false;
-  const part = (share: number): number => Math.round(r * share * 10) / 10;
-  const shapes: Readonly<Record<Exclude<Tone, "good">, string>> = {
-    warn: `m${x} ${y}m0 ${-part(0.5)}l${part(0.5)} ${part(0.87)}h${-2 * part(0.5)}z`,
-    down: `m${x} ${y}m0 ${-part(0.55)}l${part(0.55)} ${part(0.55)}l${-part(0.55)} ${part(0.55)}l${-part(0.55)} ${-part(0.55)}z`,
-    other: `m${x} ${y}m${-part(0.45)} ${-part(0.16)}h${2 * part(0.45)}v${2 * part(0.16)}h${-2 * part(0.45)}z`,
+function mark(tone: Exclude<Tone, "good">, { x, y, r }: Circle): Html {
+  const part = (share: number): number => rounded(r * share);
+  const shapes = {
+    warn: `m0 ${-part(0.5)}l${part(0.5)} ${part(0.87)}h${-2 * part(0.5)}z`,
+    down: `m0 ${-part(0.55)}l${part(0.55)} ${part(0.55)}l${-part(0.55)} ${part(0.55)}l${-part(0.55)} ${-part(0.55)}z`,
+    other: `m${-part(0.45)} ${-part(0.16)}h${2 * part(0.45)}v${2 * part(0.16)}h${-2 * part(0.45)}z`,
   };
-  return html`<path class="mark ${tone}" d="${shapes[tone]}"/>`;
+  return html`<path class="mark ${tone}" d="m${x} ${y}${shapes[tone]}"/>`;
 }

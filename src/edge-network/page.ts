@@ -1,14 +1,12 @@
 // The network page: the status, a map and tables, without a script.
-
 import { type Html, html, type PageDeclaration } from "../index.ts";
-import { loadOfAll } from "./loads.ts";
 import { mapFigure } from "./map.ts";
-import { countriesOf, type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
+import { countriesOf, loadOfAll, type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
 import { byGravity, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
 import { countryTable, loadTable, nodeSections, zoneList, zoneSections } from "./tables.ts";
-import { capacityText, heading, numberText, stateMark, timeHtml } from "./text.ts";
+import { capacityText, heading, numberText, toneMark } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
 export const networkPage: PageDeclaration<NetworkData> = {
@@ -19,10 +17,11 @@ export const networkPage: PageDeclaration<NetworkData> = {
     const network = networkOf(data);
     if (network === undefined) return undefined;
     const summary = summaryOf(network);
+    const { status } = network;
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
-${network.status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(network.status)}"></p>`}
+${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
 ${figures(network)}
 ${components(network)}
 ${geography(network)}
@@ -40,11 +39,11 @@ function banner({ status, regions = [] }: Network, { tone, headline, details }: 
   const named = grave
     .slice(0, mostNamed)
     .map(
-      ({ code, name, status: state, tone }) =>
-        html`<li><span class="state ${tone}"><a href="#${code}"><bdi>${name}</bdi></a> ${stateName(state)}</span></li>\n`,
+      (each) =>
+        html`<li><span class="state ${each.tone}"><a href="#${each.code}"><bdi>${each.name}</bdi></a> ${stateName(each.status)}</span></li>\n`,
     );
   return html`<div class="banner ${tone}">
-<h1><span class="state ${tone}">${headline}</span></h1>
+<h1>${toneMark(tone, headline)}</h1>
 <p>${details.length > 0 && `${details.join(". ")}. `}${status !== undefined && html`Updated ${timeHtml(status.updated_at)}, ${status.region}.`}</p>
 ${
   named.length > 0 &&
@@ -54,70 +53,59 @@ ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></
 </div>`;
 }
 
+const months = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** `20 November 2026, 09:00 UTC` for `2026-11-20T09:00:00Z`. */
+function timeHtml(time: string): Html {
+  const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
+  return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
+}
+
 function figures({ regions, nodesIn, loads }: Network): Html {
   const all = loadOfAll([...loads.values()]);
+  const countries = new Set(regions?.map(({ country }) => country));
   const facts = [
-    ...(regions === undefined
-      ? []
-      : [
-          ["Regions", numberText(regions.length)],
-          ["Countries", numberText(new Set(regions.map(({ country }) => country)).size)],
-        ]),
-    ...(nodesIn === undefined
-      ? []
-      : [
-          ["Nodes", numberText(all.nodes)],
-          ["Capacity", capacityText(all.capacity)],
-        ]),
-  ];
+    ["Regions", regions && numberText(regions.length)],
+    ["Countries", regions && numberText(countries.size)],
+    ["Nodes", nodesIn && numberText(all.nodes)],
+    ["Capacity", nodesIn && capacityText(all.capacity)],
+  ].filter(([, value]) => value !== undefined);
   if (facts.length === 0) return html``;
   return html`<dl class="figures">
 ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
+const section = (id: string, title: string, content: Html): Html => html`<section>
+${heading(2, id, title)}
+${content}
+</section>`;
+
 function components({ status }: Network): Html {
   if (status === undefined || status.components.length === 0) return html``;
-  const ordered = status.components.toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)));
-  return html`<section>
-${heading(2, "components", "Components")}
-<ul class="components">
-${ordered.map((each) => html`<li><bdi>${each.name}</bdi> ${stateMark(each.status)}</li>\n`)}</ul>
-</section>`;
+  const items = status.components
+    .toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)))
+    .map((each) => html`<li><bdi>${each.name}</bdi> ${toneMark(toneOf(each.status), stateName(each.status))}</li>\n`);
+  return section("components", "Components", html`<ul class="components">\n${items}</ul>`);
 }
 
 function geography(network: Network): Html {
-  const { regions, nodesIn, loads } = network;
-  if (regions === undefined) {
-    if (nodesIn === undefined || loads.size === 0) return html``;
-    return html`<section>
-${heading(2, "regions", "Nodes by region")}
-${loadTable(network)}
-</section>`;
+  const { regions = [], nodesIn, loads } = network;
+  if (network.regions === undefined && nodesIn !== undefined && loads.size > 0) {
+    return section("regions", "Nodes by region", loadTable(network));
   }
   if (regions.length === 0) return html``;
   const [zones, countries] = [zonesOf(regions), countriesOf(regions)];
-  return html`<section>
-${heading(2, "map", "Map")}
-${mapFigure(network, countries)}
-</section>
-<section>
-${heading(2, "regions", "Regions by zone")}
-${zones.length > 1 && zoneList(zones)}
-${zoneSections(network, zones)}
-</section>
-<section>
-${heading(2, "countries", "Countries")}
-${countryTable(network, countries)}
-</section>`;
+  const tables = html`${zones.length > 1 && zoneList(zones)}\n${zoneSections(network, zones)}`;
+  return html`${section("map", "Map", mapFigure(network, countries))}
+${section("regions", "Regions by zone", tables)}
+${section("countries", "Countries", countryTable(network, countries))}`;
 }
 
 function nodes(network: Network): Html {
   const sections = nodeSections(network);
-  return sections.length === 0
-    ? html``
-    : html`<section>
-${heading(2, "nodes", "Nodes")}
-<div class="machines">
-${sections}</div>
-</section>`;
+  if (sections.length === 0) return html``;
+  return section("nodes", "Nodes", html`<div class="machines">\n${sections}</div>`);
 }

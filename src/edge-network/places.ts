@@ -6,7 +6,13 @@ export interface Circle {
   readonly r: number;
 }
 
-interface Moving extends Circle {
+/** A circle and its place after it was moved. */
+export interface Moved<Home> {
+  readonly home: Home;
+  readonly at: Circle;
+}
+
+interface Moving {
   x: number;
   y: number;
   r: number;
@@ -17,18 +23,16 @@ const rounds = 60;
 /** The circles grow during these rounds, so that they keep their places among one another. */
 const growing = 40;
 
-/**
- * Keeps the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place.
- */
-export function movedApart(
-  circles: readonly Circle[],
-  { width, height }: { width: number; height: number },
+/** In the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place. */
+export function movedApart<Home extends Circle>(
+  circles: readonly Home[],
+  { width, height }: { readonly width: number; readonly height: number },
   gap: number,
-) {
-  const all = circles.map((home): Moving => ({ ...home, home }));
+): readonly Moved<Home>[] {
+  const all = circles.map((home) => ({ x: home.x, y: home.y, r: home.r, home }));
   const fromLeft = [...all];
   for (let round = 0; round < rounds; round++) {
-    // Pulls each circle home first, and less with each round, so that moving apart has the last word.
+    // Each round first pulls the circles home, and less than the round before, so that moving apart prevails.
     const pull = 0.1 * (1 - round / rounds);
     for (const each of all) {
       each.x += (each.home.x - each.x) * pull;
@@ -42,16 +46,14 @@ export function movedApart(
       each.y = Math.min(height - each.r, Math.max(each.r, each.y));
     }
   }
-  return all.map(({ x, y, r }): Circle => ({ x: rounded(x), y: rounded(y), r: rounded(r) }));
+  return all.map(({ x, y, r, home }) => ({ home, at: { x: rounded(x), y: rounded(y), r: rounded(r) } }));
 }
 
 /** Returns whether any circle moved. Sorts the circles by their left sides. */
 function pushApart(fromLeft: Moving[], gap: number): boolean {
   fromLeft.sort((one, other) => one.x - one.r - (other.x - other.r));
   let hasMoved = false;
-  for (let index = 0; index < fromLeft.length; index++) {
-    const one = fromLeft[index];
-    if (one === undefined) break;
+  for (const [index, one] of fromLeft.entries()) {
     for (let at = index + 1; at < fromLeft.length; at++) {
       const other = fromLeft[at];
       // All further circles are even further to the right.

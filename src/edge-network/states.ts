@@ -5,7 +5,7 @@ export const tones = ["down", "warn", "other", "good"] as const;
 /** The severity of a state: an outage, degraded, anything else such as planned maintenance, or good. */
 export type Tone = (typeof tones)[number];
 
-const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
+const words: Readonly<Record<Tone, readonly string[]>> = {
   down: [
     ...["outage", "major outage", "full outage", "down", "offline", "unavailable", "unreachable", "unhealthy"],
     ...["critical", "dead", "disrupted", "error", "failed", "failing", "failure", "red"],
@@ -14,6 +14,7 @@ const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
     ...["degraded", "degraded performance", "partial", "partial outage", "minor outage", "partially degraded"],
     ...["at risk", "draining", "impaired", "limited", "overloaded", "slow", "unstable", "warning", "yellow", "amber"],
   ],
+  other: [],
   good: [
     ...["operational", "active", "available", "enabled", "green", "healthy", "in service", "live", "normal"],
     ...["ok", "online", "open", "ready", "running", "serving", "up"],
@@ -21,7 +22,7 @@ const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
 };
 
 const known: ReadonlyMap<string, Tone> = new Map(
-  [...tones].flatMap((tone) => (tone === "other" ? [] : words[tone].map((word) => [word, tone] as const))),
+  tones.flatMap((tone) => words[tone].map((word) => [word, tone] as const)),
 );
 
 export const toneOf = (state: string): Tone => known.get(state) ?? known.get(stateName(state).toLowerCase()) ?? "other";
@@ -32,22 +33,22 @@ export const stateName = (state: string): string => state.replaceAll(/\b-\b|_/g,
 /** The worst first. */
 export const byGravity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);
 
-export const gravest = (all: Iterable<Tone>): Tone => [...all].toSorted(byGravity)[0] ?? "good";
+/** The severity of the worst state; good if there is none. */
+export const gravest = (states: Iterable<string>): Tone => Array.from(states, toneOf).sort(byGravity)[0] ?? "good";
 
 /** The number of things in each state. */
 export type Counts = ReadonlyMap<string, number>;
 
-export function countsOf(states: Iterable<string>): Counts {
-  const counts = new Map<string, number>();
-  for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return sorted(counts);
-}
+export const countsOf = (states: readonly string[]): Counts => sumOf(states.map((state) => new Map([[state, 1]])));
 
 export function sumOf(all: Iterable<Counts>): Counts {
   const sums = new Map<string, number>();
   for (const counts of all) for (const [state, count] of counts) sums.set(state, (sums.get(state) ?? 0) + count);
   return sorted(sums);
 }
+
+/** The number of things in all states. */
+export const total = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /** The worst first, then the most frequent. */
 const sorted = (counts: ReadonlyMap<string, number>): Counts =>

@@ -1,10 +1,8 @@
 // Sums up the network in one line. The line agrees with the status document, in which the publisher sums up the
 // service. Problems of regions and nodes are details below the line. Planned states, such as maintenance, and unknown
 // words are facts, not alarms.
-
-import { loadOfAll } from "./loads.ts";
-import type { Network } from "./network.ts";
-import { byGravity, type Counts, countsOf, gravest, stateName, type Tone, toneOf, troubles } from "./states.ts";
+import { loadOfAll, type Network } from "./network.ts";
+import { byGravity, type Counts, countsOf, stateName, type Tone, toneOf, total, troubles } from "./states.ts";
 import { counted, numberText } from "./text.ts";
 
 export interface NetworkSummary {
@@ -19,15 +17,10 @@ interface Issue {
   readonly text: string;
 }
 
-export function summaryOf({ status, regions, loads }: Network): NetworkSummary {
-  const load = loadOfAll([...loads.values()]);
-  const components = issuesOf(
-    countsOf((status?.components ?? []).map((each) => each.status)),
-    status?.components.length ?? 0,
-    "component",
-  );
-  const places = issuesOf(countsOf((regions ?? []).map((each) => each.status)), regions?.length ?? 0, "region");
-  const nodes = issuesOf(load.states, load.nodes, "node");
+export function summaryOf({ status, regions = [], loads }: Network): NetworkSummary {
+  const components = issuesOf(countsOf((status?.components ?? []).map((each) => each.status)), "component");
+  const places = issuesOf(countsOf(regions.map((each) => each.status)), "region");
+  const nodes = issuesOf(loadOfAll([...loads.values()]).states, "node");
   const issues = [...components, ...places].toSorted((one, other) => byGravity(one.tone, other.tone));
   const details = [...issues, ...nodes].map(({ text }) => text);
   if (status === undefined) {
@@ -37,28 +30,25 @@ export function summaryOf({ status, regions, loads }: Network): NetworkSummary {
     return { tone: "good", headline: "No problems reported", details };
   }
   const own = toneOf(status.status);
+  const alarm = components.find(isAlarm);
   // Components are a part of the status document, so an alarm of a component decides the line, even if the document
   // calls the service good.
-  const tone = gravest([own, ...components.filter(isAlarm).map((each) => each.tone)]);
+  const tone = alarm === undefined || byGravity(own, alarm.tone) < 0 ? own : alarm.tone;
   if (own === "good" && details.length === 0) return { tone, headline: "All systems operational", details };
   const headline = `Service status: ${stateName(status.status)}`;
-  const [alarm] = components.filter(isAlarm);
   if (own !== "good" || alarm === undefined) return { tone, headline, details };
   return { tone, headline: alarm.text, details: [headline, ...details.filter((text) => text !== alarm.text)] };
 }
 
 const isAlarm = ({ tone }: Issue): boolean => tone === "down" || tone === "warn";
 
-/** At most one. */
-function issuesOf(states: Counts, count: number, noun: string): readonly Issue[] {
-  const grave = troubles(states);
-  const [[first] = []] = grave;
-  if (first === undefined) return [];
-  const [, ...rest] = grave;
-  const amount = `${numberText(grave.get(first) ?? 0)} of ${counted(count, noun)}`;
-  const others =
-    rest.length === 0 ? "" : `, ${rest.map(([state, count]) => `${numberText(count)} ${predicate(state)}`).join(", ")}`;
-  return [{ tone: toneOf(first), text: `${amount} ${predicate(first)}${others}` }];
+/** At most one issue: `2 of 14 nodes degraded, 1 in maintenance`. */
+function issuesOf(states: Counts, noun: string): readonly Issue[] {
+  const [[first, count] = [], ...others] = troubles(states);
+  if (first === undefined || count === undefined) return [];
+  const more = others.map(([state, amount]) => `, ${numberText(amount)} ${predicate(state)}`).join("");
+  const text = `${numberText(count)} of ${counted(total(states), noun)} ${predicate(first)}${more}`;
+  return [{ tone: toneOf(first), text }];
 }
 
 /** A state as a predicate: `in maintenance`. */

@@ -1,8 +1,7 @@
-// Formats states, numbers and times, independently of the machine's language, and the anchors and headings of the
-// network page. The anchor of a region is its code.
+// Formats states and numbers, independently of the machine's language, and the headings of the network page. The anchor of
+// a region is its code.
 import { type Html, html } from "../index.ts";
-import type { Load } from "./loads.ts";
-import { type Counts, stateName, type Tone, toneOf, troubles } from "./states.ts";
+import { type Counts, stateName, type Tone, total } from "./states.ts";
 
 /** With thousands separators. Creating an `Intl.NumberFormat` takes longer than generating the page. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -24,45 +23,18 @@ export function capacityText(capacity: number): string {
 export const countsText = (counts: Counts): string =>
   [...counts].map(([state, count]) => `${numberText(count)} ${stateName(state)}`).join(", ");
 
-/** The states of `count` things: one word if all have the same state. */
-export function statesText(counts: Counts, count: number): string {
+/** The states of some things: one word if all have the same state. */
+export function statesText(counts: Counts): string {
   const [[only] = [""]] = counts;
   if (counts.size > 1) return countsText(counts);
-  return count === 1 ? stateName(only) : `all ${stateName(only)}`;
+  return total(counts) === 1 ? stateName(only) : `all ${stateName(only)}`;
 }
 
-/** `14 nodes, 2 of them degraded; 1.2 Tbit/s`. */
-export function loadText({ nodes, capacity, states }: Load): string {
-  const grave = troubles(states);
-  const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
-  return `${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
-}
-
-/** A state with its shape, colour and word. */
-export const stateMark = (state: string): Html => html`<span class="state ${toneOf(state)}">${stateName(state)}</span>`;
-
+/** A text with the shape and colour of a severity. */
 export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
 
-const months = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
-];
-
-/** `20 November 2026, 09:00 UTC` for `2026-11-20T09:00:00Z`. */
-export function timeHtml(time: string): Html {
-  const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
-  return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
-}
-
 /** A heading that links to itself, so that readers can copy the address of every part of the page. */
-export function heading(level: 2 | 3, id: string, text: string | Html): Html {
-  const link = html`<a href="#${id}">${text}</a>`;
-  return level === 2 ? html`<h2 id="${id}">${link}</h2>` : html`<h3 id="${id}">${link}</h3>`;
-}
-
-export const zoneAnchor = (zone: string): string => `zone-${zone}`;
-
-/** The nodes of a region. */
-export const nodesAnchor = (region: string): string => `nodes-${region}`;
+export const heading = (level: 2 | 3, id: string, text: string | Html): Html =>
+  html`<h${level} id="${id}"><a href="#${id}">${text}</a></h${level}>`;
 
 export const countryAnchor = (country: string): string => `country-${country}`;

@@ -2,8 +2,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import * as z from "zod";
 import { clientOf } from "../../src/client/create.ts";
-import type { Environment } from "../../src/client/environment.ts";
-import type { ClientOptions } from "../../src/client/options.ts";
+import type { Environment } from "../../src/client/send.ts";
+import type { ClientOptions } from "../../src/client/types.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
 
 const word = z.string().regex(/^\w{1,32}$/);

@@ -1,6 +1,6 @@
 // The order that a walk compares by.
 import { expect, it } from "vitest";
-import { isAfter } from "./order.ts";
+import { isAfter } from "./walk.ts";
 
 it.each([
   ["text by code unit", ["name"], [{ name: "Z" }, { name: "a" }, { name: "a " }, { name: "ä" }, { name: "日" }]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "./html.ts";
+import { html } from "./pages.ts";
 
 describe("html", () => {
   it.each([

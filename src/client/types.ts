@@ -1,0 +1,75 @@
+// The types of a client: its options, and its methods, derived from the type of a declaration.
+import type {
+  AnswerOf,
+  AnswerSchemas,
+  ApiTypes,
+  BodyOf,
+  CollectionTypes,
+  ItemOf,
+  KeyOf,
+  ListedOf,
+  ParamsOf,
+} from "../answers.ts";
+
+export interface ClientOptions<Api extends ApiTypes = ApiTypes> {
+  /** Replaces the global fetch. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** The most milliseconds that one attempt may take, including its body. Default 10,000. */
+  readonly timeout?: number | undefined;
+  /**
+   * How often a request is repeated, default 5. It is repeated only after network faults, timeouts, 408, 425, 429 and 5xx.
+   * Before the n-th retry the client waits for `Retry-After` and then for a random part of 2^(n-1) half seconds, but of
+   * no more than 8 seconds. It is also the most restarts of a walk that find no new item.
+   */
+  readonly retries?: number | undefined;
+  /** The longest `Retry-After` to wait for, in milliseconds; a longer one is an error at once. Default 60,000. */
+  readonly maxRetryAfter?: number | undefined;
+  /**
+   * The number of characters of bodies kept for conditional requests, default 4,194,304; 0 keeps none. Browsers use
+   * their HTTP cache instead, which revalidates without a preflight.
+   */
+  readonly memory?: number | undefined;
+  /**
+   * For each collection the validator of an item, for each document its validator. The client returns their results. If
+   * lists lack fields, the validator is for the items in lists, and its property `item` for single items.
+   */
+  readonly schemas?: Partial<AnswerSchemas<Api>> | undefined;
+}
+
+export interface CallOptions {
+  /** Aborts the call, even between two attempts. The call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListMethods<Params, Answer, Item> {
+  readonly get: (params?: Params, options?: CallOptions) => Promise<Answer>;
+  /**
+   * Walks the pages from the first, or from `cursor`, to the last, and returns each item once, even if the API is
+   * published again meanwhile. If a cursor has expired, the walk continues without `limit`, in pages of up to 100
+   * items, or starts again and omits the items up to the last one returned. Pages may then be shorter. To start again
+   * it requests the order of the items from the address of the API, once in a walk; without an answer to that request
+   * it rejects with `invalid_cursor`.
+   */
+  readonly pages: (params?: Params, options?: CallOptions) => AsyncGenerator<Answer, void, undefined>;
+  /** Walks the items of `pages`. */
+  readonly items: (params?: Params, options?: CallOptions) => AsyncGenerator<Item, void, undefined>;
+}
+
+/** The method of a collection with single items. */
+interface ItemMethod<Key extends readonly unknown[], Item> {
+  /**
+   * Requests the item with a key: `item("nodejs")`, or `item("nodejs", "20")` if the key has two fields. If no item has
+   * the key, it rejects with `not_found`.
+   */
+  readonly item: (...key: [...Key, options?: CallOptions]) => Promise<Item>;
+}
+
+type CollectionMethods<Each extends CollectionTypes> = ListMethods<ParamsOf<Each>, AnswerOf<Each>, ListedOf<Each>> &
+  (KeyOf<Each> extends infer Key extends readonly unknown[] ? ItemMethod<Key, ItemOf<Each>> : unknown);
+
+/** By name, the methods of each collection and the method of each document. */
+export type ClientOf<Api extends ApiTypes> = {
+  readonly [Name in keyof Api["collections"]]: CollectionMethods<Api["collections"][Name]>;
+} & {
+  readonly [Name in keyof Api["documents"]]: (options?: CallOptions) => Promise<BodyOf<Api["documents"][Name]>>;
+};

@@ -1,0 +1,135 @@
+// Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary.
+import * as z from "zod";
+import type { CollectionDeclaration, DocumentDeclaration } from "./declare.ts";
+import { references } from "./marks.ts";
+import { definitionOf, exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
+import { type DocumentResource, type Item, keyFormOf, type Reference, type Resource } from "./resource.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+export function resourceOf(
+  name: string,
+  { purpose, schema, noun, key, files, notBefore = [], defining = [] }: CollectionDeclaration,
+  keyOf: Rules["keyOf"],
+): Resource {
+  const found = new Map<string, Reference>();
+  for (const [field, each] of schemasIn(schema)) {
+    const to = references.of(each)?.to;
+    // Several alternatives of a union may have the same field.
+    if (to !== undefined) found.set(JSON.stringify([field, to]), { field, to });
+  }
+  const parts = [key].flat().map((field) => {
+    const declared = schema.shape[field];
+    return { field, form: declared === undefined ? "" : keyFormOf(resolve(declared, { vocabulary: {}, keyOf })) };
+  });
+  const last = parts.pop() ?? { field: "", form: "" };
+  return {
+    noun: noun?.one ?? `item of ${name}`,
+    nouns: noun?.many ?? `items of ${name}`,
+    ...describedBy(schema, name, purpose),
+    key: last.field,
+    keyForm: last.form,
+    scope: parts,
+    schema: schemaFor(schema, keyOf, notBefore),
+    references: [...found.values()].filter(({ field }) => Object.hasOwn(schema.shape, field)),
+    innerReferences: [...found.values()].filter(({ field }) => !Object.hasOwn(schema.shape, field)),
+    notBefore,
+    defining,
+    fromPath: impliedField(name, files, schema),
+    example: exampleFrom(schema, keyOf),
+  };
+}
+
+/**
+ * The reference in `NAME/{field}`, which a path may supply. With these files, any file with the name of the collection,
+ * or in its folder, holds items.
+ */
+export function impliedField(name: string, files: unknown, { shape }: z.ZodObject): string | undefined {
+  const field = typeof files === "string" && files.startsWith(`${name}/{`) ? files.slice(name.length + 2, -1) : "";
+  const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+  if (schema === undefined) return undefined;
+  return [...schemasIn(schema)].some(([path, each]) => path === "" && references.of(each)) ? field : undefined;
+}
+
+/** Lists in brief have no unknown fields, and only the rules whose fields they have. */
+export function schemaInBrief(
+  { shape }: z.ZodObject,
+  fields: readonly string[],
+  notBefore: Resource["notBefore"],
+  keyOf: Rules["keyOf"],
+): Resource["schema"] {
+  const listed = Object.fromEntries(Object.entries(shape).filter(([field]) => fields.includes(field)));
+  const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
+  return schemaFor(z.strictObject(listed), keyOf, rules);
+}
+
+export function documentResourceOf(
+  name: string,
+  { purpose, schema }: DocumentDeclaration,
+  keyOf: Rules["keyOf"],
+): DocumentResource {
+  /** The fields with one value only, which content does not write. */
+  const supplied = Object.fromEntries(
+    Object.entries(schema.shape).flatMap(([field, each]) => {
+      const def = definitionOf(each);
+      return def.type === "literal" && def.values.length === 1 ? [[field, def.values[0]]] : [];
+    }),
+  );
+  const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
+  return {
+    ...describedBy(schema, name, purpose),
+    content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
+    schema: schemaFor(schema, keyOf),
+    documentOf: (content) => {
+      const all = { ...content, ...supplied };
+      const fields = [...new Set([...Object.keys(schema.shape), ...Object.keys(content)])];
+      return Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(all, field) ? [[field, all[field]]] : [])));
+    },
+    example: written(exampleFrom(schema, keyOf)),
+  };
+}
+
+function describedBy(schema: z.ZodObject, name: string, purpose: string) {
+  const meanings = meaningsOf(schema);
+  return {
+    title: z.globalRegistry.get(schema)?.title ?? pascal(name),
+    meaning: meanings.get("") ?? purpose,
+    meanings: Object.fromEntries([...meanings].filter(([path]) => path !== "")),
+  };
+}
+
+/** `mime-types` is MimeTypes. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const exampleFrom = (schema: z.ZodObject, keyOf: Rules["keyOf"]): Item => ({ ...Object(exampleOf(schema, keyOf)) });
+
+/** Keeps the results, because resolving copies a schema and zod compiles each copy when it is first used. */
+function schemaFor(schema: z.ZodObject, keyOf: Rules["keyOf"], notBefore: Resource["notBefore"] = []) {
+  const known = new WeakMap<Vocabulary, z.ZodType<Item>>();
+  return (vocabulary: Vocabulary): z.ZodType<Item> => {
+    // An object resolves to an object.
+    const made = known.get(vocabulary) ?? inOrder(resolve(schema, { vocabulary, keyOf }) as z.ZodObject, notBefore);
+    known.set(vocabulary, made);
+    return made;
+  };
+}
+
+/** The order of times is checked even if other fields are wrong, so that one run reports everything. */
+const inOrder = (schema: z.ZodObject, rules: Resource["notBefore"]): z.ZodType<Item> =>
+  rules.reduce<z.ZodType<Item>>(
+    (ordered, { field, than }) =>
+      ordered.refine((item) => !isBefore(item[field], item[than]), {
+        path: [field],
+        error: `no earlier than ${than}`,
+        when: ({ value }) =>
+          [field, than].every((name) => {
+            const form = schema.shape[name];
+            return form !== undefined && z.safeParse(form, Object(value)[name]).success;
+          }),
+      }),
+    schema,
+  );
+
+const isBefore = (one: unknown, other: unknown): boolean =>
+  typeof one === "string" && typeof other === "string" && one < other;
