@@ -1,6 +1,6 @@
 // Documents: files that the API publishes besides the answers of its operations. The routing table lists them for
 // hosts, the preview and the tests.
-import { encode, fileOf, type OutputFile } from "./file.ts";
+import { encode, type OutputFile, outputFile } from "./file.ts";
 import { generator } from "./generator.ts";
 
 /** A file of the publish root with a fixed path; the query is ignored. */
@@ -30,7 +30,9 @@ export function textDocument(path: string, contentType: string, text: string, fi
 }
 
 export const documentFile = ({ file, known, parts }: Document): OutputFile =>
-  known === undefined ? fileOf(file, parts()) : { entry: { file, length: known.length }, digest: known.digest, parts };
+  known === undefined
+    ? outputFile(file, parts())
+    : { entry: { file, length: known.length }, digest: known.digest, parts };
 
 /** In bytes. */
 export const lengthOf = ({ known, parts }: Document): number =>

@@ -40,10 +40,10 @@ function* listsOf(planned: PlannedFiles): Generator<Iterable<OutputFile>> {
 export const encode = (text: string): Uint8Array => Buffer.from(text);
 
 export function textFile(file: string, text: string): OutputFile {
-  return fileOf(file, [encode(text)]);
+  return outputFile(file, [encode(text)]);
 }
 
-export function fileOf(file: string, parts: readonly Uint8Array[]): OutputFile {
+export function outputFile(file: string, parts: readonly Uint8Array[]): OutputFile {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return { entry: { file, length }, digest: (key) => digestOf([encode(file), ...parts], key), parts: () => parts };
 }

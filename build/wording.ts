@@ -36,7 +36,7 @@ function plainClauseOf(schema: Schema): string {
     case "union":
       return unionClause(def);
     case "nullable":
-      return orNull(clauseOf(def.innerType));
+      return clauseOrNull(clauseOf(def.innerType));
     case "optional":
     case "default":
     case "prefault":
@@ -91,7 +91,7 @@ export function withClauses({
 const plainTypes: ReadonlySet<string> = new Set(["a text", "a number", "an integer"]);
 
 /** Null is the last alternative. */
-export const orNull = (clause: string): string => (/\bnull$/.test(clause) ? clause : `${clause}, or null`);
+export const clauseOrNull = (clause: string): string => (/\bnull$/.test(clause) ? clause : `${clause}, or null`);
 
 /** Whether a message of a declaration is a sentence and does not complete "must be …". */
 export const isSentence = (message: string): boolean => /^\p{Lu}\p{Ll}*(?![\p{L}\p{N}-])/u.test(message);
@@ -186,7 +186,7 @@ function unionClause(def: Union): string {
   const others = clauses.filter((clause) => clause !== "null");
   const all =
     others.length > 1 && others.some((clause) => clause.includes(", ")) ? others.join("; or ") : joined(others, "or");
-  return others.length < clauses.length ? orNull(all) : all;
+  return others.length < clauses.length ? clauseOrNull(all) : all;
 }
 
 /** Words as they are written in YAML; quoted if they would read as something else. */

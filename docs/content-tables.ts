@@ -1,6 +1,6 @@
 // The tables of docs/content.md: the fields that authors write, from the schemas that validate them.
 import { markdownTable } from "markdown-table";
-import { type Field, fieldsOf } from "../build/documents/fields.ts";
+import { documentedFields, type Field } from "../build/documents/fields.ts";
 import { referenced } from "../src/api.ts";
 import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
 import { orderName } from "../src/order.ts";
@@ -39,7 +39,7 @@ function contentFields(operation: Operation, vocabulary = {}): readonly Field[] 
   const { resource } = operation;
   const schema =
     operation.kind === "list" ? operation.resource.schema(vocabulary) : operation.resource.content(vocabulary);
-  return fieldsOf(schema, resource.meanings, resource.example);
+  return documentedFields(schema, resource.meanings, resource.example);
 }
 
 /** For each field with a vocabulary, by its path, the name of the vocabulary in api.yaml. Each vocabulary is probed with one word. */

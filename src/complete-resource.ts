@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration } from "./declare.ts";
 import { references } from "./marks.ts";
-import { definitionOf, exampleOf, meaningsOf, type Rules, resolve, schemasIn } from "./resolve.ts";
+import { definitionOf, exampleValue, meaningsOf, type Rules, resolveSchema, schemasIn } from "./resolve.ts";
 import { type DocumentResource, type Item, keyFormOf, type Reference, type Resource } from "./resource.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -19,7 +19,7 @@ export function resourceOf(
   }
   const parts = [key].flat().map((field) => {
     const declared = schema.shape[field];
-    return { field, form: declared === undefined ? "" : keyFormOf(resolve(declared, { vocabulary: {}, keyOf })) };
+    return { field, form: declared === undefined ? "" : keyFormOf(resolveSchema(declared, { vocabulary: {}, keyOf })) };
   });
   const last = parts.pop() ?? { field: "", form: "" };
   return {
@@ -102,14 +102,15 @@ function describedBy(schema: z.ZodObject, name: string, purpose: string) {
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const exampleFrom = (schema: z.ZodObject, keyOf: Rules["keyOf"]): Item => ({ ...Object(exampleOf(schema, keyOf)) });
+const exampleFrom = (schema: z.ZodObject, keyOf: Rules["keyOf"]): Item => ({ ...Object(exampleValue(schema, keyOf)) });
 
 /** Keeps the results, because resolving copies a schema and zod compiles each copy when it is first used. */
 function schemaFor(schema: z.ZodObject, keyOf: Rules["keyOf"], notBefore: Resource["notBefore"] = []) {
   const known = new WeakMap<Vocabulary, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     // An object resolves to an object.
-    const made = known.get(vocabulary) ?? inOrder(resolve(schema, { vocabulary, keyOf }) as z.ZodObject, notBefore);
+    const made =
+      known.get(vocabulary) ?? inOrder(resolveSchema(schema, { vocabulary, keyOf }) as z.ZodObject, notBefore);
     known.set(vocabulary, made);
     return made;
   };

@@ -16,12 +16,12 @@ export interface Rules {
 export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
 
 /** Objects without `z.looseObject` become strict, because an unknown field is more often a slip than an addition. */
-export function resolve(schema: Schema, rules: Rules): Schema {
+export function resolveSchema(schema: Schema, rules: Rules): Schema {
   const words = vocabularies.of(schema);
   if (words !== undefined) return wordSchema(rules.vocabulary, words);
   const reference = references.of(schema);
-  if (reference !== undefined) return resolve(rules.keyOf(reference.to), rules);
-  const bare = z.core.clone(schema, { ...schema._zod.def, ...partsOf(schema, (child) => resolve(child, rules)) });
+  if (reference !== undefined) return resolveSchema(rules.keyOf(reference.to), rules);
+  const bare = z.core.clone(schema, { ...schema._zod.def, ...partsOf(schema, (child) => resolveSchema(child, rules)) });
   const form = forms.of(schema);
   if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
   return bare;
@@ -101,14 +101,14 @@ export function meaningsOf(schema: Schema): ReadonlyMap<string, string> {
 }
 
 /** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
-export function exampleOf(schema: Schema, keyOf: Rules["keyOf"]): unknown {
+export function exampleValue(schema: Schema, keyOf: Rules["keyOf"]): unknown {
   const given = z.globalRegistry.get(schema)?.["examples"];
   if (Array.isArray(given) && given.length > 0) return given[0];
   const reference = references.of(schema);
-  if (reference !== undefined) return exampleOf(keyOf(reference.to), keyOf);
+  if (reference !== undefined) return exampleValue(keyOf(reference.to), keyOf);
   const example = forms.of(vocabularies.of(schema)?.form ?? schema)?.example;
   if (example !== undefined) return example;
-  const inner = (child: Schema) => exampleOf(child, keyOf);
+  const inner = (child: Schema) => exampleValue(child, keyOf);
   const def = definitionOf(schema);
   if ("innerType" in def) return inner(def.innerType);
   switch (def.type) {

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { hasCode } from "../machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
 
-export interface Answer<Body> {
+export interface HttpAnswer<Body> {
   readonly status: number;
   /** Names are in lowercase; values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-export type Response = Answer<string>;
+export type TextAnswer = HttpAnswer<string>;
 
 export interface Connection {
   /** Keeps connections open for further requests. */
@@ -37,18 +37,21 @@ export async function ask(
   request: Request,
   more: Readonly<Record<string, string>> = {},
   connection: Connection = {},
-): Promise<Response> {
-  return textOf(await askForBytes(origin, request, more, connection));
+): Promise<TextAnswer> {
+  return withText(await askForBytes(origin, request, more, connection));
 }
 
-export const textOf = ({ body, ...answer }: Answer<Buffer>): Response => ({ ...answer, body: body.toString("utf8") });
+export const withText = ({ body, ...answer }: HttpAnswer<Buffer>): TextAnswer => ({
+  ...answer,
+  body: body.toString("utf8"),
+});
 
 export function askForBytes(
   origin: string,
   { method, path, query, headers: own }: Request,
   more: Readonly<Record<string, string>>,
   { agent, signal, patience = 0, room = { perBody: Infinity, left: Infinity } }: Connection,
-): Promise<Answer<Buffer>> {
+): Promise<HttpAnswer<Buffer>> {
   const { protocol, hostname, port } = new URL(origin);
   const { request } = protocol === "https:" ? https : http;
   const headers = { ...own, ...more };
@@ -90,7 +93,7 @@ export function askForBytes(
   });
 }
 
-const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): Answer<Buffer> => ({
+const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): HttpAnswer<Buffer> => ({
   status: statusCode,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   body,
@@ -101,7 +104,7 @@ const failure = (message: string, code: string): Error => Object.assign(new Erro
 const tooLong = (): Error => failure("The answer is too long.", "ERR_TOO_LONG");
 
 /** An answer to HEAD with a body, which Node's parser rejects. */
-function bodyOfHead(error: Error): Answer<Buffer> | undefined {
+function bodyOfHead(error: Error): HttpAnswer<Buffer> | undefined {
   if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(error.rawPacket.toString("latin1"))?.[1];
   return status === undefined ? undefined : { status: Number(status), headers: {}, body: error.rawPacket };

@@ -7,8 +7,8 @@ import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
 import type { Request } from "../routing/resolve.ts";
-import { type Answer, askForBytes, type Response, type Room, textOf } from "./ask.ts";
-import { type Failure, failureOf, Unreachable } from "./failures.ts";
+import { askForBytes, type HttpAnswer, type Room, type TextAnswer, withText } from "./ask.ts";
+import { type AddressFailure, failureOf, Unreachable } from "./failures.ts";
 
 /** The number of concurrent requests. */
 const atOnce = 8;
@@ -54,11 +54,11 @@ export interface Client {
   /**
    * Returns the answer, or a clause that says why there is none. Throws Unreachable if further requests are pointless.
    */
-  readonly send: (request: Request) => Promise<Response | string>;
+  readonly send: (request: Request) => Promise<TextAnswer | string>;
   /** Like `send`, for several requests; the answers are in the order of the requests. */
-  readonly sendAll: (requests: readonly Request[]) => Promise<readonly (Response | string)[]>;
+  readonly sendAll: (requests: readonly Request[]) => Promise<readonly (TextAnswer | string)[]>;
   /** Like `send`, for a file: follows redirects within the origin, and retries after any error except 404 and 410. */
-  readonly fetchFile: (file: string) => Promise<Answer<Buffer> | string>;
+  readonly fetchFile: (file: string) => Promise<HttpAnswer<Buffer> | string>;
   /** The number of requests so far. */
   readonly count: () => number;
   readonly close: () => void;
@@ -81,7 +81,7 @@ export function openClient(url: URL, base: string, options: Partial<Options> = {
   let count = 0;
   let [isAnswered, unanswered] = [false, 0];
 
-  const attempt = async (request: Request): Promise<Answer<Buffer> | Failure> => {
+  const attempt = async (request: Request): Promise<HttpAnswer<Buffer> | AddressFailure> => {
     // Reusing the connection after HEAD would take a forbidden body for the next answer.
     const kept = request.method === "HEAD" ? {} : { agent };
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
@@ -102,7 +102,10 @@ export function openClient(url: URL, base: string, options: Partial<Options> = {
     }
   };
 
-  const insist = async (request: Request, isPassing: (status: number) => boolean): Promise<Answer<Buffer> | string> => {
+  const insist = async (
+    request: Request,
+    isPassing: (status: number) => boolean,
+  ): Promise<HttpAnswer<Buffer> | string> => {
     for (const wait of waits) {
       const answer = await attempt(request);
       const pause = pauseAfter(answer, isPassing, wait);
@@ -114,14 +117,14 @@ export function openClient(url: URL, base: string, options: Partial<Options> = {
 
   const send: Client["send"] = async (request) => {
     const answer = await insist({ ...request, path: prefix + request.path }, () => false);
-    return typeof answer === "string" ? answer : textOf(answer);
+    return typeof answer === "string" ? answer : withText(answer);
   };
 
   return {
     root: url.origin + prefix,
     send,
     async sendAll(requests) {
-      const answers: (Response | string)[] = [];
+      const answers: (TextAnswer | string)[] = [];
       const left = requests.entries();
       const work = async () => {
         for (const [index, request] of left) answers[index] = await send(request);
@@ -160,7 +163,7 @@ const isRedirect = (status: number): boolean => status >= 300 && status <= 399;
 
 /** The wait before the next attempt, in milliseconds; undefined if a retry is pointless. */
 function pauseAfter(
-  answer: Answer<Buffer> | Failure,
+  answer: HttpAnswer<Buffer> | AddressFailure,
   isPassing: (status: number) => boolean,
   wait: number,
 ): number | undefined {
@@ -170,7 +173,7 @@ function pauseAfter(
   return isAsked ? seconds * 1_000 : isPassing(answer.status) ? wait : undefined;
 }
 
-function settled(answer: Answer<Buffer> | Failure): Answer<Buffer> | string {
+function settled(answer: HttpAnswer<Buffer> | AddressFailure): HttpAnswer<Buffer> | string {
   if ("status" in answer) return answer;
   if (answer.isFinal) throw new Unreachable(answer.reason, answer.hint);
   return answer.reason;

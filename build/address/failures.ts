@@ -11,7 +11,7 @@ export class Unreachable extends MachineError {
   }
 }
 
-export interface Failure {
+export interface AddressFailure {
   /** A clause. */
   readonly reason: string;
   readonly hint?: string;
@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 /** Rethrows errors that are not faults of the network or the server. */
-export function failureOf(error: unknown, { protocol, host, hostname }: URL, perBody: number): Failure {
+export function failureOf(error: unknown, { protocol, host, hostname }: URL, perBody: number): AddressFailure {
   if (!(error instanceof Error)) throw error;
   if (hasCode(error, "ETIMEDOUT", "ABORT_ERR") || error.name === "TimeoutError") {
     return { reason: "no data arrived in time", mayPass: true, isLate: true };

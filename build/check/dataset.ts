@@ -79,11 +79,11 @@ export function acceptedValues(
     return (items.get(accepts.of) ?? []).map((item) => String(item[keys.get(accepts.of) ?? ""]));
   }
   const words = accepts.kind === "words" ? vocabulary[accepts.vocabulary] : undefined;
-  return words ?? [...new Set((items.get(name) ?? []).flatMap((item) => valuesOf(item, filter)))];
+  return words ?? [...new Set((items.get(name) ?? []).flatMap((item) => filterValuesOf(item, filter)))];
 }
 
 /** The values of a filter with which an item is listed. */
-export function valuesOf(item: Item, { field, by }: Filter): readonly string[] {
+export function filterValuesOf(item: Item, { field, by }: Filter): readonly string[] {
   const value = item[field] ?? undefined;
   if (value === undefined) return [];
   if (by === "elements") return Object.values(value).map(String);
@@ -107,11 +107,11 @@ export interface ListingOfItems {
   readonly startsOf: (size: number) => readonly number[];
 }
 
-export function listingOf(dataset: Dataset, operation: ListOperation, chosen: readonly Chosen[]): ListingOfItems {
+export function expectedListing(dataset: Dataset, operation: ListOperation, chosen: readonly Chosen[]): ListingOfItems {
   const { name, filters } = operation;
   const items = (dataset.items.get(name) ?? []).filter((item) =>
     chosen.every(({ param, value }) =>
-      filters.some((filter) => filter.param === param && valuesOf(item, filter).includes(value)),
+      filters.some((filter) => filter.param === param && filterValuesOf(item, filter).includes(value)),
     ),
   );
   const listing = listingName(name, chosen);
@@ -125,7 +125,7 @@ export function listingOf(dataset: Dataset, operation: ListOperation, chosen: re
 }
 
 /** Whether parameters may be sent together: a single one, or parameters that a set of `together` names. */
-export const goTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
+export const mayGoTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
   params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
 
 /** Sorted field by field: texts by code unit, numbers by value, false before true, null last. */

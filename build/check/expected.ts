@@ -5,7 +5,14 @@ import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { Chosen } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
-import { acceptedValues, addressesOf, type Dataset, goTogether, type ListingOfItems, listingOf } from "./dataset.ts";
+import {
+  acceptedValues,
+  addressesOf,
+  type Dataset,
+  expectedListing,
+  type ListingOfItems,
+  mayGoTogether,
+} from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export interface Expected {
@@ -68,7 +75,7 @@ function knownOf(dataset: Dataset): Known {
     dataset,
     listingWith: (operation, chosen) =>
       listings(JSON.stringify([operation.name, chosen]), () => {
-        const listing = listingOf(dataset, operation, chosen);
+        const listing = expectedListing(dataset, operation, chosen);
         const positions = new Map(listing.items.map((_, index) => [listing.cursorTo(index + 1), index + 1]));
         const starts = cacheOf<readonly number[]>();
         return { ...listing, positions, startsOf: (size) => starts(`${size}`, () => listing.startsOf(size)) };
@@ -148,7 +155,7 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   const sizes = dataset.pageSizes.get(name) ?? [];
   const limit = paged ? params.get("limit") : undefined;
   const sent = filters.filter(({ param }) => params.has(param)).map(({ param }) => param);
-  const clash = sent.find((_, index) => !goTogether(operation, sent.slice(0, index + 1)));
+  const clash = sent.find((_, index) => !mayGoTogether(operation, sent.slice(0, index + 1)));
   if (clash !== undefined) return failure(400, `invalid_${clash}`, clash);
   let size = 100;
   if (limit !== undefined) {

@@ -1,5 +1,5 @@
 // Compares an answer with the expected one.
-import type { Response } from "../address/ask.ts";
+import type { TextAnswer } from "../address/ask.ts";
 import { parseJson } from "../json.ts";
 import type { Expected } from "./expected.ts";
 
@@ -16,7 +16,7 @@ export type Mismatch =
 export function mismatches(
   method: string,
   expected: Expected,
-  { status, headers, body }: Response,
+  { status, headers, body }: TextAnswer,
 ): readonly Mismatch[] {
   const found: Mismatch[] = [];
   if (status !== expected.status) found.push({ kind: "status", sent: status, expected: expected.status });

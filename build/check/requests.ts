@@ -6,7 +6,7 @@ import { listingName } from "../../src/paging.ts";
 import { keyFields, wordsOfPaths } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import { everyChoice } from "../every-choice.ts";
-import { acceptedValues, addressesOf, type Dataset, listingOf } from "./dataset.ts";
+import { acceptedValues, addressesOf, type Dataset, expectedListing } from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
@@ -146,7 +146,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
     ),
   );
   const requests = listings.flatMap((chosen) => {
-    const { items, cursorTo, startsOf } = listingOf(dataset, operation, chosen);
+    const { items, cursorTo, startsOf } = expectedListing(dataset, operation, chosen);
     const params = chosen.map(({ param, value }) => `${param}=${value}`);
     return [
       get(path, ...params),

@@ -5,7 +5,7 @@ import type { Declaration } from "../declaration/declaration.ts";
 import type { Checked } from "../diagnostics.ts";
 import type { Origin } from "../threads/threads.ts";
 import { reportFaults } from "./faults.ts";
-import type { Format } from "./format.ts";
+import type { ReportFormat } from "./format.ts";
 import { cache, type ExitCode } from "./options.ts";
 
 export const configOption = () =>
@@ -21,7 +21,7 @@ export async function openApi({ config }: DeclarationChoice): Promise<Checked<De
 }
 
 interface Choices extends DeclarationChoice {
-  readonly format?: Format;
+  readonly format?: ReportFormat;
   readonly all?: boolean;
 }
 

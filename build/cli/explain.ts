@@ -1,11 +1,11 @@
 import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
-import type { Format } from "./format.ts";
+import type { ReportFormat } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err, widthOf, wrapped } from "./terminal.ts";
 
 /** Reports an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
-export function explain(error: unknown, format: Format = "text"): ExitCode {
+export function explain(error: unknown, format: ReportFormat = "text"): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof CommanderError ? usage(error) : fault(error);
   if (format === "json") process.stdout.write(`${JSON.stringify({ faults: [], error: failure })}\n`);

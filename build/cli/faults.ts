@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
-import type { Format } from "./format.ts";
+import type { ReportFormat } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err, widthOf } from "./terminal.ts";
 
@@ -20,7 +20,7 @@ interface Choices {
 export async function reportFaults(
   content: string,
   faults: Faults,
-  format: Format,
+  format: ReportFormat,
   choices: Choices = {},
 ): Promise<ExitCode> {
   if (format === "json") {
@@ -41,7 +41,7 @@ async function reportAsText(
   [shown, omitted]: Faults,
   { all = false, effect = "" }: Choices,
 ): Promise<void> {
-  const { countsOf, countText, faultText, omittedText } = await import("./report/faults.ts");
+  const { omittedCounts, countText, faultText, omittedText } = await import("./report/faults.ts");
   const { alone, fold } = await import("./report/fold.ts");
   const groups = all ? shown.map(alone) : fold(shown);
   const inFull = all ? groups : groups.slice(0, mostInFull);
@@ -49,7 +49,7 @@ async function reportAsText(
   const width = widthOf(stderr);
   const page = { colors: err, width, linesOf: lineReader(content) };
   for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
-  for (const line of omittedText(content, countsOf(rest, omitted), err)) stderr.write(`${line}\n`);
+  for (const line of omittedText(content, omittedCounts(rest, omitted), err)) stderr.write(`${line}\n`);
   const more = rest.length > 0 ? " Use --all to see each fault." : "";
   stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
 }

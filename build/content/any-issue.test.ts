@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { form } from "../../src/forms.ts";
-import { resolve } from "../../src/resolve.ts";
+import { resolveSchema } from "../../src/resolve.ts";
 import { locate } from "./locate.ts";
 import { parse } from "./parse.ts";
 import { validate } from "./validate.ts";
@@ -12,7 +12,7 @@ const noRules = { vocabulary: {}, keyOf: () => z.string() };
 
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
-  const resolved = resolve(schema, noRules) as z.ZodType;
+  const resolved = resolveSchema(schema, noRules) as z.ZodType;
   const [{ entries }, problems] = parse({ file: "a", format: "json", text });
   const faults = entries.flatMap((entry) => validate(entry, resolved, { noun: "thing", nouns: "things" })[1]);
   const [shown] = locate([...problems, ...faults]);
@@ -357,7 +357,7 @@ describe("faults of random schemas and values", () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
         const item = z.strictObject({ a: schema });
-        const resolved = resolve(item, noRules) as z.ZodType;
+        const resolved = resolveSchema(item, noRules) as z.ZodType;
         const text = JSON.stringify({ a: value });
         const { error } = resolved.safeParse(JSON.parse(text));
         const lines = faultsIn(item, text);

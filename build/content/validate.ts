@@ -4,7 +4,7 @@ import { withArticle } from "../../src/api.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote } from "../quote.ts";
 import { closest } from "../slips.ts";
-import { clauseOf, clauseOfIssue, orNull } from "../wording.ts";
+import { clauseOf, clauseOfIssue, clauseOrNull } from "../wording.ts";
 import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
 import { fieldsOf } from "./fields.ts";
 import { bodyField, hasBody } from "./formats/markdown.ts";
@@ -206,7 +206,7 @@ function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
 
 /** For a nullable value, some issues describe only its form. */
 const formOrNull = (form: string, shapes: readonly z.core.$ZodType[]): string =>
-  shapes.some((shape) => shape instanceof z.ZodNull) ? orNull(form) : form;
+  shapes.some((shape) => shape instanceof z.ZodNull) ? clauseOrNull(form) : form;
 
 function isOfWrongType(issue: Issue, value: unknown): boolean {
   // zod reports 1.5 in place of an integer as a wrong type; to its author it is a number with a wrong value.

@@ -2,10 +2,10 @@
 // that completes "… because it …", or undefined if it can.
 import * as z from "zod";
 import { references, vocabularies } from "../../src/marks.ts";
-import { elementsOf } from "../../src/resolve.ts";
+import { definitionOf, elementsOf } from "../../src/resolve.ts";
 import { isPathPart, valueOfFile } from "../../src/resource.ts";
 import { quote, shown } from "../quote.ts";
-import { definitionOf, type Schema } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 
 /** A kind of value that a field may have. */
 export type Alternative =

@@ -7,7 +7,7 @@ import { build, type Message, type Plugin } from "esbuild";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote, shown } from "../quote.ts";
 
-export interface Bundle {
+export interface DeclarationBundle {
   /** The body of a CommonJS module. */
   readonly code: string;
   /** The source map of the code, as JSON. Paths of modules are relative to the folder of the declaration. */
@@ -16,7 +16,7 @@ export interface Bundle {
 
 export interface Bundled {
   /** Undefined if the declaration does not compile. */
-  readonly bundle: Bundle | undefined;
+  readonly bundle: DeclarationBundle | undefined;
   /** The absolute paths of the modules in the bundle, and of imported files that do not exist. */
   readonly files: readonly string[];
 }

@@ -7,11 +7,11 @@ import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
 import { notFilterable, notKey, notNames, notSlug, notSortable, notTime } from "./alternatives.ts";
 import { alikeName, checkName, lower } from "./options.ts";
-import type { At, Report, Spot } from "./places.ts";
+import type { At, DeclarationSpot, Report } from "./places.ts";
 import { given, isOfZod3, isSchema, type Schema, schemasIn, unsupportedIn } from "./schema.ts";
 
 /** A collection or a document, with its valid options. */
-export interface Entry {
+export interface CollectionEntry {
   readonly kind: "collection" | "document";
   readonly name: string;
   /** `The collection "nodes"` */
@@ -37,8 +37,8 @@ const noSchema = { schema: undefined, faulty: new Set<string>(), parts: [] };
 /** Reports a schema that is none of an object, and its unsupported parts. */
 export function checkSchema(
   report: Report,
-  { which, at, options }: Pick<Entry, "which" | "at" | "options">,
-): Pick<Entry, "schema" | "faulty" | "parts"> {
+  { which, at, options }: Pick<CollectionEntry, "which" | "at" | "options">,
+): Pick<CollectionEntry, "schema" | "faulty" | "parts"> {
   const schema: unknown = options.schema;
   if (schema === undefined) return noSchema;
   if (!(schema instanceof z.ZodObject)) {
@@ -61,9 +61,9 @@ export function checkSchema(
 /** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
 function findField(
   report: Report,
-  { which, schema, faulty }: Entry,
+  { which, schema, faulty }: CollectionEntry,
   field: string,
-  where: readonly Spot[],
+  where: readonly DeclarationSpot[],
   role: string,
 ): Schema | undefined {
   if (schema === undefined) return undefined;
@@ -86,16 +86,22 @@ interface Use {
 }
 
 /** Reports a field that an option names and cannot use. */
-export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
+export function checkField(
+  report: Report,
+  entry: CollectionEntry,
+  field: string,
+  where: readonly DeclarationSpot[],
+  use: Use,
+): void {
   const found = findField(report, entry, field, where, use.role);
   const [problem, hint = use.hint] = [(found && use.problemOf(found)) ?? []].flat();
   if (problem !== undefined) report.add("unsuitable-field", where, unsuitable(entry, field, use.role, problem), hint);
 }
 
-const unsuitable = ({ which }: Entry, field: string, role: string, problem: string): string =>
+const unsuitable = ({ which }: CollectionEntry, field: string, role: string, problem: string): string =>
   `The field ${field} of ${lower(which)} cannot be used in ${role}, because it ${problem}.`;
 
-export function checkFields(report: Report, entry: Entry): void {
+export function checkFields(report: Report, entry: CollectionEntry): void {
   const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
   const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [] } = options;
@@ -104,7 +110,7 @@ export function checkFields(report: Report, entry: Entry): void {
   const eachOnce = (
     option: string,
     names: readonly string[],
-    check: (name: string, where: readonly Spot[]) => void,
+    check: (name: string, where: readonly DeclarationSpot[]) => void,
   ) => {
     for (const [index, name] of names.entries()) {
       const where = at([option, String(index)]);
@@ -156,7 +162,7 @@ const timeUse: Use = {
   hint: 'Name a field with the form time of "stillapi/forms".',
 };
 
-function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<string, FilterBy>>): void {
+function checkFilters(report: Report, entry: CollectionEntry, filters: Readonly<Record<string, FilterBy>>): void {
   const { which, at } = entry;
   const params = Object.keys(filters);
   if (params.length > mostFilters) {
@@ -198,7 +204,10 @@ function fieldOf(by: FilterBy): readonly [field: string, steps: readonly string[
 }
 
 /** A list needs the fields by which readers sort and find items. */
-function checkBrief(report: Report, { which, at, options: { key = [], order = [], brief, item } }: Entry): void {
+function checkBrief(
+  report: Report,
+  { which, at, options: { key = [], order = [], brief, item } }: CollectionEntry,
+): void {
   if (brief === undefined) return;
   const needed = new Set([...order.map(ascending), ...[key].flat()]);
   const missing = [...needed].filter((field) => !brief.includes(field));
@@ -212,7 +221,7 @@ function checkBrief(report: Report, { which, at, options: { key = [], order = []
   }
 }
 
-function checkAliases(report: Report, entry: Entry, keys: readonly string[]): void {
+function checkAliases(report: Report, entry: CollectionEntry, keys: readonly string[]): void {
   const { which, at, options } = entry;
   if (typeof options.item !== "object") return;
   const { aliases } = options.item;
@@ -229,7 +238,7 @@ function checkAliases(report: Report, entry: Entry, keys: readonly string[]): vo
   report.add("unsuitable-field", where, message, "Name a field that is a text, an integer, or a list of them.");
 }
 
-function checkTogether(report: Report, { which, at, options }: Entry, params: readonly string[]): void {
+function checkTogether(report: Report, { which, at, options }: CollectionEntry, params: readonly string[]): void {
   const { together = [] } = options;
   const sets = together.map((each) => [...each].sort().join(" "));
   const known = params.length === 0 ? "It has no filters." : `Its parameters are ${listed(params)}.`;

@@ -1,16 +1,17 @@
 // Checks the references and vocabularies in schemas.
 import { forms, references, vocabularies } from "../../src/marks.ts";
+import { definitionOf } from "../../src/resolve.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
 import { isText, notKey } from "./alternatives.ts";
-import type { Entry } from "./check-collection.ts";
+import type { CollectionEntry } from "./check-collection.ts";
 import { checkName, formHint, lower } from "./options.ts";
 import type { Report } from "./places.ts";
-import { definitionOf, given, isSchema, isSupported } from "./schema.ts";
+import { given, isSchema, isSupported } from "./schema.ts";
 
 /** Whether references can hold the key of a collection. True if the key has a fault. */
-export function hasTextKey({ schema, options: { key } }: Entry): boolean {
+export function hasTextKey({ schema, options: { key } }: CollectionEntry): boolean {
   const form: unknown = schema?.shape[String(key)];
   return typeof key === "string" ? !isSchema(form) || notKey(form) !== undefined || isText(form) : key === undefined;
 }
@@ -18,7 +19,7 @@ export function hasTextKey({ schema, options: { key } }: Entry): boolean {
 /** Checks the targets of references and the names of vocabularies. Keys of the collections `untextual` are no single text. */
 export function checkMarks(
   report: Report,
-  { which, at, parts }: Entry,
+  { which, at, parts }: CollectionEntry,
   collections: readonly string[],
   untextual: ReadonlySet<string>,
 ): void {
@@ -53,7 +54,7 @@ export function checkMarks(
 }
 
 /** Reports a vocabulary with several forms. */
-export function checkWords(report: Report, entries: readonly Entry[]): void {
+export function checkWords(report: Report, entries: readonly CollectionEntry[]): void {
   const known = new Map<string, string>();
   for (const { parts, which, at } of entries) {
     for (const [path, each] of parts) {

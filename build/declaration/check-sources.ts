@@ -4,12 +4,12 @@ import { impliedField } from "../../src/complete-resource.ts";
 import { references } from "../../src/marks.ts";
 import { quote } from "../quote.ts";
 import { notInPath } from "./alternatives.ts";
-import { checkField, type Entry } from "./check-collection.ts";
+import { type CollectionEntry, checkField } from "./check-collection.ts";
 import { lower } from "./options.ts";
-import type { Report, Spot } from "./places.ts";
+import type { DeclarationSpot, Report } from "./places.ts";
 import { isSchema } from "./schema.ts";
 
-export function checkSources(report: Report, entry: Entry): void {
+export function checkSources(report: Report, entry: CollectionEntry): void {
   const { which, at, options } = entry;
   const { files, load, from, transform } = options;
   const sources = [...(files ? ["files"] : []), ...(load ? ["load"] : []), ...(from ? ["from"] : [])];
@@ -48,7 +48,12 @@ function problemOf(glob: string): readonly [problem: string, hint: string] | und
   return /[{}]/.test(open) ? ["in which a brace has no partner", whole] : undefined;
 }
 
-function checkPathFields(report: Report, entry: Entry, glob: string, where: readonly Spot[]): void {
+function checkPathFields(
+  report: Report,
+  entry: CollectionEntry,
+  glob: string,
+  where: readonly DeclarationSpot[],
+): void {
   const use = { role: "files", problemOf: notInPath, hint: "A path gives texts and numbers." };
   for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, use);
 }
@@ -56,21 +61,21 @@ function checkPathFields(report: Report, entry: Entry, glob: string, where: read
 /** Checks that collections are made from collections of the API, and not from themselves. */
 export function checkOrigins(
   report: Report,
-  entries: readonly Entry[],
+  entries: readonly CollectionEntry[],
   declared: Readonly<Record<string, unknown>>,
 ): void {
   const collections = entries.filter(({ kind }) => kind === "collection");
   const entryOf = (name: string | undefined) => collections.find((each) => each.name === name);
-  const sourceOf = ({ options: { from } }: Entry) =>
+  const sourceOf = ({ options: { from } }: CollectionEntry) =>
     from && Object.keys(declared).find((name) => declared[name] === from.collection);
   /** The collections that are read before an entry: its source, and the collections that the paths of its files name. */
-  const needs = (entry: Entry): readonly Entry[] => {
+  const needs = (entry: CollectionEntry): readonly CollectionEntry[] => {
     const source = entryOf(sourceOf(entry));
     const field = source?.schema && impliedField(source.name, source.options.files, source.schema);
     const target = field === undefined ? undefined : entryOf(targetOf(source?.schema?.shape[field]));
     return [source, target].filter((each) => each !== undefined);
   };
-  const spots = ({ options: { from }, at }: Entry) => [{ site: from?.site, path: [] }, ...at([])];
+  const spots = ({ options: { from }, at }: CollectionEntry) => [{ site: from?.site, path: [] }, ...at([])];
   const made = collections.filter(({ options }) => options.from !== undefined);
   for (const entry of made.filter((each) => sourceOf(each) === undefined)) {
     const message = `The items of ${lower(entry.which)} are made from a collection that the API does not have.`;
@@ -83,9 +88,9 @@ export function checkOrigins(
 }
 
 /** Checks that no key is a reference to a key that derives from it. */
-export function checkKeys(report: Report, entries: readonly Entry[]): void {
+export function checkKeys(report: Report, entries: readonly CollectionEntry[]): void {
   const collections = entries.filter(({ kind }) => kind === "collection");
-  const needs = ({ schema, options: { key } }: Entry): readonly Entry[] => {
+  const needs = ({ schema, options: { key } }: CollectionEntry): readonly CollectionEntry[] => {
     const target = targetOf(schema?.shape[String(key)]);
     return collections.filter(({ name }) => name === target);
   };
@@ -98,8 +103,8 @@ export function checkKeys(report: Report, entries: readonly Entry[]): void {
 const targetOf = (field: unknown): string | undefined => (isSchema(field) ? references.of(field)?.to : undefined);
 
 /** The first entry of each circle, and the names along the circle. */
-function circlesIn(entries: readonly Entry[], needs: (entry: Entry) => readonly Entry[]) {
-  const reported = new Set<Entry>();
+function circlesIn(entries: readonly CollectionEntry[], needs: (entry: CollectionEntry) => readonly CollectionEntry[]) {
+  const reported = new Set<CollectionEntry>();
   return entries.flatMap((entry) => {
     const circle = reported.has(entry) ? undefined : circleOf(entry, needs);
     if (circle === undefined) return [];
@@ -109,9 +114,12 @@ function circlesIn(entries: readonly Entry[], needs: (entry: Entry) => readonly 
 }
 
 /** The shortest way that leads from an entry back to it. */
-function circleOf(start: Entry, needs: (entry: Entry) => readonly Entry[]): readonly Entry[] | undefined {
-  const seen = new Set<Entry>();
-  const ways: (readonly Entry[])[] = [[start]];
+function circleOf(
+  start: CollectionEntry,
+  needs: (entry: CollectionEntry) => readonly CollectionEntry[],
+): readonly CollectionEntry[] | undefined {
+  const seen = new Set<CollectionEntry>();
+  const ways: (readonly CollectionEntry[])[] = [[start]];
   for (const way of ways) {
     for (const each of needs(way.at(-1) ?? start)) {
       if (each === start) return way;

@@ -9,7 +9,7 @@ import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { secondsNow } from "../seconds-now.ts";
 import { nearest } from "../slips.ts";
-import { checkFields, checkSchema, type Entry } from "./check-collection.ts";
+import { type CollectionEntry, checkFields, checkSchema } from "./check-collection.ts";
 import { checkMarks, checkWords, hasTextKey } from "./check-marks.ts";
 import { checkKeys, checkOrigins, checkSources } from "./check-sources.ts";
 import {
@@ -125,7 +125,7 @@ function checkApi(report: Report, api: Parts): void {
 }
 
 /** The declared collections or documents by name. Empty if the option is no object. */
-function declaredIn(api: Parts, kind: Entry["kind"]): Parts {
+function declaredIn(api: Parts, kind: CollectionEntry["kind"]): Parts {
   const declared = api[`${kind}s`];
   return isObject(declared) ? declared : {};
 }
@@ -135,9 +135,9 @@ const kinds = {
   document: { define: "defineDocument", forms: documentForms, other: "collection" },
 } as const;
 
-function entriesOf(report: Report, api: Parts, kind: Entry["kind"]): readonly Entry[] {
+function entriesOf(report: Report, api: Parts, kind: CollectionEntry["kind"]): readonly CollectionEntry[] {
   const { define, forms, other } = kinds[kind];
-  return Object.entries(declaredIn(api, kind)).flatMap(([name, each]): readonly Entry[] => {
+  return Object.entries(declaredIn(api, kind)).flatMap(([name, each]): readonly CollectionEntry[] => {
     const which = `The ${kind} ${quote(name)}`;
     const named = spotOf(api, [`${kind}s`, name], "name");
     checkName(report, kind, name, [named]);
@@ -161,7 +161,7 @@ function entriesOf(report: Report, api: Parts, kind: Entry["kind"]): readonly En
   });
 }
 
-function checkNames(report: Report, entries: readonly Entry[], api: Parts): void {
+function checkNames(report: Report, entries: readonly CollectionEntry[], api: Parts): void {
   for (const [index, { name, kind, which }] of entries.entries()) {
     const others = entries.slice(0, index);
     const alike = alikeName(
@@ -177,8 +177,8 @@ function checkNames(report: Report, entries: readonly Entry[], api: Parts): void
 }
 
 /** Checks the titles of schemas, which name types in programs that are generated from the documents of the API. */
-function checkTitles(report: Report, entries: readonly Entry[]): void {
-  const first = new Map<string, Entry>();
+function checkTitles(report: Report, entries: readonly CollectionEntry[]): void {
+  const first = new Map<string, CollectionEntry>();
   for (const entry of entries) {
     if (entry.schema === undefined) continue;
     const declared: unknown = z.globalRegistry.get(entry.schema)?.title;

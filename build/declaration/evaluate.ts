@@ -12,7 +12,7 @@ import { type Cache, openCache, readStored } from "../cache/cache.ts";
 import type { Checked } from "../diagnostics.ts";
 import { hasCode } from "../machine-error.ts";
 import { sha256 } from "../sha256.ts";
-import type { Bundle } from "./bundle.ts";
+import type { DeclarationBundle } from "./bundle.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
@@ -59,7 +59,7 @@ export async function evaluate(
   }
 }
 
-interface Kept extends Bundle {
+interface Kept extends DeclarationBundle {
   /** The modules with the hashes of their bytes; null if the file does not exist. */
   readonly files: readonly (readonly [file: string, hash: string | null])[];
   /** The state of the installed packages. */

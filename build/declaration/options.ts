@@ -4,7 +4,7 @@ import type { CollectionDeclaration, DocumentDeclaration } from "../../src/decla
 import type { PageDeclaration } from "../../src/pages.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
-import type { At, Report, Spot } from "./places.ts";
+import type { At, DeclarationSpot, Report } from "./places.ts";
 import { given, isObject } from "./schema.ts";
 
 interface Form {
@@ -168,7 +168,7 @@ export function checkPages(report: Report, pages: unknown, at: At): void {
   }
 }
 
-function checkPath(report: Report, path: string, where: readonly Spot[]): void {
+function checkPath(report: Report, path: string, where: readonly DeclarationSpot[]): void {
   if (!pagePath.test(path) || path.length > mostCharacters) {
     const hint = `A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most ${mostCharacters} characters.`;
     report.add("invalid-name", where, `${quote(path)} is no path of a page.`, hint);
@@ -200,7 +200,7 @@ export function checkName(
   report: Report,
   kind: "collection" | "document" | "parameter" | "vocabulary",
   name: string,
-  at: readonly Spot[],
+  at: readonly DeclarationSpot[],
 ): void {
   if (!nameForm.test(name)) {
     const meant = name

@@ -10,7 +10,7 @@ import { isObject } from "./schema.ts";
 type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
-export interface Spot {
+export interface DeclarationSpot {
   /** The stack trace of the call. */
   readonly site: string | undefined;
   readonly path: readonly string[];
@@ -21,11 +21,11 @@ export interface Spot {
 }
 
 /** Returns the possible places of an option, or of a part of it. */
-export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
+export type At = (path: readonly string[], part?: DeclarationSpot["part"]) => readonly DeclarationSpot[];
 
 export interface Places {
   /** The place of the innermost part that is written there. Undefined if no module of the declaration has the call. */
-  find(spot: Spot): Span | undefined;
+  find(spot: DeclarationSpot): Span | undefined;
   /** The start of the file. */
   readonly start: Span;
   /** The default export if there is one, else the start of the file. */
@@ -67,7 +67,7 @@ export function openPlaces(config: string, script: string, map: string, root: st
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 /** The range of a part of the call at the offset `call`. */
-function rangeOf(text: string, call: number, { path: steps, part, argument = 0 }: Spot): Range {
+function rangeOf(text: string, call: number, { path: steps, part, argument = 0 }: DeclarationSpot): Range {
   const name = /^[\w$.]*/.exec(text.slice(call))?.[0] ?? "";
   const whole = { start: call, end: call + name.length };
   let within: Member | undefined = argumentsAt(text, call)[argument];
@@ -106,11 +106,15 @@ function positionAt(text: string, offset: number): { line: number; column: numbe
 export const spotOf = (
   { site }: Record<string, unknown>,
   path: readonly string[],
-  part: Spot["part"] = "value",
-): Spot => ({ site: typeof site === "string" ? site : undefined, path, part });
+  part: DeclarationSpot["part"] = "value",
+): DeclarationSpot => ({ site: typeof site === "string" ? site : undefined, path, part });
 
 /** The places of an option of a collection: the `extend` that sets it, or the collection that is extended. */
-export function spotsOf(declared: unknown, path: readonly string[], part?: Spot["part"]): readonly Spot[] {
+export function spotsOf(
+  declared: unknown,
+  path: readonly string[],
+  part?: DeclarationSpot["part"],
+): readonly DeclarationSpot[] {
   if (!isObject(declared)) return [];
   const { extended } = declared;
   if (!isObject(extended)) return [spotOf(declared, path, part)];
@@ -126,7 +130,7 @@ export function spotsOf(declared: unknown, path: readonly string[], part?: Spot[
 export interface Report {
   readonly faults: readonly Diagnostic[];
   /** `at` are the possible places of the fault. The first known place counts. */
-  add(code: DeclarationCode, at: readonly Spot[], message: string, hint?: string): void;
+  add(code: DeclarationCode, at: readonly DeclarationSpot[], message: string, hint?: string): void;
 }
 
 export function openReport(places: Places): Report {

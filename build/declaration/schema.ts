@@ -1,13 +1,10 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import type * as z from "zod";
-import { childrenOf, schemasIn as schemasOf } from "../../src/resolve.ts";
+import { childrenOf, definitionOf, schemasIn as schemasOf } from "../../src/resolve.ts";
 import { quote, shown } from "../quote.ts";
 
 export type Schema = z.core.$ZodType;
-
-/** The definition of a schema. Its `type` is the kind of the schema. */
-export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
 
 /** Whether a value is an object and no list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -6,13 +6,13 @@ import type { PageData } from "../../src/pages.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { listed } from "../words.ts";
-import { type Places, type Spot, spotsOf } from "./places.ts";
+import { type DeclarationSpot, type Places, spotsOf } from "./places.ts";
 
 /**
  * The place is the call in the declaration that the stack trace names, else `spot`, else the start of the file.
  * `subject` starts the sentence, if there is one.
  */
-export function thrown(error: unknown, places: Places, subject?: string, spot?: Spot): Diagnostic {
+export function thrown(error: unknown, places: Places, subject?: string, spot?: DeclarationSpot): Diagnostic {
   const site = error instanceof Error ? error.stack : undefined;
   const place = places.find({ site, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
   if (error instanceof z.core.$ZodError) {
@@ -27,12 +27,12 @@ export function thrown(error: unknown, places: Places, subject?: string, spot?: 
 
 /** Reports errors that functions of the declaration throw later as faults at their places. */
 export function withPlaces({ lists, pages, ...api }: Api, { site, collections }: ApiDeclaration, places: Places): Api {
-  const failed = (error: unknown, spot: Spot | undefined, subject?: string) =>
+  const failed = (error: unknown, spot: DeclarationSpot | undefined, subject?: string) =>
     new DeclarationError(thrown(error, places, subject, spot));
   const guarded =
     <Given extends readonly unknown[], Result>(
       call: (...given: Given) => Result,
-      spot: Spot | undefined,
+      spot: DeclarationSpot | undefined,
       subject?: string,
     ) =>
     (...given: Given): Result => {
@@ -61,7 +61,7 @@ export function withPlaces({ lists, pages, ...api }: Api, { site, collections }:
     lists: placed,
     operations: api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation),
     pages: pages.map((page) => {
-      const spot: Spot = { site, path: ["pages", page.path, "render"], part: "name" };
+      const spot: DeclarationSpot = { site, path: ["pages", page.path, "render"], part: "name" };
       const render = guarded((data: PageData) => page.render(data), spot, `The page ${page.path} cannot be rendered`);
       return { ...page, render };
     }),

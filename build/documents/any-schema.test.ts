@@ -12,7 +12,7 @@ import { editorSchemas } from "../cli/editors/schemas.ts";
 import { starterContent } from "../cli/init/content.ts";
 import { edgeNetworkTemplate } from "../cli/init/template.ts";
 import type { Content } from "../content/content.ts";
-import { fieldsOf } from "./fields.ts";
+import { documentedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
 import { referenceDocuments } from "./reference.ts";
 import { itemSchemas } from "./schemas.ts";
@@ -74,7 +74,7 @@ const textOf = (name: string): string => {
 
 it("has a row for each field, within lists, objects, records and lists of a fixed length as well", () => {
   const { schema, meanings } = resource();
-  const fields = fieldsOf(schema({}), meanings, items[1] ?? {});
+  const fields = documentedFields(schema({}), meanings, items[1] ?? {});
   expect(
     fields.map(({ path, type, isOptional, form = "", words, meaning }) =>
       [path, type, isOptional ? "optional" : "", form, words.join(), meaning].join("|"),
@@ -113,7 +113,7 @@ it("has one row for a field of several shapes, which is optional if not all have
     z.strictObject({ kind: z.literal("circle"), size: z.number() }),
     z.strictObject({ kind: z.literal("text"), size: z.string(), words: z.array(z.enum(["a", "b"])) }),
   ]);
-  const fields = fieldsOf(z.strictObject({ shape: shape.nullable() }), {}, {});
+  const fields = documentedFields(z.strictObject({ shape: shape.nullable() }), {}, {});
   expect(fields.map(({ path, type, isOptional, words }) => `${path}|${type}|${isOptional}|${words}`)).toEqual([
     "shape|object or null|false|",
     "shape.kind|string|false|circle,text",

@@ -7,7 +7,7 @@ import { type Item, keyFields } from "../../src/resource.ts";
 
 export type Scalar = string | number | boolean;
 
-export interface Column {
+export interface TableColumn {
   /** The path of the field: `name.common` is in the object `name`. */
   readonly path: string;
   /** A list or a record has several values, null has none. */
@@ -27,11 +27,11 @@ const mostOfColumn = 8_000;
 const mostOfAll = 30_000;
 
 /** `schema` describes the items in lists. The columns of the key come first, the others in the order of the schema. */
-export function columnsOf(
+export function tableColumns(
   operation: ListOperation,
   schema: z.ZodType<Item>,
   items: readonly Item[],
-): readonly Column[] {
+): readonly TableColumn[] {
   const keys = keyFields(operation.resource);
   const declared = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const all = declared.flatMap(([field, form]) => columnsIn(operation, field, form, items));
@@ -40,7 +40,7 @@ export function columnsOf(
     .filter((column) => !key.includes(column))
     .map((column) => ({ column, ...measure(column, items) }))
     .filter(({ length }) => length <= mostOfColumn);
-  const isSorted = ({ path }: Column) => operation.order.some(({ field }) => field === path);
+  const isSorted = ({ path }: TableColumn) => operation.order.some(({ field }) => field === path);
   const rankOf = ({ column, isList }: Measured) =>
     isSorted(column) ? 0 : column.filter !== undefined ? 1 : isList ? 3 : 2;
   const ranked = others.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -52,14 +52,14 @@ export function columnsOf(
 }
 
 interface Measured {
-  readonly column: Column;
+  readonly column: TableColumn;
   /** The characters of all values. */
   readonly length: number;
   /** Whether an item has several values. */
   readonly isList: boolean;
 }
 
-function measure({ valuesOf }: Column, items: readonly Item[]): Pick<Measured, "length" | "isList"> {
+function measure({ valuesOf }: TableColumn, items: readonly Item[]): Pick<Measured, "length" | "isList"> {
   let [length, isList] = [0, false];
   for (const item of items) {
     const values = valuesOf(item);
@@ -85,7 +85,7 @@ function columnsIn(
   field: string,
   form: z.core.$ZodType,
   items: readonly Item[],
-): readonly Column[] {
+): readonly TableColumn[] {
   const filters = operation.filters.filter((each) => each.field === field);
   const [filter] = filters;
   const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);

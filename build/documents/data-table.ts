@@ -3,7 +3,7 @@ import { listNamed } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 
-import { type Column, columnsOf, type Scalar } from "./data-columns.ts";
+import { type Scalar, type TableColumn, tableColumns } from "./data-columns.ts";
 import { type Html, html, separated } from "./html.ts";
 import { titleOfResource } from "./reference-resource.ts";
 import {
@@ -24,7 +24,7 @@ export const mostRows = 100;
 export function dataTable(source: DocumentSource, operation: ListOperation, items: readonly Item[]): Html {
   const { resource } = operation;
   const keys = keyFields(resource);
-  const columns = columnsOf(operation, operation.listed(source.settings.vocabulary), items);
+  const columns = tableColumns(operation, operation.listed(source.settings.vocabulary), items);
   const longest = Math.floor(mostInLine / columns.length);
   const cells = columns.map((column) => cellOf(source, operation, column, items, longest));
   const { reference } = documentPaths(source.api.base);
@@ -70,7 +70,7 @@ interface Cell {
 function cellOf(
   source: DocumentSource,
   operation: ListOperation,
-  column: Column,
+  column: TableColumn,
   items: readonly Item[],
   longest: number,
 ): Cell {
@@ -119,7 +119,7 @@ const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 function linksOf(
   source: DocumentSource,
   operation: ListOperation,
-  { path, filter }: Column,
+  { path, filter }: TableColumn,
 ): ((key: string) => string | undefined) | undefined {
   const { references, innerReferences } = operation.resource;
   const named = [...references, ...innerReferences].flatMap(({ field, to }) =>

@@ -23,7 +23,7 @@ export interface Field {
 }
 
 /** In the order of the schema. The fields of an object follow the field that holds it. */
-export function fieldsOf(
+export function documentedFields(
   schema: z.ZodType<Item>,
   meanings: Readonly<Record<string, string>>,
   example: Item,

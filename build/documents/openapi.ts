@@ -7,7 +7,7 @@ import { openapiPath, referencePath } from "../routing/paths.ts";
 import { exampleOf, filteredExampleOf, itemExampleOf } from "./examples.ts";
 import { itemOperationId, keyParameters, nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
 import { commonHeaders, invalidParameter, notModified, responsesOf, sharedResponses } from "./openapi-responses.ts";
-import { answerSchemas } from "./schemas.ts";
+import { jsonSchemas } from "./schemas.ts";
 import { type DocumentSource, hasItems, isPaged, itemPath, requestPath, titleOf, versionOf } from "./source.ts";
 import { cursorPromise, isPlainOrder, orderList } from "./texts.ts";
 
@@ -16,7 +16,7 @@ export const openapiDocument = (source: DocumentSource): Document =>
 
 /** The document as an object. */
 export function openapi(source: DocumentSource) {
-  const { schemas, answerOf } = answerSchemas(source.operations, source.settings.vocabulary, schemaUri);
+  const { schemas, answerOf } = jsonSchemas(source.operations, source.settings.vocabulary, schemaUri);
   const { description, url, license, contact } = source.settings;
   return {
     openapi: "3.1.1",

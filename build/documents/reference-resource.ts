@@ -3,7 +3,7 @@ import { articleOf, referenced } from "../../src/api.ts";
 import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
-import { type Field, fieldsOf, hasFurtherFields } from "./fields.ts";
+import { documentedFields, type Field, hasFurtherFields } from "./fields.ts";
 import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
 import { jsonHtml } from "./samples-html.ts";
 import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor } from "./source.ts";
@@ -25,7 +25,7 @@ export function titleOfResource(operation: Operation): string {
 /** The fields of an operation's items, or of its document. */
 export function answerFields(source: DocumentSource, operation: Operation): readonly Field[] {
   const { schema, meanings } = operation.resource;
-  return fieldsOf(schema(source.settings.vocabulary), meanings, exampleValues(source, operation));
+  return documentedFields(schema(source.settings.vocabulary), meanings, exampleValues(source, operation));
 }
 
 /** The most items that are searched for a value. */

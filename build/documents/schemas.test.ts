@@ -5,8 +5,8 @@ import { defineApi, defineCollection } from "../../src/declare.ts";
 import { decimal, distinctBy, flag, id, label, orNull, time, word } from "../../src/forms.ts";
 import { words } from "../../src/marks.ts";
 import type { Operation } from "../../src/operation.ts";
-import { fieldsOf } from "./fields.ts";
-import { answerSchemas } from "./schemas.ts";
+import { documentedFields } from "./fields.ts";
+import { jsonSchemas } from "./schemas.ts";
 
 const part = z.strictObject({
   title: label.describe("What the part is called."),
@@ -38,7 +38,7 @@ const parts = [{ title: "One", at: "2026-01-01T00:00:00Z" }];
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
 it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
-  const { schemas, answerOf } = answerSchemas([operation("incidents", true), operation("older", false)], {}, uri);
+  const { schemas, answerOf } = jsonSchemas([operation("incidents", true), operation("older", false)], {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
     "ErrorBody",
     "Pagination",
@@ -55,7 +55,7 @@ it("has a schema for each resource and list, under a name that shadows no type o
 });
 
 it("describes answers to consumers, without the wording of faults and rules that reject later answers", () => {
-  const { schemas } = answerSchemas([operation("incidents", true)], { zone: ["north", "south"] }, uri);
+  const { schemas } = jsonSchemas([operation("incidents", true)], { zone: ["north", "south"] }, uri);
   expect(schemas["ServiceIncident"]).toEqual({
     description: "Something that went wrong.",
     type: "object",
@@ -92,7 +92,7 @@ it("lists fields with their types, forms, words and examples", () => {
   const { resource } = operation("incidents", true);
   if ("content" in resource) throw new Error("It is a document.");
   const example = { id: "inc_1", resolved_at: null, share: 0.5, is_public: true, zone: "a-b", parts };
-  const fields = fieldsOf(resource.schema({ zone: ["north", "south"] }), resource.meanings, example);
+  const fields = documentedFields(resource.schema({ zone: ["north", "south"] }), resource.meanings, example);
   const lines = fields.map(({ path, type, form, words, example }) => [
     path,
     type,
@@ -124,7 +124,7 @@ it("has only patterns that mean the same to validators, which know no flags but 
     version: z.templateLiteral(["v", text.regex(/[\w-.]/)]),
   });
   const collections = { odds: defineCollection({ purpose: "Odds.", schema: odd.meta({ title: "Odd" }), key: "id" }) };
-  const { schemas } = answerSchemas(completeApi(defineApi({ collections })).lists, {}, uri);
+  const { schemas } = jsonSchemas(completeApi(defineApi({ collections })).lists, {}, uri);
   expect(schemas["Odd"]?.properties).toEqual({
     id: { type: "string", pattern: "^[a-z]+$" },
     code: { type: "string" },

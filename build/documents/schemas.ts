@@ -13,7 +13,7 @@ import { type DocumentSource, isPaged } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-export interface AnswerSchemas {
+export interface JsonSchemas {
   /** By name. References between schemas use `uri`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** The name of the schema of an operation's whole answer. */
@@ -37,11 +37,11 @@ interface Described {
  * The schemas of the answers of some operations, of an error and of `pagination`. `uri` returns the reference to a
  * name. Two operations with the same resource share its schema.
  */
-export function answerSchemas(
+export function jsonSchemas(
   operations: readonly Operation[],
   vocabulary: Vocabulary,
   uri: (name: string) => string,
-): AnswerSchemas {
+): JsonSchemas {
   const registry = z.registry<{ id: string }>();
   const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
   const add = (name: string, schema: z.ZodType<Item>, described: Described) => {
@@ -141,7 +141,7 @@ function describeChildren({ description: _, ...schema }: JsonSchema, described: 
  * have a schema of their items beside it.
  */
 export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
-  const { schemas, listedOf } = answerSchemas(operations, settings.vocabulary, (name) => `#${name}`);
+  const { schemas, listedOf } = jsonSchemas(operations, settings.vocabulary, (name) => `#${name}`);
   const documentOf = (file: string, title: string) => {
     const path = `${api.base}/schemas/${file}.json`;
     const schema = {

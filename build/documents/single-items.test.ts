@@ -15,7 +15,7 @@ import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.t
 import { openapi } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { reference } from "./reference.ts";
-import { answerSchemas, itemSchemas } from "./schemas.ts";
+import { itemSchemas, jsonSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 
 const folder = temporaryFolder();
@@ -202,7 +202,7 @@ it("names the schema of lists in brief unlike any other", () => {
   const cats = defineCollection({ purpose: "A.", schema: named("Cat"), key: "id", brief: ["id"], item: true });
   const briefs = defineCollection({ purpose: "B.", schema: named("CatBrief"), key: "id" });
   const { operations, lists } = completeApi(defineApi({ collections: { cats, briefs } }));
-  const { schemas, listedOf } = answerSchemas(operations, {}, (name) => `#${name}`);
+  const { schemas, listedOf } = jsonSchemas(operations, {}, (name) => `#${name}`);
   expect(lists.map(listedOf)).toEqual(["CatBrief2", "CatBrief"]);
   expect(Object.keys(Object(schemas["CatBrief2"]).properties)).toEqual(["id"]);
   expect(Object.keys(Object(schemas["CatBrief"]).properties)).toEqual(["id", "more"]);

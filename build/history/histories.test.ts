@@ -19,7 +19,7 @@ import { seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
 import { fitting } from "../budget/cost.ts";
 import { pageStarts } from "../check/boundaries.ts";
-import { valuesOf } from "../check/dataset.ts";
+import { filterValuesOf } from "../check/dataset.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
 import { eachFile } from "../file.ts";
@@ -179,12 +179,12 @@ function modelOf({ api, operation, newItem }: Subject) {
         (value, index) =>
           index === 0 ||
           random() < 0.6 ||
-          items.some((each) => valuesOf(each, filter).includes(value) && random() < 0.5),
+          items.some((each) => filterValuesOf(each, filter).includes(value) && random() < 0.5),
       );
       return {
         ...content,
         values: left,
-        items: items.filter((item) => valuesOf(item, filter).every((each) => left.includes(each))),
+        items: items.filter((item) => filterValuesOf(item, filter).every((each) => left.includes(each))),
       };
     }
     if (kind < 0.96) return { ...content, paging: paging === "exact" ? "stable" : "exact" };
@@ -241,7 +241,7 @@ function modelOf({ api, operation, newItem }: Subject) {
 
   function keysOf({ items }: Content, value: string | undefined): readonly string[] {
     return items
-      .filter((item) => value === undefined || valuesOf(item, filter).includes(value))
+      .filter((item) => value === undefined || filterValuesOf(item, filter).includes(value))
       .map((item) => orderKey(operation, item))
       .sort((a, b) => (a < b ? -1 : 1));
   }

@@ -7,7 +7,7 @@ import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
-import { form, pagedOperations, type Snapshot, signatureOf, snapshotBytes, snapshotOf } from "./snapshot.ts";
+import { pagedOperations, type Snapshot, signatureOf, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
 
 /** The state of the build before this one. */
@@ -163,7 +163,7 @@ function documentsOf(
     text.slice(index * size, (index + 1) * size),
   );
   const files = parts.map((_, index) => cursorsFile(base, index + 2).slice(apiFolder(base).length + 1));
-  const head = { generator, form, deployment: deployment.name, digest: sha256(whole), files };
+  const head = { generator, form: stateForm, deployment: deployment.name, digest: sha256(whole), files };
   return [head, ...parts].map((part, index) => documentOf(base, index + 1, [encode(JSON.stringify(part))]));
 }
 

@@ -68,7 +68,7 @@ function valuesOf(items: Items | undefined, filter: Filter): readonly string[] {
 }
 
 /** The version of the form of cursors.json. Files of another version are unusable. */
-export const form = 2;
+export const stateForm = 2;
 
 /**
  * The start of cursors.json, up to the earlier builds: the snapshot of this build as JSON. Builds with the same cursors
@@ -78,7 +78,7 @@ export const snapshotBytes = (catalog: Catalog, deployment: Deployment, pages: n
   Buffer.concat([...snapshotParts(catalog, deployment, pages)]);
 
 function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number): Generator<Uint8Array> {
-  const head = { generator, form, deployment: deployment.name, pages };
+  const head = { generator, form: stateForm, deployment: deployment.name, pages };
   yield encode(`${JSON.stringify(head).slice(0, -1)},"operations":{`);
   for (const [index, operation] of pagedOperations(catalog.api, deployment).entries()) {
     const items = catalog.items.get(operation.name);

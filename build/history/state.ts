@@ -5,7 +5,7 @@ import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
 import { applyEdits, editsBetween, isAscending } from "./edits.ts";
-import { form, type OperationSnapshot, type Snapshot, type SnapshotRows } from "./snapshot.ts";
+import { type OperationSnapshot, type Snapshot, type SnapshotRows, stateForm } from "./snapshot.ts";
 
 /** There may be millions of texts, which z.array takes ten times as long to check. */
 const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
@@ -71,8 +71,8 @@ export function parseState(text: string, deployment?: string): State | string {
   const value = parseJson(text);
   const own = header.safeParse(value).data;
   if (own === undefined || own.generator !== generator) return "it is not a file of this program";
-  if (own.form !== form) {
-    return `it is of ${own.form > form ? "a later" : "an earlier"} version of this program, in form ${own.form} instead of ${form}`;
+  if (own.form !== stateForm) {
+    return `it is of ${own.form > stateForm ? "a later" : "an earlier"} version of this program, in form ${own.form} instead of ${stateForm}`;
   }
   if (deployment !== undefined && own.deployment !== deployment)
     return `it is of the deployment ${quote(own.deployment)}`;

@@ -4,7 +4,7 @@ import type { Request } from "../routing/resolve.ts";
 import type { Param } from "../routing/table.ts";
 
 /** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
-export const valuesOf = ({ query }: Request, { name }: Param): readonly string[] =>
+export const paramValues = ({ query }: Request, { name }: Param): readonly string[] =>
   query
     .split("&")
     .filter((pair) => isOf(pair, name))
@@ -24,13 +24,13 @@ export const isOf = (pair: string, name: string): boolean => pair === name || pa
 
 /** Whether a request has a parameter once, with a value of the right form. */
 export function isWellFormed(request: Request, param: Param): boolean {
-  const [value, ...repeated] = valuesOf(request, param);
+  const [value, ...repeated] = paramValues(request, param);
   return repeated.length === 0 && value !== undefined && partOf(param, value) !== undefined;
 }
 
 /** Whether a request has a parameter, and none of its values has the right form. */
 export const isMalformed = (request: Request, param: Param): boolean =>
-  valuesOf(request, param).length > 0 && !isWellFormed(request, param);
+  paramValues(request, param).length > 0 && !isWellFormed(request, param);
 
 /** A letter, digit, "-", ".", "_" or "~" is the same encoded or not (RFC 3986, section 6.2.2.2). */
 export const decodeUnreserved = (text: string): string =>

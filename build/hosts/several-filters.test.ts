@@ -15,7 +15,7 @@ import { findProgram, startProgram } from "../cli/preview/program.ts";
 import type { OutputFile } from "../file.ts";
 import { goTogether, isFilter, subsets } from "../routing/combinations.ts";
 import { type Request, resolve, settle } from "../routing/resolve.ts";
-import type { Failure, RoutingTable, TableOperation } from "../routing/table.ts";
+import type { RoutingTable, TableError, TableOperation } from "../routing/table.ts";
 import { cloudfront } from "./cloudfront/index.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts } from "./hosts.ts";
@@ -256,7 +256,7 @@ const pagesOf = ({ operations }: RoutingTable): readonly string[] =>
     );
   });
 
-const errorsOf = ({ params }: TableOperation): readonly Failure[] =>
+const errorsOf = ({ params }: TableOperation): readonly TableError[] =>
   params.flatMap((param) => [param.error, ...(isFilter(param) && param.clash !== undefined ? [param.clash] : [])]);
 
 /** Writes each page and document with its path as its body. */

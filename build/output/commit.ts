@@ -9,7 +9,7 @@
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLinked, publicationStep } from "../routing/paths.ts";
-import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
+import { isSidecar, pageOfSidecar, sidecarsOf } from "../routing/sidecar.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Ownership, type Owns } from "./ownership.ts";
 import type { Change, Staged } from "./stage.ts";
@@ -113,7 +113,7 @@ function inOrder(
   isThere: (page: string) => boolean,
 ): readonly string[] {
   const ranked = [...files].map((file) => {
-    const page = pageOf(file);
+    const page = pageOfSidecar(file);
     const isFirst = file === marker && !isThere(marker);
     return {
       file,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { script, settings } from "../start/bundle.ts";
+import { scriptOptions, settings } from "../start/bundle.ts";
 
 interface Program {
   /** The modules in the script, relative to the checkout. */
@@ -23,7 +23,7 @@ const commonJs = {
 export async function bundleProgram(checkout: string, out: string): Promise<Program> {
   const [{ metafile }] = await Promise.all([
     build({
-      ...script,
+      ...scriptOptions,
       absWorkingDir: checkout,
       outfile: path.join(out, "program.cjs"),
       plugins: [smallManifest(path.join(checkout, "package.json"))],

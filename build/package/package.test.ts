@@ -227,7 +227,7 @@ async function packLater(): Promise<string> {
   copyCheckout(later);
   edit(later, "build/output/index-file.ts", /(?<=`stillapi index )\d+/, "99");
   edit(later, "build/content/yaml-cache.ts", /(?<=readingVersion = "yaml )/, "99.");
-  edit(later, "build/history/snapshot.ts", /(?<=form = )\d+/, "99");
+  edit(later, "build/history/snapshot.ts", /(?<=stateForm = )\d+/, "99");
   edit(later, "build/content/settings.ts", /front_page(?=: \w+\.optional)/, "landing_page");
   edit(later, "build/content/settings.ts", /chosen\.front_page/, "chosen.landing_page");
   const own = path.join(folder, "later-package");

@@ -2,7 +2,7 @@
 import { aliasesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
-import { fileOf, type OutputEntry, type OutputFile } from "../file.ts";
+import { type OutputEntry, type OutputFile, outputFile } from "../file.ts";
 import { itemFile } from "../routing/paths.ts";
 
 /** The files of an operation's items. */
@@ -42,7 +42,7 @@ function filesOf(path: string, operation: ListOperation, items: Items): ItemFile
   return {
     ...{ path, count, bytes, folders, largest },
     *files() {
-      for (const [name, index] of names()) yield fileOf(itemFile(path, name), [wholeItem(items, index)]);
+      for (const [name, index] of names()) yield outputFile(itemFile(path, name), [wholeItem(items, index)]);
     },
   };
 }

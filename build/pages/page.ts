@@ -3,7 +3,7 @@ import { orderName } from "../../src/order.ts";
 import { type Cuts, listingName, type PageCut, type PagesOfSize, pagesBySize } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { digestOf, type Key } from "../digest.ts";
-import { encode, type FileGroup, fileOf, type OutputEntry, type OutputFile } from "../file.ts";
+import { encode, type FileGroup, type OutputEntry, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
 import type { Listing } from "./listing.ts";
 
@@ -12,7 +12,7 @@ const tail = encode("]}");
 
 /** The only file of a listing that is not paged. */
 export function wholeList({ base, operation, chosen, items }: Listing): OutputFile {
-  return fileOf(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
+  return outputFile(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
 /** An edit affects a page or two of each size, and their groups. With smaller groups, unchanged pages take more digests. */

@@ -4,7 +4,7 @@
 // Brotli of another version of Node may compress the same page to other bytes, and so may zlib on another kind of
 // processor. Pages and sidecars are therefore each compared by their bytes.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { eachFile, fileOf, type OutputFile, type PlannedFiles } from "../file.ts";
+import { eachFile, type OutputFile, outputFile, type PlannedFiles } from "../file.ts";
 import { pageFiles } from "../routing/owned.ts";
 import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
 
@@ -36,7 +36,7 @@ function compressedCopies(own: OutputFile, wanted: readonly Encoding[]): readonl
     if (!wanted.includes(encoding)) continue;
     const bytes = compress[encoding](page);
     if (bytes.length > most) continue;
-    sidecars.push(fileOf(file + suffixes[encoding], [bytes]));
+    sidecars.push(outputFile(file + suffixes[encoding], [bytes]));
     most = bytes.length - 1;
   }
   return sidecars;

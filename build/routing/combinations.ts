@@ -1,10 +1,10 @@
 // The filters that a request may send together: a single one, or some of a combination that the table lists. Other
 // filters are answered with an error of the first filter, in the order of the table, that does not go with the filters
 // before it. Values play no part, so this is checked before any value.
-import type { Failure, FilterParam, Param, TableOperation } from "./table.ts";
+import type { FilterParam, Param, TableError, TableOperation } from "./table.ts";
 
 /** The error if some of the parameters that a request sends do not go together. */
-export function clashOf(operation: TableOperation, sent: readonly Param[]): Failure | undefined {
+export function clashOf(operation: TableOperation, sent: readonly Param[]): TableError | undefined {
   const filters = sent.filter(isFilter);
   return filters.find((_, index) => !goTogether(operation, filters.slice(0, index + 1)))?.clash;
 }
@@ -18,7 +18,7 @@ export function goTogether({ together = [] }: TableOperation, params: readonly P
 /** Filters that may not be sent together, whatever else is sent. If one is left out, the others may be sent together. */
 export interface Clash {
   readonly params: readonly FilterParam[];
-  readonly error: Failure;
+  readonly error: TableError;
 }
 
 /** The first clash whose parameters a request sends determines the error; see `clashOf`. */

@@ -13,7 +13,7 @@ export function partOf(param: Param, value: string): string | undefined {
 }
 
 /** The file of a page, from the parts of its path by slot. */
-export const fileOf = ({ path, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
+export const fileOfParts = ({ path, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
   `${path.slice(1)}${pathOrder.map((slot) => parts.get(slot) ?? "").join("")}.json`;
 
 /** The parameters of an operation in the order of their parts in a path. */

@@ -8,7 +8,7 @@
 // preflight passes.
 
 import { clashOf } from "./combinations.ts";
-import { fileOf, partOf } from "./parts.ts";
+import { fileOfParts, partOf } from "./parts.ts";
 import { itemFile } from "./paths.ts";
 import type { Param, RoutingTable, TableDocument, TableOperation } from "./table.ts";
 
@@ -78,11 +78,11 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     if (part === undefined) return { answer: otherwise, needs };
     parts.set(param.slot, part);
     // A value is known if it has a page without any other parameter, whatever the other filters are.
-    if (param.kind === "filter") needs.push({ file: fileOf(operation, new Map([[param.slot, part]])), otherwise });
-    if (param.kind === "cursor") needs.push({ file: fileOf(operation, parts), otherwise });
+    if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.slot, part]])), otherwise });
+    if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
-  return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
+  return { answer: { status: 200, file: fileOfParts(operation, parts), headers }, needs };
 }
 
 /** Whether a path has the form of the path of one of the operation's items. */

@@ -13,7 +13,7 @@ export const suffixes: Readonly<Record<Encoding, string>> = { br: ".br", gzip: "
 export const sidecarsOf = (file: string): readonly string[] => encodings.map((encoding) => file + suffixes[encoding]);
 
 /** The page of a sidecar's path. A path that is no sidecar is returned as it is. */
-export const pageOf = (file: string): string => {
+export const pageOfSidecar = (file: string): string => {
   const encoding = encodings.find((each) => file.endsWith(suffixes[each]));
   return encoding === undefined ? file : file.slice(0, -suffixes[encoding].length);
 };

@@ -98,7 +98,7 @@ export const routingTable = z.strictObject({
 export const tableFile = "routing.json";
 
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
-export type Failure = Readonly<z.infer<typeof failure>>;
+export type TableError = Readonly<z.infer<typeof failure>>;
 export type Param = z.infer<typeof param>;
 export type FilterParam = Extract<Param, { readonly form: string }>;
 export type TableOperation = z.infer<typeof operation>;
@@ -193,7 +193,7 @@ function linkTo(base: string, documents: readonly TableDocument[]): { readonly L
   return links.length === 0 ? {} : { Link: links.join(", ") };
 }
 
-const failureOf = (base: string, body: ErrorBody, operation?: string): Failure => ({
+const failureOf = (base: string, body: ErrorBody, operation?: string): TableError => ({
   status: body.status,
   file: errorFile(base, body.code, operation),
   body,

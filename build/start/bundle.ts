@@ -19,7 +19,7 @@ export const settings = {
 } satisfies BuildOptions;
 
 /** The settings for the whole program as one script: an expression whose value is a `Load`. */
-export const script = {
+export const scriptOptions = {
   ...settings,
   entryPoints: ["build/cli/main.ts"],
   // It finds its program relative to its files. Only a declaration without a cached bundle needs it.
@@ -33,9 +33,13 @@ export const script = {
 } satisfies BuildOptions;
 
 /** The program's script: a function that loads it. The program finds its other files relative to `moduleUrl`. */
-export type Load = (require: NodeJS.Require, moduleUrl: string, module: object) => typeof import("../cli/main.ts");
+export type LoadProgram = (
+  require: NodeJS.Require,
+  moduleUrl: string,
+  module: object,
+) => typeof import("../cli/main.ts");
 
-export interface Bundle {
+export interface ProgramBundle {
   /** The code, in ASCII. */
   readonly code: string;
   /** The code's source map, as JSON. Its sources are relative to the checkout. */
@@ -51,10 +55,10 @@ export type Module = readonly [file: string, length: number, inode: number, ctim
 const lag = 20;
 
 /** Bundles the program of a checkout. Rejects with esbuild's report. */
-export async function bundle(checkout: string): Promise<Bundle> {
+export async function bundle(checkout: string): Promise<ProgramBundle> {
   const time = Date.now() - lag;
   const { outputFiles, metafile } = await build({
-    ...script,
+    ...scriptOptions,
     absWorkingDir: checkout,
     outfile: "program.js",
     write: false,

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
 import { cacheFolder, modulesFolder } from "../checkout.ts";
-import type { Load } from "./bundle.ts";
+import type { LoadProgram } from "./bundle.ts";
 
 const folder = fileURLToPath(modulesFolder);
 const cache = openCache(path.join(cacheFolder, "compiled"), `1, node ${process.version}`);
@@ -19,7 +19,7 @@ async function start(args: readonly string[]): Promise<number> {
   const filename = path.join(folder, "program.cjs");
   // The script is ASCII.
   const script = new Script(readFileSync(filename, "latin1"), { filename, ...(compiled && { cachedData: compiled }) });
-  const load: Load = script.runInThisContext();
+  const load: LoadProgram = script.runInThisContext();
   const { main } = load(require, new URL("cli.cjs", modulesFolder).href, {});
   const exitCode = await main(args);
   if (script.cachedDataRejected !== false && exitCode !== 2) {

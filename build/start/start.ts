@@ -6,7 +6,7 @@ import { createRequire, SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { openCache } from "../cache/cache.ts";
-import type { Bundle, Load, Module } from "./bundle.ts";
+import type { LoadProgram, Module, ProgramBundle } from "./bundle.ts";
 
 const at = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 const cache = openCache(at("node_modules/.cache/stillapi/program"), `3, node ${process.version}`);
@@ -21,7 +21,7 @@ export async function start(args: readonly string[]): Promise<number> {
   process.once("uncaughtException", reportInternalError);
   const { code, compiled, ...about } = cachedProgram() ?? (await make());
   const script = new Script(code, { filename: at("program.js"), ...(compiled && { cachedData: compiled }) });
-  const load: Load = script.runInThisContext();
+  const load: LoadProgram = script.runInThisContext();
   const { main } = load(createRequire(import.meta.url), moduleUrl, {});
   const exitCode = await main(args);
   if (script.cachedDataRejected !== false) {
@@ -31,7 +31,7 @@ export async function start(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-interface Program extends Omit<Bundle, "map"> {
+interface Program extends Omit<ProgramBundle, "map"> {
   readonly compiled?: Buffer;
 }
 
@@ -41,7 +41,7 @@ function cachedProgram(): Program | undefined {
   if (bytes === undefined) return undefined;
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = kept.indexOf("\n") + 1;
-  const { modules, length }: Bundle & { length: number } = JSON.parse(kept.toString("utf8", 0, start));
+  const { modules, length }: ProgramBundle & { length: number } = JSON.parse(kept.toString("utf8", 0, start));
   if (!modules.every(isUnchanged)) return undefined;
   const end = start + length;
   return { modules, code: kept.toString("latin1", start, end), compiled: kept.subarray(end) };

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { jobReader, transferable } from "../content/jobs.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
 import { openDeclaration } from "../declaration/declaration.ts";
-import type { Answer, Order } from "./threads.ts";
+import type { Order, ThreadAnswer } from "./threads.ts";
 
 const { options, digest, vocabulary, cache, jobs, next }: Order = workerData;
 
@@ -14,7 +14,7 @@ async function doJobs(): Promise<void> {
   const read = jobReader(api, vocabulary, openYamlCache(cache));
   for (let index = Atomics.add(next, 0, 1); index < jobs.length; index = Atomics.add(next, 0, 1)) {
     const job = jobs[index];
-    const answer: Answer = { index, result: job && read(job) };
+    const answer: ThreadAnswer = { index, result: job && read(job) };
     parentPort?.postMessage(answer, transferable(answer.result));
   }
 }

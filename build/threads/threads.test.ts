@@ -14,7 +14,7 @@ import { seed } from "../../test/seed.ts";
 import { keyAt } from "../content/catalog.ts";
 import { compileContent } from "../content/content.ts";
 import { type DoJobs, jobReader, readLarge } from "../content/jobs.ts";
-import { type Answer, type Order, openThreads } from "./threads.ts";
+import { type Order, openThreads, type ThreadAnswer } from "./threads.ts";
 
 /** The number of random contents. */
 const contents = Number(process.env["THREADS_CONTENTS"] ?? 100);
@@ -132,8 +132,8 @@ it("the script of a thread does all jobs that nobody has taken", async () => {
     const next = new Int32Array(new SharedArrayBuffer(4));
     const workerData: Order = { options: { folder }, digest: "", vocabulary, cache: undefined, jobs, next };
     const thread = new Worker(script, { workerData });
-    const answers: Answer[] = [];
-    thread.on("message", (answer: Answer) => answers.push(answer));
+    const answers: ThreadAnswer[] = [];
+    thread.on("message", (answer: ThreadAnswer) => answers.push(answer));
     const [code] = await once(thread, "exit");
     expect(code).toBe(0);
     const readJob = jobReader(edgeNetwork, vocabulary, undefined);

@@ -28,7 +28,7 @@ export interface Order extends Origin {
 }
 
 /** The message of a thread for each job. */
-export interface Answer {
+export interface ThreadAnswer {
   readonly index: number;
   readonly result: JobResult;
 }
@@ -83,12 +83,12 @@ function startThreads(count: number, script: URL, order: Order) {
   let isOver = false;
   let running = count;
   let onEvent: () => void = () => undefined;
-  const answers: Answer[] = [];
+  const answers: ThreadAnswer[] = [];
   // The main thread shows the output of the declaration. Threads do not repeat it.
   const options = { workerData: order, execArgv: [], stdout: true, stderr: true };
   const threads = Array.from({ length: count }, () => new Worker(script, options));
   for (const thread of threads) {
-    thread.on("message", (answer: Answer) => {
+    thread.on("message", (answer: ThreadAnswer) => {
       answers.push(answer);
       onEvent();
     });

@@ -4,7 +4,7 @@ import { type ApiTypes, defaultBase, type Validator } from "../answers.ts";
 import { ApiError } from "./error.ts";
 import { createSender, type Environment, type Sender } from "./send.ts";
 import type { CallOptions, ClientOf, ClientOptions } from "./types.ts";
-import { type Answer, type Params, walk } from "./walk.ts";
+import { type ListAnswer, type Params, walk } from "./walk.ts";
 
 export function clientOf<Api extends ApiTypes>(
   url: string | URL,
@@ -60,7 +60,7 @@ function operation(root: string, name: string, sender: Sender, validator: AnyVal
     }
   }
   const validate = (value: unknown, by: Validator<unknown> | undefined = validator) => (by ? by.parse(value) : value);
-  const get = (params: Params = {}, options?: CallOptions): Promise<Answer> => {
+  const get = (params: Params = {}, options?: CallOptions): Promise<ListAnswer> => {
     const query = new URLSearchParams();
     for (const name in params) if (params[name] !== undefined) query.set(name, `${params[name]}`);
     const address = `${url}?${query}`.replace(/\?$/, "");

@@ -8,10 +8,10 @@ type Item = Readonly<Record<string, string | number | boolean | null | undefined
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export type Answer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
+export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 
 export interface Walk {
-  readonly get: (params: Params) => Promise<Answer>;
+  readonly get: (params: Params) => Promise<ListAnswer>;
   /** Requests the fields by which the listing is ordered. */
   readonly orderOf: () => Promise<readonly string[]>;
   /** `retries` also limits the restarts that find no new item. */
@@ -28,7 +28,7 @@ export interface Walk {
 export async function* walk(
   params: Params,
   { get, orderOf, sender, signal }: Walk,
-): AsyncGenerator<Answer, void, undefined> {
+): AsyncGenerator<ListAnswer, void, undefined> {
   let request = params;
   let last: Item | undefined;
   let behind: Item | undefined;

@@ -2,7 +2,7 @@
 // exactly as the gaps say, and each gap must still exist.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Response } from "../../build/address/ask.ts";
+import type { TextAnswer } from "../../build/address/ask.ts";
 import type { Dataset } from "../../build/check/dataset.ts";
 import { type Declared, declaredAnswer } from "../../build/check/declared.ts";
 import { contractOf, type Expected } from "../../build/check/expected.ts";
@@ -16,7 +16,7 @@ export interface Subject {
   /** The built publish root. */
   readonly dist: string;
   readonly gaps: readonly Gap[];
-  readonly send: (request: Request) => Response | Promise<Response>;
+  readonly send: (request: Request) => TextAnswer | Promise<TextAnswer>;
   /** Names, in lowercase, of headers that are not judged. */
   readonly unjudged?: readonly string[];
 }
@@ -69,11 +69,11 @@ function complaintOf(mismatch: Mismatch): string {
   }
 }
 
-const none: Response = { status: 0, headers: {}, body: "" };
+const none: TextAnswer = { status: 0, headers: {}, body: "" };
 
 /** Sends several requests at a time, because a server answers several at a time. */
-async function answersOf(send: Subject["send"], requests: readonly Request[]): Promise<readonly Response[]> {
-  const answers: Response[] = [];
+async function answersOf(send: Subject["send"], requests: readonly Request[]): Promise<readonly TextAnswer[]> {
+  const answers: TextAnswer[] = [];
   const atOnce = 8;
   for (let start = 0; start < requests.length; start += atOnce) {
     answers.push(...(await Promise.all(requests.slice(start, start + atOnce).map(send))));

@@ -1,6 +1,6 @@
 // A server in front of the preview that makes a deliberate mistake, and its verification.
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { ask, type Response } from "../../build/address/ask.ts";
+import { ask, type TextAnswer } from "../../build/address/ask.ts";
 import { openClient } from "../../build/address/client.ts";
 import type { Dataset } from "../../build/check/dataset.ts";
 import { type Verified, verify } from "../../build/check/verify/verify.ts";
@@ -10,9 +10,9 @@ import type { Api } from "../../src/api.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 /** Changes an answer or returns it unchanged. A buffer is sent as the whole answer; null closes the connection. */
-export type Mistake = (request: Request, answer: Response) => Sent | Buffer | null;
+export type Mistake = (request: Request, answer: TextAnswer) => Sent | Buffer | null;
 
-export interface Sent extends Omit<Response, "body"> {
+export interface Sent extends Omit<TextAnswer, "body"> {
   readonly body: string | Buffer;
 }
 
@@ -25,7 +25,7 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-type Send = (request: Request) => Promise<Response>;
+type Send = (request: Request) => Promise<TextAnswer>;
 
 const sendTo = (origin: string): Send => {
   const agent = new Agent({ keepAlive: true });
@@ -35,7 +35,7 @@ const sendTo = (origin: string): Send => {
 /** Sends each request once. The build at the origin must not change. */
 export function remembering(origin: string): Send {
   const send = sendTo(origin);
-  const answers = new Map<string, Promise<Response>>();
+  const answers = new Map<string, Promise<TextAnswer>>();
   return (request) => {
     const key = JSON.stringify(request);
     const answer = answers.get(key) ?? send(request);

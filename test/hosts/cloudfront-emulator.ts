@@ -4,7 +4,7 @@
 // everything else from the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";
-import type { Response } from "../../build/address/ask.ts";
+import type { TextAnswer } from "../../build/address/ask.ts";
 import type { Request } from "../../build/routing/resolve.ts";
 import type { StoredObject } from "./bucket-emulator.ts";
 
@@ -66,14 +66,14 @@ export function loadCloudFront(
   template: string,
   bucket: Pick<ReadonlyMap<string, StoredObject>, "get">,
   runScript: RunScript,
-): (request: Request) => Response {
+): (request: Request) => TextAnswer {
   const resources = templateForm.parse(JSON.parse(template)).Resources;
   const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
   const run = runScript(`${resources.Function.Properties.FunctionCode}\n${caller}`);
   const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
   const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
 
-  const fromBucket = (stored: StoredObject, status: number, method: string): Response => ({
+  const fromBucket = (stored: StoredObject, status: number, method: string): TextAnswer => ({
     status,
     headers: {
       ...stored.headers,

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
-import { ask, type Response } from "../../build/address/ask.ts";
+import { ask, type TextAnswer } from "../../build/address/ask.ts";
 import type { ConformanceRequest } from "../../build/check/requests.ts";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { type OutputFile, textFile } from "../../build/file.ts";
@@ -91,7 +91,7 @@ export const configurations: readonly Configuration[] = [
   { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },
 ];
 
-type Send = (request: ConformanceRequest, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+type Send = (request: ConformanceRequest, headers?: Readonly<Record<string, string>>) => Promise<TextAnswer>;
 
 interface TestServer {
   readonly origin: () => string;

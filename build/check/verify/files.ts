@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import glob from "fast-glob";
-import type { Response } from "../../address/ask.ts";
+import type { TextAnswer } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
 import { hasCode, MachineError } from "../../machine-error.ts";
@@ -23,7 +23,7 @@ export interface Comparison {
 export interface Compared {
   readonly file: string;
   readonly request: Request;
-  readonly answer: Response | string;
+  readonly answer: TextAnswer | string;
 }
 
 export interface BuildFolder {

@@ -1,6 +1,6 @@
 // Explains in words why answers differ. A wrong answer has one cause, the first that explains all of its mismatches. A
 // finding is a sentence about the answers with the same cause, with examples to repeat.
-import type { Response } from "../../address/ask.ts";
+import type { TextAnswer } from "../../address/ask.ts";
 import type { Request } from "../../hosts/host.ts";
 import { parseJson } from "../../json.ts";
 import { escaped } from "../../quote.ts";
@@ -9,12 +9,12 @@ import type { Contract, Expected } from "../expected.ts";
 import { type Mismatch, mismatches } from "../judge.ts";
 
 /** The end of a sentence about several answers. */
-export type Cause = string;
+export type CauseText = string;
 
 /** A request with a wrong answer, and the cause. */
 export interface Observation {
   readonly request: Request;
-  readonly cause: Cause;
+  readonly cause: CauseText;
   /** The age of the answer in a cache, in seconds, if the age may explain the difference. */
   readonly age?: number;
   /** Whether an error was expected. */
@@ -25,11 +25,11 @@ export interface Observation {
 export function causesOf(
   request: Request,
   expected: Expected,
-  response: Response | string,
+  response: TextAnswer | string,
   contract: Contract,
 ): readonly Observation[] {
   const isError = expected.status >= 400;
-  const observe = (cause: Cause): Observation => ({ request, cause, isError });
+  const observe = (cause: CauseText): Observation => ({ request, cause, isError });
   if (typeof response === "string") return [observe(`are missing: ${response}`)];
   const found = mismatches(request.method, expected, response);
   const age = Number(response.headers["age"] ?? 0);
@@ -50,7 +50,7 @@ export function causesOf(
 
 const isRedirect = (status: number): boolean => status > 300 && status < 400 && status !== 304;
 
-function redirection({ path }: Request, expected: Expected, { status, headers }: Response): Cause | undefined {
+function redirection({ path }: Request, expected: Expected, { status, headers }: TextAnswer): CauseText | undefined {
   if (!isRedirect(status) || isRedirect(expected.status)) return undefined;
   const to = (headers["location"] ?? "").replace(/^https?:\/\/[^/]*/, "").replace(/[?#].*$/, "");
   return `are redirects (${status})${to.endsWith(`${path}/`) ? " to the same path with a slash at its end" : ""}`;
@@ -58,15 +58,15 @@ function redirection({ path }: Request, expected: Expected, { status, headers }:
 
 function ignoredQuery(
   { method, path, query }: Request,
-  { status, body }: Response,
+  { status, body }: TextAnswer,
   contract: Contract,
-): Cause | undefined {
+): CauseText | undefined {
   if (query === "" || method !== "GET" || status !== 200) return undefined;
   if (body !== contract({ method, path, query: "" }).body) return undefined;
   return "are those to the same path without its query: the query is ignored";
 }
 
-function statusCause({ method }: Request, expected: Expected, { status, body }: Response): Cause {
+function statusCause({ method }: Request, expected: Expected, { status, body }: TextAnswer): CauseText {
   const asked = method === "GET" ? "" : ` to ${method}`;
   const sent = [status, codeOf(body) ?? []].flat().join(" ");
   if (status === 404 && expected.status === 200) return `are missing: the status${asked} is ${sent}, not 200`;
@@ -80,7 +80,7 @@ function codeOf(body: string): string | undefined {
   return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? code : undefined;
 }
 
-function causeOf(mismatch: Mismatch, response: Response): Cause {
+function causeOf(mismatch: Mismatch, response: TextAnswer): CauseText {
   switch (mismatch.kind) {
     case "status":
       return `have the status ${mismatch.sent}, not ${mismatch.expected}`;
@@ -93,14 +93,14 @@ function causeOf(mismatch: Mismatch, response: Response): Cause {
   }
 }
 
-function headerCause(name: string, sent: string | undefined, expected: string): Cause {
+function headerCause(name: string, sent: string | undefined, expected: string): CauseText {
   // `X-Content-Type-Options`
   const written = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
   if (sent === undefined) return `lack the header ${written}`;
   return `have ${written}: ${sent.slice(0, 100)}, not ${expected}`;
 }
 
-function bodyCause(sent: string, expected: string, { status }: Response): Cause {
+function bodyCause(sent: string, expected: string, { status }: TextAnswer): CauseText {
   if (sent === "") return "have no body";
   if (sent.includes("\u{fffd}") && !expected.includes("\u{fffd}")) {
     return "have a body that is not text: it is compressed twice, or without a Content-Encoding";
@@ -115,10 +115,10 @@ export interface Finding {
   /** `48 answers lack the header X-Content-Type-Options, all of them errors.` */
   readonly message: string;
   readonly count: number;
-  readonly examples: readonly Example[];
+  readonly examples: readonly ExampleRequest[];
 }
 
-export interface Example extends Request {
+export interface ExampleRequest extends Request {
   /** The command that repeats the request. */
   readonly curl: string;
 }
@@ -127,7 +127,7 @@ const mostExamples = 3;
 
 /** The causes of most answers come first. */
 export function findingsOf(root: string, observations: readonly Observation[]): readonly Finding[] {
-  const groups = new Map<Cause, Observation[]>();
+  const groups = new Map<CauseText, Observation[]>();
   for (const observation of observations) {
     const group = groups.get(observation.cause) ?? [];
     group.push(observation);
@@ -138,7 +138,7 @@ export function findingsOf(root: string, observations: readonly Observation[]): 
     .sort((one, other) => other.count - one.count);
 }
 
-function findingOf(root: string, cause: Cause, group: readonly Observation[]): Finding {
+function findingOf(root: string, cause: CauseText, group: readonly Observation[]): Finding {
   const requests = [...new Map(group.map(({ request }) => [JSON.stringify(request), request])).values()];
   return {
     message: escaped(`${subject(requests.length, cause)}${scopeOf(group, cause)}.${ageOf(group)}`),
@@ -150,13 +150,13 @@ function findingOf(root: string, cause: Cause, group: readonly Observation[]): F
 const singular: Readonly<Record<string, string>> = { are: "is", have: "has", lack: "lacks", hold: "holds" };
 
 /** `1 answer is …` or `2 answers are …`, for a cause in the plural. */
-function subject(count: number, cause: Cause): string {
+function subject(count: number, cause: CauseText): string {
   if (count !== 1) return `${integer(count)} answers ${cause}`;
   return `1 answer ${cause.replace(/\b(?:are|have|lack|hold)\b/, (verb) => singular[verb] ?? verb)}`;
 }
 
 /** The scope that several answers share. */
-function scopeOf(group: readonly Observation[], cause: Cause): string {
+function scopeOf(group: readonly Observation[], cause: CauseText): string {
   const [first] = group;
   if (first === undefined || group.length === 1 || cause.includes(` to ${first.request.method}`)) return "";
   if (group.every(({ isError }) => isError)) return ", all of them errors";

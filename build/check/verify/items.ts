@@ -4,7 +4,7 @@ import type { ListOperation } from "../../../src/operation.ts";
 import type { Item } from "../../../src/resource.ts";
 import type { Client } from "../../address/client.ts";
 import type { PublishedDocument } from "../dataset.ts";
-import { bodyAt, dumpPath, textAt, valueIn } from "./published.ts";
+import { bodyAt, dumpPath, publishedText, valueIn } from "./published.ts";
 
 /** The most items that are held in memory. */
 const mostItems = 1_000_000;
@@ -47,7 +47,7 @@ export async function listedItems(
   path: string,
   { paged }: ListOperation,
 ): Promise<readonly Item[] | undefined> {
-  if (!paged) return valueIn(await textAt(client, path), page.pick({ data: true }))?.data;
+  if (!paged) return valueIn(await publishedText(client, path), page.pick({ data: true }))?.data;
   const items: Item[] = [];
   const followed = new Set<string>();
   for (let query = ""; ; ) {

@@ -10,10 +10,10 @@ import type { Client } from "../../address/client.ts";
 import { parseJson } from "../../json.ts";
 import { MachineError } from "../../machine-error.ts";
 import { shown } from "../../quote.ts";
-import { type Dataset, sortedItems, valuesOf } from "../dataset.ts";
+import { type Dataset, filterValuesOf, sortedItems } from "../dataset.ts";
 import type { Observation } from "./findings.ts";
 import { anItem, dumpedItems, listedItems, nextCursor } from "./items.ts";
-import { bodyAt, type Left, listedDocument, publishedBy, readLeft, textAt, valueIn } from "./published.ts";
+import { bodyAt, type Left, listedDocument, publishedBy, publishedText, readLeft, valueIn } from "./published.ts";
 
 export interface Learned {
   readonly dataset: Dataset;
@@ -28,7 +28,7 @@ const overviewForm = z.object({
 /** Throws MachineError if there is no API of this program. */
 export async function learn(client: Client, api: Api): Promise<Learned> {
   const { base } = api;
-  const overviewText = await textAt(client, base);
+  const overviewText = await publishedText(client, base);
   const left = await readLeft(client, base);
   const overview = valueIn(overviewText, overviewForm);
   const named = overview?.operations.map(({ name }) => name) ?? (await answering(client, api));
@@ -51,7 +51,7 @@ export async function learn(client: Client, api: Api): Promise<Learned> {
         continue;
       }
     } else {
-      const document = valueIn(await textAt(client, path), anItem);
+      const document = valueIn(await publishedText(client, path), anItem);
       if (document !== undefined) {
         operations.push(operation);
         documents.set(name, document);
@@ -84,14 +84,14 @@ export async function learn(client: Client, api: Api): Promise<Learned> {
  */
 export async function recognise(client: Client, api: Api): Promise<void> {
   const { base } = api;
-  if (valueIn(await textAt(client, base), overviewForm) !== undefined) return;
+  if (valueIn(await publishedText(client, base), overviewForm) !== undefined) return;
   if ((await readLeft(client, base)) !== undefined || (await answering(client, api)).length > 0) return;
   throw await nothingThere(client, base);
 }
 
 /** The operations that return JSON, for an API without an overview. */
 async function answering(client: Client, { base, operations }: Api): Promise<readonly string[]> {
-  const texts = await Promise.all(operations.map(({ name }) => textAt(client, `${base}/${name}`)));
+  const texts = await Promise.all(operations.map(({ name }) => publishedText(client, `${base}/${name}`)));
   return operations.filter((_, index) => typeof parseJson(texts[index] ?? "") === "object").map(({ name }) => name);
 }
 
@@ -124,7 +124,7 @@ function referencedValues(
     filters.flatMap((filter) => {
       const { param, accepts } = filter;
       if (accepts.kind !== "keys" || items.has(accepts.of)) return [];
-      const used = (items.get(name) ?? []).flatMap((item) => valuesOf(item, filter));
+      const used = (items.get(name) ?? []).flatMap((item) => filterValuesOf(item, filter));
       const values = left?.last.get(name)?.known.get(param) ?? [...new Set(used)].sort();
       const key = api.lists.find((each) => each.name === accepts.of)?.resource.key ?? "";
       return [[accepts.of, values.map((value) => ({ [key]: value }))] as const];

@@ -19,7 +19,7 @@ export async function bodyAt(client: Client, path: string, query = ""): Promise<
 }
 
 /** The text at a path. Plain file hosts serve it at the path of the file. */
-export const textAt = async (client: Client, path: string): Promise<string | undefined> =>
+export const publishedText = async (client: Client, path: string): Promise<string | undefined> =>
   (await bodyAt(client, path)) ?? (await bodyAt(client, `${path}.json`));
 
 /** The value in a text of JSON; undefined if it does not match the schema. */
@@ -56,7 +56,7 @@ export async function publishedBy(
   ];
   for (const { path, type } of [...listed, catalog]) {
     if (published.some((each) => each.path === path)) continue;
-    const text = await textAt(client, path);
+    const text = await publishedText(client, path);
     if (isInside(base, path) || isGenerated(text)) {
       published.push({ path, contentType: type, cacheControl: cacheControlOf(path), text });
     }

@@ -1,9 +1,9 @@
 // Checks that clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and
 // 13.1.2).
-import type { Response } from "../../address/ask.ts";
+import type { TextAnswer } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { Request } from "../../hosts/host.ts";
-import type { Cause, Observation } from "./findings.ts";
+import type { CauseText, Observation } from "./findings.ts";
 
 export interface Tags {
   /** The number of revalidated answers. */
@@ -24,7 +24,7 @@ export async function askForTags(client: Client, requests: readonly Request[]): 
 
 async function probe(client: Client, request: Request) {
   const observations: Observation[] = [];
-  const observe = (cause: Cause, headers?: Request["headers"]) =>
+  const observe = (cause: CauseText, headers?: Request["headers"]) =>
     observations.push({ request: headers === undefined ? request : { ...request, headers }, cause });
   const sendWith = (headers: NonNullable<Request["headers"]>) => client.send({ ...request, headers });
   const first = await client.send(request);
@@ -69,5 +69,5 @@ async function probe(client: Client, request: Request) {
   }
 }
 
-const isSame = (one: Response, other: Response | string): other is Response =>
+const isSame = (one: TextAnswer, other: TextAnswer | string): other is TextAnswer =>
   typeof other !== "string" && other.status === one.status && other.body === one.body;

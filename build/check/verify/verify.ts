@@ -1,6 +1,6 @@
 // Sends the requests of the conformance list to a published API and reports the answers that differ.
 import type { Api } from "../../../src/api.ts";
-import type { Response } from "../../address/ask.ts";
+import type { TextAnswer } from "../../address/ask.ts";
 import type { Client } from "../../address/client.ts";
 import type { HostAdapter, Request } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
@@ -57,7 +57,7 @@ const mostTags = 8;
 
 interface Asked {
   readonly request: Request;
-  readonly answer: Response | string;
+  readonly answer: TextAnswer | string;
 }
 
 export async function verify(

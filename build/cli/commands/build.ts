@@ -8,7 +8,7 @@ import type { Origin } from "../../threads/threads.ts";
 import { listed } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
-import type { Format } from "../format.ts";
+import type { ReportFormat } from "../format.ts";
 import {
   allOption,
   cache,
@@ -58,7 +58,7 @@ interface Arguments extends DeclarationChoice {
   readonly precompress: boolean;
   readonly clean: boolean;
   readonly all: boolean;
-  readonly format: Format;
+  readonly format: ReportFormat;
 }
 
 async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode> {

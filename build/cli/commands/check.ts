@@ -4,7 +4,7 @@ import type { Origin } from "../../threads/threads.ts";
 import { counted, plural } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
-import type { Format } from "../format.ts";
+import type { ReportFormat } from "../format.ts";
 import {
   allOption,
   chosenDeployment,
@@ -38,7 +38,7 @@ interface Arguments extends DeclarationChoice {
   readonly deployment?: string;
   readonly host?: readonly string[];
   readonly all: boolean;
-  readonly format: Format;
+  readonly format: ReportFormat;
 }
 
 async function run(api: Api, origin: Origin, { content, host, format, all, ...options }: Arguments): Promise<ExitCode> {

@@ -6,7 +6,7 @@ import type { Reported } from "../../diagnostics.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
-import type { Format } from "../format.ts";
+import type { ReportFormat } from "../format.ts";
 import { chosenDeployment, deploymentOption, type ExitCode, formatOption, namedHosts } from "../options.ts";
 import { out, widthOf, wrapped } from "../terminal.ts";
 
@@ -34,7 +34,7 @@ interface Arguments extends DeclarationChoice {
   readonly deployment?: string;
   readonly out?: string;
   readonly all: boolean;
-  readonly format: Format;
+  readonly format: ReportFormat;
 }
 
 function address(text: string): URL {

@@ -4,7 +4,7 @@ import type { Api } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import { type Item, keyFields, type Resource } from "../../../src/resource.ts";
 import { usualDeployment } from "../../content/deployments.ts";
-import { fieldsOf, hasFurtherFields } from "../../documents/fields.ts";
+import { documentedFields, hasFurtherFields } from "../../documents/fields.ts";
 import { itemPath } from "../../documents/source.ts";
 import type { Template } from "./template.ts";
 
@@ -114,7 +114,7 @@ function table(
   { meanings, example }: Pick<Resource, "meanings" | "example">,
   schema: ReturnType<Resource["schema"]>,
 ): readonly string[] {
-  const fields = fieldsOf(schema, meanings, example);
+  const fields = documentedFields(schema, meanings, example);
   const width = Math.max(...fields.map(({ path }) => path.length));
   const rows = fields.map(({ path, meaning, type, isOptional }) => {
     const about = meaning === "" ? `${type.charAt(0).toUpperCase()}${type.slice(1)}.` : meaning;

@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import { annotations } from "./annotations.ts";
-import { countsOf, countText, faultsAsData, faultText, omittedText } from "./faults.ts";
+import { countText, faultsAsData, faultText, omittedCounts, omittedText } from "./faults.ts";
 import { alone, fold, type Group } from "./fold.ts";
 
 const plain = createColors(false);
@@ -95,7 +95,7 @@ describe("faults of one cause", () => {
 
   it("are counted with what is omitted where they are not told", () => {
     const groups = fold([at(1), at(2), at(3, { code: "syntax" })]);
-    expect(countsOf(groups, [{ file: fault.file, code: "syntax", count: 10 }])).toEqual([
+    expect(omittedCounts(groups, [{ file: fault.file, code: "syntax", count: 10 }])).toEqual([
       { file: fault.file, code: "wrong-value", count: 2 },
       { file: fault.file, code: "syntax", count: 11 },
     ]);

@@ -31,7 +31,7 @@ export function countText(
 }
 
 /** Counts the faults of groups that are not printed, together with the omitted ones. */
-export function countsOf(groups: readonly Group[], omitted: readonly Omitted[]): readonly Omitted[] {
+export function omittedCounts(groups: readonly Group[], omitted: readonly Omitted[]): readonly Omitted[] {
   const counts = new Map<string, Omitted>();
   const all = [
     ...groups.flatMap(({ faults }) => faults.map(({ file, code }) => ({ file, code, count: 1 }))),
@@ -65,7 +65,7 @@ const mostLines = 20;
 const totalOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]): number =>
   omitted.reduce((sum, { count }) => sum + count, shown.length);
 
-export interface Page {
+export interface FaultLayout {
   readonly colors: Colors;
   /** In columns. Undefined: lines are not wrapped. */
   readonly width: number | undefined;
@@ -74,7 +74,7 @@ export interface Page {
 }
 
 /** `file:line:column code message hint`, on one line; on a terminal wrapped, with the lines around the place. */
-export function faultText(content: string, group: Group, omitted: readonly Omitted[], page: Page): string {
+export function faultText(content: string, group: Group, omitted: readonly Omitted[], page: FaultLayout): string {
   const { file, line, column, code } = group.first;
   const { colors, width } = page;
   const { message, hint } = sentenceOf(group, omitted);
@@ -88,7 +88,7 @@ export function faultText(content: string, group: Group, omitted: readonly Omitt
 }
 
 /** The lines around a place, cut to the width of the terminal. */
-function frameOf(fault: Diagnostic, width: number, linesOf: Page["linesOf"]): string | undefined {
+function frameOf(fault: Diagnostic, width: number, linesOf: FaultLayout["linesOf"]): string | undefined {
   const { file, line, column, endLine, endColumn } = fault;
   const ofWholeFile = line === 1 && column === 1 && endLine === 1 && endColumn === 1;
   const startLine = Math.max(line - 1, 1);

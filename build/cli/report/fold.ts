@@ -33,13 +33,13 @@ export const alone = (fault: Diagnostic): Group => ({ first: fault, faults: [fau
 export const causeOf = ({ code, message, hint, cause }: Diagnostic): string =>
   JSON.stringify(cause === undefined ? [code, message, hint] : [code, cause.several]);
 
-export interface Sentence {
+export interface FoldedSentence {
   readonly message: string;
   readonly hint: string | undefined;
 }
 
 /** The message and the repair. Some of the omitted faults may have the same cause. */
-export function sentenceOf({ first, faults }: Group, omitted: readonly Omitted[] = []): Sentence {
+export function sentenceOf({ first, faults }: Group, omitted: readonly Omitted[] = []): FoldedSentence {
   if (faults.length === 1) return { message: first.message, hint: first.hint };
   const isMore = omitted.some(({ code }) => code === first.code);
   const count = `${isMore ? "At least " : ""}${integer(faults.length)}`;

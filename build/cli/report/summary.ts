@@ -108,7 +108,7 @@ export function summaryText({ rows, compressed, retired, single }: Summary, colo
     row.listings > 0 ? integer(row.items) : "",
     row.listings > 0 ? integer(row.listings) : "",
     integer(row.files),
-    size(row.bytes),
+    sizeText(row.bytes),
     fresh ? "" : growth(row),
   ]);
   const head = ["", "items", "listings", "files", "size", fresh ? "" : "grew by"];
@@ -117,11 +117,11 @@ export function summaryText({ rows, compressed, retired, single }: Summary, colo
     colors.dim(title),
     ...printed.map((line, index) => (index === printed.length - 1 ? colors.bold(line) : line)),
     ...(single.files > 0
-      ? [`${integer(single.files)} of the files are single items, ${size(single.bytes)} together.`]
+      ? [`${integer(single.files)} of the files are single items, ${sizeText(single.bytes)} together.`]
       : []),
     ...(retired > 0 ? [`${integer(retired)} of the files are retired pages, for readers of earlier builds.`] : []),
     ...(compressed.files > 0
-      ? [`${integer(compressed.files)} of the files are compressed copies, ${size(compressed.bytes)} together.`]
+      ? [`${integer(compressed.files)} of the files are compressed copies, ${sizeText(compressed.bytes)} together.`]
       : []),
   ].join("\n");
 }
@@ -167,7 +167,7 @@ export function outcomeText(
 function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
   const parts = [];
   if (files !== filesBefore) parts.push(`${signed(files - filesBefore, integer)} files`);
-  if (bytes !== bytesBefore) parts.push(signed(bytes - bytesBefore, size));
+  if (bytes !== bytesBefore) parts.push(signed(bytes - bytesBefore, sizeText));
   return parts.join(", ");
 }
 
@@ -175,4 +175,4 @@ const signed = (value: number, print: (value: number) => string): string =>
   `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
 
 /** In decimal units, as the limits of hosts are. */
-export const size = (bytes: number): string => prettyBytes(bytes);
+export const sizeText = (bytes: number): string => prettyBytes(bytes);

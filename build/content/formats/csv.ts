@@ -2,9 +2,9 @@
 // is only exact up to the first mistake of the text: there the parser stops, too.
 import { CsvError, parse } from "csv-parse/sync";
 import { unread } from "../source.ts";
-import { type Format, type Span, type TextProblem, type TextReading, unreadable } from "./format.ts";
+import { type ContentFormat, type Span, type TextProblem, type TextReading, unreadable } from "./format.ts";
 
-export const csv: Format = {
+export const csv: ContentFormat = {
   label: "CSV",
   read(text) {
     const marks = otherMarks(text);

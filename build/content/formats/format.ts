@@ -50,7 +50,7 @@ export interface Located {
   readonly origin: Span;
 }
 
-export interface Format {
+export interface ContentFormat {
   readonly label: string;
   /** `lines` are the line numbers in the file, if the text has only some of its lines. */
   read(text: string, lines?: readonly number[]): TextReading;
@@ -65,7 +65,7 @@ export const maxDepth = 64;
 export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
 
 /** The elements of a list, or the only value. */
-export const valuesOf = (root: unknown): Pick<TextReading, "values" | "shape"> =>
+export const rootValues = (root: unknown): Pick<TextReading, "values" | "shape"> =>
   Array.isArray(root)
     ? { values: root.map((value, index) => ({ path: [index], value })), shape: "list" }
     : { values: [{ path: [], value: root }], shape: "one" };

@@ -3,22 +3,30 @@
 // JSON.parse fails, a slower parser with places opens the text.
 import { unread } from "../source.ts";
 import { parseExact } from "./exact.ts";
-import { type Format, isBlank, maxDepth, type TextProblem, type TextReading, unreadable, valuesOf } from "./format.ts";
+import {
+  type ContentFormat,
+  isBlank,
+  maxDepth,
+  rootValues,
+  type TextProblem,
+  type TextReading,
+  unreadable,
+} from "./format.ts";
 import { partsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
-export const json: Format = {
+export const json: ContentFormat = {
   label: "JSON",
   read(text) {
     const parsed = parseText(text);
     if (!parsed.ok) return readParts(text, parsed.problems);
-    return { ...valuesOf(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
+    return { ...rootValues(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
   },
   open(text) {
     return placesIn(treeOf(text), 0);
   },
 };
 
-export const ndjson: Format = {
+export const ndjson: ContentFormat = {
   label: "NDJSON",
   read(text, lines) {
     const values: TextReading["values"][number][] = [];

@@ -1,11 +1,11 @@
 // Markdown with YAML front matter: the item between the first two lines `---`, and the text behind it as the field `body`.
-import { type Format, isBlank, type Located, type Span, type TextProblem, type TextReading } from "./format.ts";
+import { type ContentFormat, isBlank, type Located, type Span, type TextProblem, type TextReading } from "./format.ts";
 import { yaml } from "./yaml.ts";
 
 /** The field of the text behind the front matter. */
 export const bodyField = "body";
 
-export const markdown: Format = {
+export const markdown: ContentFormat = {
   label: "YAML front matter",
   read(text) {
     const { front, start, body, unclosed } = partsOf(text);

@@ -2,20 +2,20 @@
 import { type Document, isMap, isScalar } from "yaml";
 import { type Path, unread } from "../source.ts";
 import {
-  type Format,
+  type ContentFormat,
+  rootValues,
   type Shape,
   type Span,
   type TextProblem,
   type TextReading,
   unreadable,
-  valuesOf,
 } from "./format.ts";
 import { composeYaml } from "./yaml-compose.ts";
 import { placesIn } from "./yaml-places.ts";
 import { isList, readSections, sectionPlaces } from "./yaml-sections.ts";
 import { readDocument } from "./yaml-values.ts";
 
-export const yaml: Format = {
+export const yaml: ContentFormat = {
   label: "YAML",
   read(text) {
     const { documents, problems: found, readable } = composeYaml(text);
@@ -30,7 +30,7 @@ export const yaml: Format = {
       const read = readDocument(document, text.length);
       for (const problem of read.problems) problems.push(problem);
       if (read.bomb) return { ...unreadable(), problems };
-      const own = valuesOf(read.value);
+      const own = rootValues(read.value);
       if (second === undefined) shape = own.shape;
       for (const { path, value } of own.values) values.push({ path: inDocument(documents, index, path), value });
     }

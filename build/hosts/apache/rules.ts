@@ -3,7 +3,7 @@
 import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, itemFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
-import type { Failure, RoutingTable } from "../../routing/table.ts";
+import type { RoutingTable, TableError } from "../../routing/table.ts";
 import {
   type DocumentKind,
   documentKinds,
@@ -223,7 +223,7 @@ const refuse = (base: string, { param: { error }, of }: SharedParam, condition: 
   fail(error, errorFile(base, error.body.code, operation)),
 ];
 
-const fail = ({ status }: Failure, file: string): string =>
+const fail = ({ status }: TableError, file: string): string =>
   `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
 
 /** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */

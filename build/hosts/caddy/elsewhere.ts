@@ -1,7 +1,7 @@
 // Caddy: every answer that is not an operation's: preflights, documents, redirects, and unknown paths.
 
 import { itemFolder } from "../../routing/paths.ts";
-import type { Failure, RoutingTable } from "../../routing/table.ts";
+import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
 import { block, type Entries, map, quoted, target } from "./syntax.ts";
 
@@ -91,7 +91,7 @@ const singleItems = ({ base, headers, ...table }: RoutingTable): Entries =>
     ]),
   );
 
-const absence = ({ status, file }: Failure): readonly string[] => [
+const absence = ({ status, file }: TableError): readonly string[] => [
   `rewrite * /${file}`,
   ...block("file_server", `status ${status}`),
 ];

@@ -33,7 +33,7 @@ function partOf(param, value) {
   const size = sizeFor(limit, param.sizes);
   return size === void 0 ? void 0 : limitPart(size);
 }
-var fileOf = ({ path, pathOrder }, parts) => \`\${path.slice(1)}\${pathOrder.map((slot) => parts.get(slot) ?? "").join("")}.json\`;
+var fileOfParts = ({ path, pathOrder }, parts) => \`\${path.slice(1)}\${pathOrder.map((slot) => parts.get(slot) ?? "").join("")}.json\`;
 
 // build/routing/resolve.ts
 function splitTarget(target) {
@@ -69,11 +69,11 @@ function resolveParams(table, operation, pairs) {
     const otherwise = failure(table, param.error);
     if (part === void 0) return { answer: otherwise, needs };
     parts.set(param.slot, part);
-    if (param.kind === "filter") needs.push({ file: fileOf(operation, /* @__PURE__ */ new Map([[param.slot, part]])), otherwise });
-    if (param.kind === "cursor") needs.push({ file: fileOf(operation, parts), otherwise });
+    if (param.kind === "filter") needs.push({ file: fileOfParts(operation, /* @__PURE__ */ new Map([[param.slot, part]])), otherwise });
+    if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
-  return { answer: { status: 200, file: fileOf(operation, parts), headers }, needs };
+  return { answer: { status: 200, file: fileOfParts(operation, parts), headers }, needs };
 }
 function isItemPath({ path: own, item }, path) {
   if (item === void 0 || !path.startsWith(\`\${own}/\`)) return false;

@@ -3,10 +3,10 @@
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
 import { clashesOf } from "../../routing/combinations.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
 import { itemKeys, oneOfPaths } from "../known-paths.ts";
-import { type Data, documentsOf, packed } from "./packed.ts";
+import { type Data, packed, packedDocuments } from "./packed.ts";
 
 /** The most bytes that CloudFront accepts. */
 export const mostBytes = 10 * 1024;
@@ -106,14 +106,14 @@ const checkClashes = `  var clash = (operation.clashes || []).filter(function (e
 const headersSource = (headers: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }])));
 
-const failureSource = ({ body }: Failure): string => JSON.stringify(body);
+const failureSource = ({ body }: TableError): string => JSON.stringify(body);
 
 /** Most operations share their page sizes and the pattern of their cursors, so `values` holds each list once. */
 function writtenOut(table: RoutingTable): Data {
   const { operations, notFound } = table;
   const values = [...new Set(operations.flatMap(({ params }) => params.map(valuesSource)))];
   return {
-    documents: JSON.stringify(documentsOf(table)),
+    documents: JSON.stringify(packedDocuments(table)),
     notFound: failureSource(notFound),
     source: `// A value that matches an expression leads to the part of the path beside it, in which $& is the value.
 var values = [

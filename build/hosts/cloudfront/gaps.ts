@@ -2,7 +2,7 @@
 import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
-import type { Failure, Param, RoutingTable } from "../../routing/table.ts";
+import type { Param, RoutingTable, TableError } from "../../routing/table.ts";
 import type { Gap } from "../host.ts";
 import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 
@@ -15,7 +15,7 @@ export const ownErrors = (base: string): readonly string[] => [errorOfPages(base
  * The answer if the bucket has no file for a page or for a single item. All operations share it, because an error
  * response does not depend on the path. With single items it is their 404, which readers are more likely to meet.
  */
-export function noSuchFile(table: RoutingTable): Failure {
+export function noSuchFile(table: RoutingTable): TableError {
   const { base, operations, notFound } = table;
   if (operations.some(({ item }) => item !== undefined)) return notFound;
   const params = operations.flatMap((operation) => operation.params.filter(({ kind }) => kind !== "limit"));

@@ -2,7 +2,7 @@
 // the requested operation. In a message, `$p` is the path of the operation, `$n` the name of the parameter, and `$0`, `$1`
 // and so on are the names of the operation's parameters.
 import { clashesOf } from "../../routing/combinations.ts";
-import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
 
 /** The parts of the function that grow with the operations, as source. */
@@ -15,7 +15,7 @@ export interface Data {
   readonly find: string;
 }
 
-export const documentsOf = ({ documents }: RoutingTable): Readonly<Record<string, string | true>> =>
+export const packedDocuments = ({ documents }: RoutingTable): Readonly<Record<string, string | true>> =>
   Object.fromEntries(documents.map(({ path, file }) => [path, path === `/${file}` ? true : `/${file}`]));
 
 export function packed(table: RoutingTable): Data {
@@ -32,7 +32,7 @@ export function packed(table: RoutingTable): Data {
       }),
     ],
   ]);
-  const documents = Object.entries(documentsOf(table));
+  const documents = Object.entries(packedDocuments(table));
   const isPage = ([path, file]: (typeof documents)[number]) => file === `${path}.html`;
   const files = documents.flatMap(([path, file]) => (file === true ? [path] : [])).sort();
   const pages = documents
@@ -98,7 +98,7 @@ const valuesSource = (param: Param): string =>
     })
     .join(", ");
 
-function shortened({ path, params }: TableOperation, own: Param, { body }: Failure): string {
+function shortened({ path, params }: TableOperation, own: Param, { body }: TableError): string {
   const words = new Map([
     ...params.map(({ name }, index) => [name, `$${index}`] as const),
     [own.name, "$n"],

@@ -7,7 +7,7 @@ import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { ask, type Response } from "../../address/ask.ts";
+import { ask, type TextAnswer } from "../../address/ask.ts";
 import type { Dataset } from "../../check/dataset.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import type { Request } from "../../routing/resolve.ts";
@@ -34,9 +34,9 @@ interface Fault {
   readonly requests: string;
   readonly happens: string;
   readonly reason: string;
-  readonly shows: (response: Response) => boolean;
+  readonly shows: (response: TextAnswer) => boolean;
   /** Another request, which gets the answer that the fault replaces. */
-  readonly mend: (request: Request, response: Response) => Request;
+  readonly mend: (request: Request, response: TextAnswer) => Request;
 }
 
 const get = (target: string): Request => {
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === "win32").each(ways)(
 
     it("answers as the contract, a declared gap or a fault of netlify dev says", async () => {
       const seen = new Set<Fault>();
-      const send = async (request: Request): Promise<Response> => {
+      const send = async (request: Request): Promise<TextAnswer> => {
         const response = await ask(dev.origin, request);
         const fault = faults.find(({ shows }) => shows(response));
         if (fault === undefined) return response;

@@ -9,7 +9,7 @@
 import { maxLimit } from "../../../src/paging.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinations.ts";
-import { fileOf, partOf } from "../../routing/parts.ts";
+import { fileOfParts, partOf } from "../../routing/parts.ts";
 import { errorFolder, itemFile, pathPart } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
@@ -135,7 +135,8 @@ const remaining = (operation: TableOperation): readonly Rule[] => [
   ...choices(operation).map((chosen) => rewrite(operation, chosen)),
 ];
 
-const isBare = (operation: TableOperation, rule: Rule): boolean => rule.includes(`/${fileOf(operation, new Map())}`);
+const isBare = (operation: TableOperation, rule: Rule): boolean =>
+  rule.includes(`/${fileOfParts(operation, new Map())}`);
 
 const othersIn = ({ params }: TableOperation): readonly Param[] => params.filter(({ kind }) => kind !== "limit");
 
@@ -176,7 +177,7 @@ function rewrite(operation: TableOperation, chosen: readonly Param[], limit?: Gi
     parts.set(limit.param.slot, limit.part);
     query.push(`${limit.param.name}=${limit.value}`);
   }
-  return [operation.path, ...query, `/${fileOf(operation, parts)}`, 200];
+  return [operation.path, ...query, `/${fileOfParts(operation, parts)}`, 200];
 }
 
 /**

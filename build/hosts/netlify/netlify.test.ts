@@ -9,7 +9,7 @@ import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-emulator.ts";
-import type { Response } from "../../address/ask.ts";
+import type { TextAnswer } from "../../address/ask.ts";
 import { conformanceRequests } from "../../check/requests.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
@@ -44,7 +44,7 @@ async function makeSite(content: string): Promise<Site> {
   };
 }
 
-const respond = (dist: string, { method }: Request, answer: Answer): Response => ({
+const respond = (dist: string, { method }: Request, answer: Answer): TextAnswer => ({
   status: answer.status,
   body: bodyIn(dist, answer, method),
   headers: lowercase(answer.headers),

@@ -1,7 +1,7 @@
 // The gaps of Vercel's routes, in the order in which Vercel works: it parses the query, tries the routes, and looks for
 // files.
 import type { Gap } from "../host.ts";
-import { decodeUnreserved, isMalformed, isOf, isWellFormed, valuesOf, withPairs } from "../own-params.ts";
+import { decodeUnreserved, isMalformed, isOf, isWellFormed, paramValues, withPairs } from "../own-params.ts";
 
 export const gaps: readonly Gap[] = [
   {
@@ -15,7 +15,7 @@ export const gaps: readonly Gap[] = [
     requests: "a repeated parameter",
     happens: "the last one counts",
     reason: "a condition on the query looks at one value of each name",
-    covers: (request, _, params) => params.some((param) => valuesOf(request, param).length > 1),
+    covers: (request, _, params) => params.some((param) => paramValues(request, param).length > 1),
     takenFor: (request, params) =>
       withPairs(
         request,
@@ -30,12 +30,12 @@ export const gaps: readonly Gap[] = [
       const wrong = params.findIndex(({ error }) => error.file === file);
       const param = params[wrong];
       if (param?.kind !== "filter" || !isWellFormed(request, param)) return false;
-      return params.slice(wrong + 1).some((later) => valuesOf(request, later).length > 0);
+      return params.slice(wrong + 1).some((later) => paramValues(request, later).length > 0);
     },
     // An empty value gets the same error.
     takenFor: (request, params) => {
       const malformed = params.find((param) => isMalformed(request, param));
-      const named = malformed ?? params.findLast((param) => valuesOf(request, param).length > 0);
+      const named = malformed ?? params.findLast((param) => paramValues(request, param).length > 0);
       return { ...request, query: `${named?.name}=` };
     },
   },

@@ -10,7 +10,7 @@ import { textFile } from "../../file.ts";
 import { clashesOf, goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import type { Failure, Param, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
 import type { HostAdapter } from "../host.ts";
 import { itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
@@ -165,7 +165,7 @@ function refused(table: RoutingTable) {
   return { ...rest, headers: { ...headers, Allow: table.allow } };
 }
 
-const answer = ({ errorCacheControl }: RoutingTable, { status, file }: Failure) => ({
+const answer = ({ errorCacheControl }: RoutingTable, { status, file }: TableError) => ({
   dest: `/${file}`,
   status,
   headers: { "Cache-Control": errorCacheControl },

@@ -9,17 +9,17 @@ import { wordsOf } from "../../../diff/kinds.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
 import { deletionTexts, reloadTexts } from "../advice.ts";
-import { size } from "../summary.ts";
+import { sizeText } from "../summary.ts";
 import {
   cursorText,
+  differenceTitle,
   earlierFaults,
   isNothing,
   kindsText,
   limitRows,
   mainFields,
-  rowsOf,
   shownValue,
-  titleOf,
+  tableRows,
 } from "./values.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
@@ -37,14 +37,14 @@ const mostOfBreaking = 20_000;
 export function differenceMarkdown(difference: Difference): string {
   const { operations, lists, documents, declaration, settings, limits } = difference;
   const warnings = difference.warnings.map((each) => `:warning: ${each}`);
-  const about = titleOf(difference, (name) => code(name, 200));
+  const about = differenceTitle(difference, (name) => code(name, 200));
   if (isNothing(difference)) return `${[`${mark}\n### Nothing changes in the API`, about, ...warnings].join("\n\n")}\n`;
   const fixed = [
     `${mark}\n${verdict(difference)}`,
     about,
     ...earlierParts(difference),
     ...operations.added.map((name) => `- The operation ${code(name)} is new.`),
-    table(rowsOf(difference, size)),
+    table(tableRows(difference, sizeText)),
     limits.length === 0 ? "" : table(limitRows(limits)),
     ...reloadTexts(difference.reloads).map((each) => `:warning: ${each}`),
     ...cursorText(difference),

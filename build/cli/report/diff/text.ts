@@ -8,8 +8,17 @@ import { escaped, shown } from "../../../quote.ts";
 import { columns, plural } from "../../../words.ts";
 import { wrapped } from "../../terminal.ts";
 import { deletionTexts, reloadTexts } from "../advice.ts";
-import { size } from "../summary.ts";
-import { cursorText, earlierFaults, isNothing, limitRows, mainFields, rowsOf, shownValue, titleOf } from "./values.ts";
+import { sizeText } from "../summary.ts";
+import {
+  cursorText,
+  differenceTitle,
+  earlierFaults,
+  isNothing,
+  limitRows,
+  mainFields,
+  shownValue,
+  tableRows,
+} from "./values.ts";
 
 export interface Terminal {
   readonly colors: Colors;
@@ -19,7 +28,7 @@ export interface Terminal {
 
 export function differenceText(difference: Difference, terminal: Terminal): string {
   const { colors } = terminal;
-  const title = titleOf(difference, (name) => shown(name, 200));
+  const title = differenceTitle(difference, (name) => shown(name, 200));
   const { operations, lists, documents, declaration, settings, limits } = difference;
   const warnings = difference.warnings.map((each) => `${colors.yellow("!")} ${each}`);
   if (isNothing(difference)) {
@@ -43,7 +52,7 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
     ...documents.map(({ operation, fields }) => fieldsSection(operation, fields, terminal)),
     fieldsSection("declaration", declaration, terminal),
     fieldsSection("settings", settings, terminal),
-    table(rowsOf(difference, size), colors),
+    table(tableRows(difference, sizeText), colors),
     limits.length === 0 ? [] : table(limitRows(limits), colors),
     ends.map((line) => wrapped(line, terminal.width)),
   ];

@@ -44,7 +44,7 @@ export function earlierFaults({ before, earlier: { shown: faults, omitted, uncom
 }
 
 /** `HEAD (1a2b3c4d5) → content, deployment edge` */
-export function titleOf({ before, after, deployments }: Difference, show: (name: string) => string): string {
+export function differenceTitle({ before, after, deployments }: Difference, show: (name: string) => string): string {
   const which = deployments.length === 0 ? "" : `, deployment ${deployments.map(show).join(" → ")}`;
   return `${show(before)} → ${show(after)}${which}`;
 }
@@ -78,7 +78,10 @@ export const kindsText = (items: readonly ItemChange[]): string =>
     .join(", ");
 
 /** A head, the lists, the files and their sizes. Zero is an empty cell. */
-export function rowsOf({ lists, files }: Difference, size: (bytes: number) => string): readonly (readonly string[])[] {
+export function tableRows(
+  { lists, files }: Difference,
+  size: (bytes: number) => string,
+): readonly (readonly string[])[] {
   const { before, after, added, removed, changed } = files;
   const row = (name: string, [old, current, ...changes]: readonly number[], print: (amount: number) => string) => [
     name,
