@@ -9,7 +9,7 @@ import { isFile, type Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
 import { respond } from "../../../test/hosts/cloudflare-worker.ts";
-import { gaps } from "./cloudflare.ts";
+import { gaps } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");

@@ -3,8 +3,8 @@ import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { Failure, Param, RoutingTable } from "../../routing/table.ts";
+import { isMalformed, isOf, isWellFormed, withPairs } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 
 const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
 

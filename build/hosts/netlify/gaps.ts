@@ -3,8 +3,8 @@
 import { isFilter } from "../../routing/combinations.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable } from "../../routing/table.ts";
+import { decodeUnreserved } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { decodeUnreserved } from "../own-params.ts";
 
 /**
  * Values that lead out of their folder in a path: with `..` as `:region` the target would be the page of all regions.

@@ -1,7 +1,7 @@
-// Reads the parameters of a request's operation, for gaps. Names and values are compared as sent, as in resolve.ts.
+// What the gaps of several hosts share. Names and values of parameters are compared as sent, as in resolve.ts.
 import { partOf } from "../routing/parts.ts";
-import type { Request } from "../routing/resolve.ts";
 import type { Param } from "../routing/table.ts";
+import type { Gap, Request } from "./host.ts";
 
 /** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
 export const valuesOf = ({ query }: Request, { name }: Param): readonly string[] =>
@@ -38,3 +38,22 @@ export const decodeUnreserved = (text: string): string =>
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
     return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
   });
+
+/** The longest request line that nginx and Apache read by default, in bytes. */
+const longestLine = 8_192;
+
+/** `setting` determines the length. */
+export const longRequest = (server: string, setting: string): Gap => ({
+  requests: `a request line of more than ${longestLine} bytes`,
+  happens: `414 with ${server}'s error page`,
+  reason: `${server} reads no longer one (${setting}), which keeps the rules from costing time`,
+  covers: ({ method, path, query }) => `${method} ${path}?${query} HTTP/1.1`.length > longestLine,
+});
+
+/** RFC 9110, section 10.1.1, leaves the answer to the server. */
+export const unknownExpectation = (server: string): Gap => ({
+  requests: "the header `Expect` with anything but `100-continue`",
+  happens: "417 with the server's error page, or without one",
+  reason: `${server} refuses it before it looks at any rule`,
+  covers: ({ headers }) => headers?.["expect"] !== undefined && headers["expect"] !== "100-continue",
+});
