@@ -8,7 +8,7 @@ const rooms = {
   "build/cache": [],
   "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
   "build/cli": ["src", "build"],
-  "build/content": ["src", "build/cache", "build/hosts/host.ts"],
+  "build/content": ["src", "build/cache", "build/hosts/names.ts"],
   "build/declaration": ["src", "build/cache"],
   "build/diff": [
     "src",

@@ -4,7 +4,7 @@ import type { Api } from "../../src/api.ts";
 import { refuseUnknown } from "../address/given.ts";
 import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/load.ts";
-import { type HostName, hostNames } from "../hosts/host.ts";
+import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
 import { secondsNow } from "../seconds-now.ts";
 

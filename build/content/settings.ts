@@ -4,7 +4,7 @@ import type { Api } from "../../src/api.ts";
 import { country, flag, label } from "../../src/forms.ts";
 import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } from "../../src/paging.ts";
 import { listable, type Vocabulary } from "../../src/vocabulary.ts";
-import { hostNames } from "../hosts/host.ts";
+import { hostNames } from "../hosts/names.ts";
 import { closest } from "../slips.ts";
 import { accentForm, logoForm, readAccent, readLogo } from "./appearance.ts";
 import type { Settings } from "./catalog.ts";

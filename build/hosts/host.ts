@@ -5,21 +5,6 @@ import type { Param, RoutingTable } from "../routing/table.ts";
 
 export type { Request };
 
-/** The names of all hosts. They are not taken from the adapters, which take longer to load. */
-export const hostNames = [
-  "apache",
-  "caddy",
-  "cloudflare-pages",
-  "cloudflare-workers",
-  "netlify",
-  "nginx",
-  "vercel",
-  "cloudfront",
-  "plain",
-] as const;
-
-export type HostName = (typeof hostNames)[number];
-
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../../checkout.ts";
-import { hostNames } from "../../hosts/host.ts";
+import { hostNames } from "../../hosts/names.ts";
 import { type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
 

@@ -3,7 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Api } from "../../../src/api.ts";
 import type { Dataset } from "../../check/dataset.ts";
 import type { Reported } from "../../diagnostics.ts";
-import { hostNames } from "../../hosts/host.ts";
+import { hostNames } from "../../hosts/names.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { Format } from "../format.ts";
