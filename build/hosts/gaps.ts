@@ -3,21 +3,19 @@ import { partOf } from "../routing/parts.ts";
 import type { Param } from "../routing/table.ts";
 import type { Gap, Request } from "./host.ts";
 
+/** The pairs of a query. */
+export const pairsOf = ({ query }: Request): readonly string[] => query.split("&");
+
+export const withPairs = (request: Request, change: (pairs: readonly string[]) => readonly string[]): Request => ({
+  ...request,
+  query: change(pairsOf(request)).join("&"),
+});
+
 /** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
-export const valuesOf = ({ query }: Request, { name }: Param): readonly string[] =>
-  query
-    .split("&")
+export const valuesOf = (request: Request, { name }: Param): readonly string[] =>
+  pairsOf(request)
     .filter((pair) => isOf(pair, name))
     .map((pair) => pair.slice(name.length + 1));
-
-/** The request without the pairs that `keep` rejects. `keep` takes each pair and the pairs after it. */
-export const withPairs = (request: Request, keep: (pair: string, later: readonly string[]) => boolean): Request => ({
-  ...request,
-  query: request.query
-    .split("&")
-    .filter((pair, index, pairs) => keep(pair, pairs.slice(index + 1)))
-    .join("&"),
-});
 
 /** Whether a pair of a query, as sent, sets the parameter of this name. */
 export const isOf = (pair: string, name: string): boolean => pair === name || pair.startsWith(`${name}=`);

@@ -1,11 +1,23 @@
 // Paths in the configurations of hosts, and how rules made of regular expressions recognise them.
 import { groupBy } from "../group-by.ts";
-import type { RoutingTable, TableOperation } from "../routing/table.ts";
+import { apiFolder } from "../routing/paths.ts";
+import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
 
 /** The documents in groups that are answered with the same headers. */
 export const documentKinds = ({ documents }: RoutingTable) => [
   ...groupBy(documents, ({ contentType, cacheControl }) => JSON.stringify([contentType, cacheControl])).values(),
 ];
+
+/** Documents at the paths of their files, pages without the .html of their files, and others. */
+export function documentsByName(documents: readonly TableDocument[]) {
+  const named = documents.filter(({ path, file }) => path === `/${file}`);
+  const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
+  return { named, pages, others: documents.filter((each) => !named.includes(each) && !pages.includes(each)) };
+}
+
+/** The documents whose files are outside the API's folder. */
+export const documentsOutside = ({ base, documents }: RoutingTable): readonly TableDocument[] =>
+  documents.filter(({ file }) => !file.startsWith(`${apiFolder(base)}/`));
 
 /**
  * Matches one of these paths. Without anchors and captures. The paths of a folder share its name, because hosts limit

@@ -2,7 +2,7 @@
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import { suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
-import { literal, pathsOutside } from "../known-paths.ts";
+import { documentsOutside, literal, pathsOutside } from "../known-paths.ts";
 import { text } from "../syntax.ts";
 import {
   addEncodings,
@@ -94,7 +94,8 @@ export const onlyFolder = (table: RoutingTable, precompressed: boolean): string 
   );
 
 function nothingElse(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const outside = documentsOutside(table);
+  const above = folderOf(apiFolder(table.base));
+  const outside = documentsOutside(table).filter(({ file }) => folderOf(file) !== above);
   return [
     "DirectorySlash Off",
     ...absent(table),
@@ -104,12 +105,6 @@ function nothingElse(table: RoutingTable, precompressed: boolean): readonly stri
     "RewriteEngine On",
     `RewriteRule ^ /${table.notFound.file} [L]`,
   ];
-}
-
-/** Documents outside the API's folder and the folder above it. */
-function documentsOutside({ base, documents }: RoutingTable): readonly TableDocument[] {
-  const folder = apiFolder(base);
-  return documents.filter(({ file }) => folderOf(file) !== folderOf(folder) && !file.startsWith(`${folder}/`));
 }
 
 /** Empty for the publish root. */

@@ -4,7 +4,7 @@ import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, itemFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { Failure, RoutingTable } from "../../routing/table.ts";
-import { documentKinds, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
+import { documentKinds, documentsByName, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
 import {
   filtersIn,
   hasHyphen,
@@ -179,9 +179,7 @@ function answerKind(
   const flags = `[${over},E=${answered}:1,E=${documentType}:%1,E=${documentCaching}:%2]`;
   const start = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ `;
   const answer = (path: string, file: string) => send(file, flags, `${start}${path}[? ]"`, precompressed);
-  const named = documents.filter(({ path, file }) => path === `/${file}`);
-  const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
-  const others = documents.filter((each) => !named.includes(each) && !pages.includes(each));
+  const { named, pages, others } = documentsByName(documents);
   return [
     ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),
     ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%3.html")),

@@ -18,7 +18,7 @@ import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { json } from "../syntax.ts";
 import { edgeFunction, mostBytes } from "./function.ts";
-import { gaps, noSuchFile, ownErrors } from "./gaps.ts";
+import { errorOfPages, gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
 
@@ -43,7 +43,7 @@ export const cloudfront: HostAdapter = {
   name: "cloudfront",
   signature: ["x-amz-cf-id", /./],
   publishing,
-  owns: ownErrors,
+  owns: (base) => [errorOfPages(base)],
   reads: () => [],
   files(table) {
     const { file, body } = noSuchFile(table);

@@ -10,7 +10,7 @@ import { sidecarsOf } from "../../routing/sidecar.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import type { Publishing } from "../host.ts";
-import { foldersOf } from "../known-paths.ts";
+import { documentsOutside, foldersOf } from "../known-paths.ts";
 
 /** A server that the script publishes to. */
 export interface Server {
@@ -35,7 +35,9 @@ export const publishScript = (
   configuration: readonly OutputFile[],
   owns: readonly string[] = [],
 ): readonly OutputFile[] => {
-  const outside = owns.length === 0 ? [] : filesOutside(table, owns);
+  const isOutside = (file: string) => !file.startsWith(`${apiFolder(table.base)}/`);
+  const outside =
+    owns.length === 0 ? [] : [tableFile, ...owns.filter(isOutside), ...documentsOutside(table).map(({ file }) => file)];
   return [
     ...["publish.sh", "state.sh", "activate.sh"].map(scriptFile),
     textFile("publish.settings", settings(table, server, configuration, outside)),
@@ -65,9 +67,6 @@ API=${quoted(apiFolder(base))}
 ROOT_FILES=${quoted(outside.join(" "))}
 `;
 }
-
-const filesOutside = ({ base, documents }: RoutingTable, owns: readonly string[]): readonly string[] =>
-  [tableFile, ...owns, ...documents.map(({ file }) => file)].filter((file) => !file.startsWith(`${apiFolder(base)}/`));
 
 /** rsync's rules for publishing in place: other files are neither sent nor deleted. */
 function filter({ base }: RoutingTable, outside: readonly string[]): string {

@@ -71,9 +71,11 @@ export const vercel: HostAdapter = {
       reason: "a condition on the query looks at one value of each name",
       covers: (request, _, params) => params.some((param) => valuesOf(request, param).length > 1),
       takenFor: (request, params) =>
-        withPairs(
-          request,
-          (pair, later) => !params.some(({ name }) => isOf(pair, name) && later.some((other) => isOf(other, name))),
+        withPairs(request, (pairs) =>
+          pairs.filter(
+            (pair, index) =>
+              !params.some(({ name }) => isOf(pair, name) && pairs.slice(index + 1).some((later) => isOf(later, name))),
+          ),
         ),
     },
     {
