@@ -1,9 +1,13 @@
-// The files that the chosen hosts need, and the conflicts between them.
+// The files that the hosts need, the conflicts between them, and the files that the program has written into its folders.
+import type { Api } from "../../src/api.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
-import type { RoutingTable } from "../routing/table.ts";
+import { ownedFiles } from "../routing/owned.ts";
+import { missingPage } from "../routing/paths.ts";
+import { makeTable, parseRoutingTable, type RoutingTable, tableFile } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
-import { local } from "./hosts.ts";
+import { hosts, local } from "./hosts.ts";
 
 export interface Configuration {
   /** Files of the publish root, each path once. */
@@ -18,19 +22,45 @@ export interface Configuration {
  */
 export function configure(hosts: readonly HostAdapter[], table: RoutingTable, precompressed = false): Configuration {
   const chosen = [local, ...hosts].map((host) => ({
-    ...host,
-    generated: new Map(host.files(table, precompressed).map((output) => [output.entry.file, output])),
+    host,
+    files: new Map(host.files(table, precompressed).map((output) => [output.entry.file, output])),
   }));
-  const clashes = chosen.flatMap((one, index) =>
-    chosen.flatMap((other, at) => (at === index ? [] : clashesOf(one, other, table.base, index < at))),
-  );
-  for (const clash of clashes)
-    throw new MachineError(clash, "Name one of them at a time, and build each into a folder of its own with --out.");
+  for (const one of chosen)
+    for (const other of chosen) {
+      const clash = one === other ? undefined : clashOf(one, other, table.base);
+      if (clash === undefined) continue;
+      throw new MachineError(clash, "Name one of them at a time, and build each into a folder of its own with --out.");
+    }
   const beside = hosts.flatMap(({ name, beside }) =>
-    (beside?.(table, precompressed) ?? []).map((own) => inFolder(name, own)),
+    (beside?.(table, precompressed) ?? []).map((output) => inFolder(name, output)),
   );
-  return { files: [...new Map(chosen.flatMap(({ generated }) => [...generated])).values()], beside };
+  return { files: [...new Map(chosen.flatMap(({ files }) => [...files])).values()], beside };
 }
+
+interface Chosen {
+  readonly host: HostAdapter;
+  readonly files: ReadonlyMap<string, OutputFile>;
+}
+
+function clashOf(one: Chosen, other: Chosen, base: string): string | undefined {
+  for (const [file, output] of one.files) {
+    const theirs = other.files.get(file);
+    if (theirs === undefined) {
+      if (other.host.reads(base).includes(file))
+        return `${one.host.name} generates ${file}, which ${other.host.name} reads too.`;
+    } else if (!bytesOf(theirs).equals(bytesOf(output))) {
+      return `${one.host.name} and ${other.host.name} both generate ${file}, with different contents.`;
+    }
+  }
+  return undefined;
+}
+
+const bytesOf = (output: OutputFile): Buffer => Buffer.concat(output.parts());
+
+const inFolder = (folder: string, output: OutputFile): OutputFile => ({
+  ...output,
+  entry: { ...output.entry, file: `${folder}/${output.entry.file}` },
+});
 
 /** A host with the files of its configuration that it has to reload. */
 export interface Reload {
@@ -44,25 +74,37 @@ export const reloadsOf = (hosts: readonly HostAdapter[], isChanged: (file: strin
     .map(({ name, loads = [] }) => ({ host: name, files: loads.filter((file) => isChanged(`${name}/${file}`)) }))
     .filter(({ files }) => files.length > 0);
 
-interface Chosen extends HostAdapter {
-  readonly generated: ReadonlyMap<string, OutputFile>;
+/**
+ * Recognises the files that the program has written into the publish root. It reads the routing table that the last
+ * build left there, so that it still knows the files of an operation that no longer exists.
+ */
+export function inPublishRoot(api: Api) {
+  const { base, operations } = api;
+  const everyOperation = operations.map(({ name }) => name);
+  const ownedToday = ownedFiles(makeTable(api, everyOperation, () => everyPageSize));
+  return {
+    base,
+    marker: tableFile,
+    ownedBy(marker: string) {
+      const table = parseRoutingTable(marker);
+      if (table === undefined) return undefined;
+      const ownedThen = ownedFiles(table);
+      const atRoot = new Set([base, table.base].flatMap(rootFiles));
+      return (file: string): boolean => atRoot.has(file) || ownedToday(file) || ownedThen(file);
+    },
+  };
 }
 
-/** `first`: whether this order of the pair also compares the files that both hosts generate. */
-const clashesOf = (one: Chosen, other: Chosen, base: string, first: boolean): readonly string[] =>
-  [...one.generated].flatMap(([file, output]) => {
-    const theirs = other.generated.get(file);
-    if (theirs === undefined) {
-      return other.reads(base).includes(file) ? [`${one.name} generates ${file}, which ${other.name} reads too.`] : [];
-    }
-    return bytesOf(theirs).equals(bytesOf(output)) || !first
-      ? []
-      : [`${one.name} and ${other.name} both generate ${file}, with different contents.`];
-  });
+const rootFiles = (base: string): readonly string[] => [
+  tableFile,
+  missingPage,
+  ...[local, ...hosts.values()].flatMap(({ owns }) => owns(base)),
+];
 
-const bytesOf = (own: OutputFile): Buffer => Buffer.concat(own.parts());
-
-const inFolder = (folder: string, own: OutputFile): OutputFile => ({
-  ...own,
-  entry: { ...own.entry, file: `${folder}/${own.entry.file}` },
+/** Like `inPublishRoot`, for the folder beside the publish root. */
+export const besidePublishRoot = ({ base }: Api) => ({
+  base,
+  marker: tableFile,
+  ownedBy: (marker: string) =>
+    parseRoutingTable(marker) && ((file: string) => file === tableFile || hosts.has(file.split("/")[0] ?? "")),
 });

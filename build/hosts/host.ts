@@ -3,7 +3,7 @@ import type { Answer, Request } from "../routing/resolve.ts";
 import type { Encoding } from "../routing/sidecar.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 
-export type { Request } from "../routing/resolve.ts";
+export type { Request };
 
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {

@@ -1,38 +1,36 @@
-// How rules made of regular expressions recognise paths: for nginx, Caddy and Apache.
+// Paths in the configurations of hosts, and how rules made of regular expressions recognise them.
+import { groupBy } from "../group-by.ts";
+import { apiFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
 
-/** Documents that are answered with the same headers. */
-export interface DocumentKind {
-  readonly contentType: string;
-  readonly cacheControl: string;
-  readonly documents: readonly TableDocument[];
+/** The documents in groups that are answered with the same headers. */
+export const documentKinds = ({ documents }: RoutingTable) => [
+  ...groupBy(documents, ({ contentType, cacheControl }) => JSON.stringify([contentType, cacheControl])).values(),
+];
+
+/** Documents at the paths of their files, pages without the .html of their files, and others. */
+export function documentsByName(documents: readonly TableDocument[]) {
+  const named = documents.filter(({ path, file }) => path === `/${file}`);
+  const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
+  return { named, pages, others: documents.filter((each) => !named.includes(each) && !pages.includes(each)) };
 }
 
-export function documentKinds({ documents }: RoutingTable): readonly DocumentKind[] {
-  const kinds = new Map<string, DocumentKind>();
-  for (const document of documents) {
-    const { contentType, cacheControl } = document;
-    const key = JSON.stringify([contentType, cacheControl]);
-    kinds.set(key, { contentType, cacheControl, documents: [...(kinds.get(key)?.documents ?? []), document] });
-  }
-  return [...kinds.values()];
-}
+/** The documents whose files are outside the API's folder. */
+export const documentsOutside = ({ base, documents }: RoutingTable): readonly TableDocument[] =>
+  documents.filter(({ file }) => !file.startsWith(`${apiFolder(base)}/`));
 
 /**
  * Matches one of these paths. Without anchors and captures. The paths of a folder share its name, because hosts limit
  * the length of an expression.
  */
 export function oneOfPaths(of: readonly { readonly path: string }[]): string {
-  const folders = new Map<string, string[]>();
-  for (const { path } of of) {
-    const end = path.lastIndexOf("/") + 1;
-    const names = folders.get(path.slice(0, end)) ?? [];
-    folders.set(path.slice(0, end), [...names, literal(path.slice(end))]);
-  }
-  const paths = [...folders].map(
-    ([folder, names]) => `${literal(folder)}${names.length === 1 ? names[0] : `(?:${names.join("|")})`}`,
-  );
-  return `(?:${paths.join("|")})`;
+  const paths = of.map(({ path }) => path);
+  const byFolder = groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/") + 1));
+  const branches = [...byFolder].map(([folder, group]) => {
+    const names = group.map((path) => literal(path.slice(folder.length)));
+    return literal(folder) + (names.length === 1 ? names[0] : `(?:${names.join("|")})`);
+  });
+  return `(?:${branches.join("|")})`;
 }
 
 /** Matches a target, as sent, with one of these paths. */
@@ -57,18 +55,24 @@ export interface ItemKeys {
   readonly key: string;
 }
 
-export function itemKeys({ operations }: Pick<RoutingTable, "operations">): readonly ItemKeys[] {
-  const byKey = new Map<string, TableOperation[]>();
-  for (const operation of operations) {
-    const { item } = operation;
-    if (item === undefined) continue;
-    const part = item.form.replace(/^\^|\$$/g, "");
-    const key = Array.from({ length: item.parts }, () => part).join("/");
-    byKey.set(key, [...(byKey.get(key) ?? []), operation]);
-  }
-  return [...byKey].map(([key, own]) => ({ operations: own, key }));
+export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">): readonly ItemKeys[] =>
+  [...groupBy(operations, ({ item }) => item && keyOf(item))].flatMap(([key, group]) =>
+    key === undefined ? [] : [{ operations: group, key }],
+  );
+
+function keyOf({ form, parts }: NonNullable<TableOperation["item"]>): string {
+  return Array.from({ length: parts }, () => withoutAnchors(form)).join("/");
 }
+
+export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
 /** Matches the path of a single item, whether or not it exists. Without anchors and captures. */
 export const itemPathsOf = (table: Pick<RoutingTable, "operations">): readonly string[] =>
   itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`);
+
+/** `a` and `a/b` of `a/b/c`. */
+export const foldersOf = (file: string): readonly string[] =>
+  file
+    .split("/")
+    .slice(0, -1)
+    .map((_, index, steps) => steps.slice(0, index + 1).join("/"));

@@ -1,4 +1,6 @@
-// How rules made of regular expressions parse the parameters of a request: for nginx, Caddy and Apache.
+// How rules made of regular expressions parse the parameters of a request: for nginx, Caddy and Apache. The expressions
+// use only the syntax that PCRE, RE2 and JavaScript share.
+import { groupBy } from "../group-by.ts";
 import { clashesOf, isFilter } from "../routing/combinations.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { choicesOf } from "./choices.ts";
@@ -11,13 +13,18 @@ type Reading = readonly [expression: string, part: string];
 
 /**
  * Expressions over a query, each with the resulting part of the path. The first match counts; without a match the
- * parameter is absent. `capture` is the text that inserts a capture.
+ * parameter is absent. `start` matches the text before the first pair; `capture` is the text that inserts a capture.
  */
-export const readings = (start: string, param: Param, capture: string): readonly Reading[] => [
-  [repeats(start, param.name), refused],
-  ...choicesOf(param).map(({ pattern, part }) => [holds(start, param.name, `(${pattern})`), part(capture)] as const),
-  [has(start, param.name), refused],
-];
+export function readings(start: string, param: Param, capture: string): readonly Reading[] {
+  const { name } = param;
+  const before = `${start}(?:.*&)?${name}`;
+  return [
+    // The parameter is repeated.
+    [`${before}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, refused],
+    ...choicesOf(param).map(({ pattern, part }) => [`${before}=(${pattern})(?:&|$)`, part(capture)] as const),
+    [`${before}(?:[=&]|$)`, refused],
+  ];
+}
 
 /** A parameter, and the operations that have it with the same values. */
 export interface SharedParam {
@@ -27,27 +34,25 @@ export interface SharedParam {
 
 /** The parameters of all operations, each once. */
 export function sharedParams(operations: readonly TableOperation[]): readonly SharedParam[] {
-  const shared = new Map<string, { param: Param; of: TableOperation[] }>();
-  for (const operation of operations) {
-    for (const param of operation.params) {
-      const key = JSON.stringify({ ...param, error: param.error.body.code, clash: undefined });
-      const group = shared.get(key) ?? { param, of: [] };
-      shared.set(key, group);
-      group.of.push(operation);
-    }
-  }
-  return [...shared.values()];
+  const all = operations.flatMap((operation) => operation.params.map((param) => ({ operation, param })));
+  const shared = groupBy(all, ({ param }) =>
+    JSON.stringify({ ...param, error: param.error.body.code, clash: undefined }),
+  );
+  return [...shared.values()].map((group) => ({
+    param: group[0].param,
+    of: group.map(({ operation }) => operation),
+  }));
 }
 
-/** For each slot, the readings of a request's target whose path is an operation with the parameter. */
-export function targetReadings({ base, operations }: RoutingTable, capture: string) {
-  const bySlot = new Map<string, Reading[]>();
-  for (const { param, of } of sharedParams(operations)) {
-    const own = readings(`^${base}/(?:${namesOf(of)})\\?`, param, capture);
-    bySlot.set(param.slot, [...(bySlot.get(param.slot) ?? []), ...own]);
-  }
-  return [...bySlot].map(([slot, entries]) => ({ slot, entries }));
-}
+/**
+ * For each slot, the readings of a request's target whose path is an operation with the parameter, as entries of a map in
+ * which a tilde precedes an expression.
+ */
+export const targetReadings = ({ base, operations }: RoutingTable) =>
+  [...groupBy(sharedParams(operations), ({ param }) => param.slot)].map(([slot, group]) => ({
+    slot,
+    entries: group.flatMap(({ param, of }) => readings(`~^${base}/(?:${namesOf(of)})\\?`, param, "$1")),
+  }));
 
 /** An expression that matches the names of operations. */
 export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
@@ -72,24 +77,15 @@ export const filterNumbers = (operations: readonly TableOperation[]): readonly n
   Array.from({ length: Math.max(0, ...operations.map((each) => filtersIn(each).length)) }, (_, index) => index + 1);
 
 /**
- * For each clash, an expression over the pages of an operation's filters, each followed by a space and in order. A page
- * whose path continues after the operation's name belongs to a parameter that is sent.
+ * For each clash, an entry of a map: an expression over the pages of an operation's filters, each followed by a space and
+ * in order, and the error. A page whose path continues after the operation's name belongs to a parameter that is sent.
  */
-export const clashReadings = (operation: TableOperation) =>
-  clashesOf(operation).map(({ params, error }) => {
-    const pages = filtersIn(operation).map(
-      (filter) => `${literal(operation.path)}${params.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
-    );
-    return { expression: `^${pages.join("")}`, error };
-  });
-
-// Expressions over a query string as sent use only the syntax that PCRE, RE2 and JavaScript share.
-
-/** Matches a query that has the parameter, with or without a value. `start` matches the text before the first pair. */
-const has = (start: string, name: string): string => `${start}(?:.*&)?${name}(?:[=&]|$)`;
-
-/** Matches a query that has the parameter more than once. */
-const repeats = (start: string, name: string): string => `${start}(?:.*&)?${name}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`;
-
-/** Matches a query that has the parameter with a value that matches `form`, which has no anchors. */
-const holds = (start: string, name: string, form: string): string => `${start}(?:.*&)?${name}=${form}(?:&|$)`;
+export const clashReadings = (operations: readonly TableOperation[]): readonly Reading[] =>
+  operations.flatMap((operation) =>
+    clashesOf(operation).map(({ params, error }) => {
+      const pages = filtersIn(operation).map(
+        (filter) => `${literal(operation.path)}${params.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
+      );
+      return [`~^${pages.join("")}`, `/${error.file}`];
+    }),
+  );

@@ -22,7 +22,7 @@ import { type ConformanceRequest, conformanceRequests } from "../check/requests.
 import { startProgram } from "../cli/preview/program.ts";
 import type { Answer, Request as ApiRequest } from "../routing/resolve.ts";
 import { apache } from "./apache/index.ts";
-import { gaps as cloudflareGaps } from "./cloudflare/cloudflare.ts";
+import { gaps as cloudflareGaps } from "./cloudflare/index.ts";
 import { cloudfront } from "./cloudfront/index.ts";
 import { objectsList } from "./cloudfront/upload.ts";
 import type { HostAdapter } from "./host.ts";

@@ -100,7 +100,8 @@ function single(table: RoutingTable, operation: TableOperation, path: string): R
   return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }
 
-const bodiless = ({ headers: { "Content-Type": _, ...headers } }: RoutingTable) => headers;
+/** The headers of every answer without a body. */
+export const bodiless = ({ headers: { "Content-Type": _, ...headers } }: Pick<RoutingTable, "headers">) => headers;
 
 const preflight = (table: RoutingTable): Answer => ({
   status: 204,

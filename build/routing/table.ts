@@ -104,6 +104,9 @@ export type FilterParam = Extract<Param, { readonly form: string }>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
 
+/** The Content-Type of pages and errors. */
+export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): string => headers["Content-Type"] ?? "";
+
 const word = z.string().regex(/^[\w-]+$/);
 
 /** The form of the paths that documents may have in the publish root. */

@@ -12,7 +12,7 @@ import { conformanceRequests } from "../../build/check/requests.ts";
 import { readBuild } from "../../build/check/verify/files.ts";
 import { verify } from "../../build/check/verify/verify.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
-import { cloudflareWorkers } from "../../build/hosts/cloudflare-workers/index.ts";
+import { cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { besideFolder } from "../../build/output/publication.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";

@@ -1,17 +1,13 @@
 // Requests that Apache answers before it applies any rule of the API.
+
+import { longRequest, unknownExpectation } from "../gaps.ts";
 import type { Gap, Request } from "../host.ts";
-import { isLong, longestLine, unknownExpectation } from "../server-gaps.ts";
 
 const invalidEncoding = /%(?![0-9a-f]{2})/i;
 
 /** In a virtual host that includes the file. */
 export const serverGaps: readonly Gap[] = [
-  {
-    requests: `a request line of more than ${longestLine} bytes`,
-    happens: "414 with Apache's error page",
-    reason: "Apache reads no longer one (LimitRequestLine), which keeps the rules from costing time",
-    covers: isLong,
-  },
+  longRequest("Apache", "LimitRequestLine"),
   unknownExpectation("Apache"),
   {
     requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",

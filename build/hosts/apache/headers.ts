@@ -1,13 +1,13 @@
 // Apache: the headers of answers. The variables that the rules set decide which headers an answer has. In a folder the
 // names of these variables have a prefix, because Apache redirects a rewritten request internally there.
-
 import { isFilter } from "../../routing/combinations.ts";
+import { bodiless } from "../../routing/resolve.ts";
 import { type Encoding, encodings, suffixes } from "../../routing/sidecar.ts";
-import type { FilterParam, RoutingTable } from "../../routing/table.ts";
-import { quoted } from "./syntax.ts";
+import { contentTypeOf, type FilterParam, type RoutingTable } from "../../routing/table.ts";
+import { quoted } from "../syntax.ts";
 
-/** The prefix of a variable's name: empty in a server, `REDIRECT_` in a folder. */
-export type Prefix = "" | "REDIRECT_";
+/** The prefix of a variable's name in a folder. A server has none. */
+const redirected = "REDIRECT_";
 
 /** The start of the name of the variable that the rules set for a page of an operation; the operation's name follows. */
 export const markPrefix = ({ operations }: RoutingTable): string =>
@@ -41,15 +41,14 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
  * have yet another prefix.
  */
 export function answerHeadersAmongOthers(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const prefix: Prefix = "REDIRECT_";
-  const [usual = "", ...others] = caching(table, prefix);
+  const [usual = "", ...others] = caching(table, redirected);
   const all = [...everyHeader(table), usual, ...(precompressed ? [varyHeader] : [])];
-  return [...all.map((line) => `${line} env=${prefix}${answered}`), ...others, ...ownHeaders(prefix)];
+  return [...onlyIf(`${redirected}${answered}`, all), ...others, ...ownHeaders(redirected)];
 }
 
 /** Reading a small page costs less than mapping it into memory. */
 export const pageDefaults = (table: RoutingTable): readonly string[] => [
-  `ForceType ${table.headers["Content-Type"] ?? "application/json"}`,
+  `ForceType ${contentTypeOf(table)}`,
   "EnableMMAP Off",
   ...(hasDots(table) ? ignoreInnerEndings : []),
 ];
@@ -78,23 +77,23 @@ export const ignoreConditions: readonly string[] = ignored.map((name) => `Reques
 export const ignoredValues = ignored.map((name) => `%{HTTP:${name}}`).join("");
 
 /** The headers that errors have too. */
-export const everyHeader = ({ headers }: RoutingTable): readonly string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    name === "Content-Type" ? [] : [`Header always set ${name} ${quoted(value)}`],
-  );
+export const everyHeader = (table: RoutingTable): readonly string[] => always(bodiless(table));
+
+const always = (headers: RoutingTable["headers"]): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quoted(value)}`);
+
+const onlyIf = (variable: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line) => `${line} env=${variable}`);
 
 /** Sets the most frequent value first, then the values of the operations that have another one. */
-function caching(table: RoutingTable, prefix: Prefix): readonly string[] {
+function caching(table: RoutingTable, prefix: string): readonly string[] {
   const { operations } = table;
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
+  const others = operations.filter(({ cacheControl }) => cacheControl !== usual);
+  const set = (value: string) => `Header set Cache-Control ${quoted(value)}`;
   return [
-    `Header set Cache-Control ${quoted(usual)}`,
-    ...operations
-      .filter(({ cacheControl }) => cacheControl !== usual)
-      .map(
-        ({ name, cacheControl }) =>
-          `Header set Cache-Control ${quoted(cacheControl)} env=${prefix}${markPrefix(table)}${name}`,
-      ),
+    set(usual),
+    ...others.map(({ name, cacheControl }) => `${set(cacheControl)} env=${prefix}${markPrefix(table)}${name}`),
   ];
 }
 
@@ -102,14 +101,12 @@ function caching(table: RoutingTable, prefix: Prefix): readonly string[] {
  * The headers of documents, in a folder in which no other file has headers of the API. Apache gets there from the
  * folder of the pages, which has already removed the Range header.
  */
-export function documentHeaders({ headers }: RoutingTable, prefix: Prefix, precompressed: boolean): readonly string[] {
-  const { "Content-Type": _, ...others } = headers;
-  const all = { ...others, ...(precompressed ? vary : {}) };
-  const lines = Object.entries(all).map(([name, value]) => `Header always set ${name} ${quoted(value)}`);
-  return [...lines.map((line) => `${line} env=${prefix}${documentType}`), ...ownHeaders(prefix)];
-}
+export const documentHeaders = (table: RoutingTable, precompressed: boolean): readonly string[] => [
+  ...onlyIf(`${redirected}${documentType}`, always({ ...bodiless(table), ...(precompressed ? vary : {}) })),
+  ...ownHeaders(redirected),
+];
 
-const ownHeaders = (prefix: Prefix): readonly string[] =>
+const ownHeaders = (prefix: string): readonly string[] =>
   [
     ["Content-Type", documentType],
     ["Cache-Control", documentCaching],
@@ -117,8 +114,8 @@ const ownHeaders = (prefix: Prefix): readonly string[] =>
 
 /** The headers of answers without a file: answers to OPTIONS, and redirects. */
 export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: RoutingTable): readonly string[] => [
-  ...Object.entries(preflight).map(([name, value]) => `Header always set ${name} ${quoted(value)} env=${isPreflight}`),
-  ...(redirects.length === 0 ? [] : [`Header always set Cache-Control ${quoted(errorCacheControl)} env=${isRedirect}`]),
+  ...onlyIf(isPreflight, always(preflight)),
+  ...(redirects.length === 0 ? [] : onlyIf(isRedirect, always({ "Cache-Control": errorCacheControl }))),
 ];
 
 const vary = { Vary: "Accept-Encoding" };
@@ -150,7 +147,7 @@ export const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly stri
   `Header set Cache-Control ${quoted(errorCacheControl)}`,
 ];
 
-export const allowHeader = ({ allow }: RoutingTable): readonly string[] => [`Header always set Allow ${quoted(allow)}`];
+export const allowHeader = ({ allow }: RoutingTable): readonly string[] => always({ Allow: allow });
 
 /** A weight of zero refuses the encoding (RFC 9110, section 12.5.3). */
 export const accepts = (encoding: Encoding): string =>
@@ -159,5 +156,5 @@ export const accepts = (encoding: Encoding): string =>
 /** The most frequent value; the first one of several. */
 function mostFrequent(values: readonly string[]): string {
   const count = (value: string) => values.filter((each) => each === value).length;
-  return values.reduce((best, value) => (count(value) > count(best) ? value : best), values[0] ?? "");
+  return values.toSorted((one, other) => count(other) - count(one))[0] ?? "";
 }

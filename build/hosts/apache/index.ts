@@ -10,49 +10,30 @@
 // Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and mod_mime for sidecars.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
-
 import { textFile } from "../../file.ts";
-import { apiFolder, errorFolder } from "../../routing/paths.ts";
-import { encodings, suffixes } from "../../routing/sidecar.ts";
-import type { RoutingTable, TableDocument } from "../../routing/table.ts";
+import { encodings } from "../../routing/sidecar.ts";
 import type { HostAdapter, Site } from "../host.ts";
-import { literal, pathsOutside } from "../known-paths.ts";
-import { publishing, publishScript } from "../publish/script.ts";
+import { publishing, publishScript, type Server } from "../publish/script.ts";
+import { text } from "../syntax.ts";
+import { folderTexts, htaccessFiles, onlyFolder, onlyServer, section, server } from "./files.ts";
 import { gaps } from "./gaps.ts";
-import {
-  addEncodings,
-  allowHeader,
-  answerHeaders,
-  answerHeadersAmongOthers,
-  documentHeaders,
-  errorHeaders,
-  everyHeader,
-  filelessHeaders,
-  ignoreConditions,
-  pageDefaults,
-  pageEncodings,
-  varyHeader,
-} from "./headers.ts";
-import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
-import { section, text } from "./syntax.ts";
 
-const htaccessFiles = (base: string): readonly string[] =>
-  [folderOf(apiFolder(base)), apiFolder(base), errorFolder(base)].map((folder) =>
-    folder === "" ? ".htaccess" : `${folder}/.htaccess`,
-  );
+const program: Server = {
+  title: "Apache",
+  check: "apachectl configtest",
+  reload: "apachectl graceful",
+  isForRoot: true,
+  root: { file: "stillapi.root.conf", text: 'DocumentRoot "%s"' },
+};
 
 export const apache: HostAdapter = {
   name: "apache",
   signature: ["server", /^Apache/i],
-  publishing: publishing("apache", {
-    title: "Apache",
-    check: "sudo apachectl configtest",
-    reload: "sudo apachectl graceful",
-  }),
+  publishing: publishing("apache", program),
   owns: htaccessFiles,
   reads: (base) => [".htaccess", ...htaccessFiles(base)],
   files(table, precompressed = false) {
-    const texts = [folderAbove, pagesFolder, errorsFolder].map((textOf) => textOf(table, precompressed));
+    const texts = folderTexts(table, precompressed);
     return htaccessFiles(table.base).map((file, index) => textFile(file, texts[index] ?? ""));
   },
   beside(table, precompressed = false) {
@@ -60,14 +41,7 @@ export const apache: HostAdapter = {
       textFile("stillapi.conf", server(table, precompressed)),
       textFile("stillapi.only.conf", onlyServer(table)),
     ];
-    const script = publishScript(table, {
-      title: "Apache",
-      configuration,
-      root: { file: "stillapi.root.conf", text: 'DocumentRoot "%s"' },
-      check: "apachectl configtest",
-      reload: "apachectl graceful",
-      owns: htaccessFiles(table.base),
-    });
+    const script = publishScript(table, program, configuration, htaccessFiles(table.base));
     return [textFile("only.htaccess", onlyFolder(table, precompressed)), ...configuration, ...script];
   },
   loads: ["only.htaccess", "stillapi.conf", "stillapi.only.conf"],
@@ -117,150 +91,3 @@ const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
   );
 
 const onlyForRoot = "/root/.profile";
-
-/**
- * The folder of the pages. Apache reads the file for each request: the length of comments, names and patterns costs
- * time.
- */
-const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
-  text(
-    // A folder and a page may have the same name.
-    "DirectorySlash Off",
-    ...pageDefaults(table),
-    ...(precompressed ? pageEncodings(table) : []),
-    "RewriteEngine On",
-    "RewriteOptions AllowNoSlash",
-    ...spelledOut(table, "END", precompressed),
-    `RewriteRule ^ /${table.notFound.file} [L]`,
-  );
-
-/** The folder of the errors. Its rules answer all other requests. */
-const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
-  text(
-    "# The files in the folders above have no comments, because they are read for each request. The first sets the headers",
-    "# of answers, the second finds the pages of the most common queries. All other requests come here.",
-    "# A page is always sent whole, even if the client asks for a range or another version.",
-    ...ignoreConditions,
-    ...everyHeader(table),
-    ...(precompressed ? [varyHeader] : []),
-    ...errorHeaders(table),
-    ...filelessHeaders(table),
-    ...section("Files", nameOf(table.methodNotAllowed.file), ...allowHeader(table)),
-    ...errorDocuments(table),
-    "RewriteEngine On",
-    ...rules(table, "END", precompressed),
-  );
-
-/**
- * The folder above the pages' folder: the headers of the pages and of all documents below it, so that Apache reads them
- * once. If it is the document root and the API has the front page, the site serves nothing but the API.
- */
-function folderAbove(table: RoutingTable, precompressed: boolean): string {
-  const isOnly = isBelowRoot(table) && table.documents.some(({ path }) => path === "/");
-  return text(...headersBelow(table, precompressed), ...(isOnly ? nothingElse(table, precompressed) : []));
-}
-
-/** Whether the folder above the pages' folder is the document root, which has one .htaccess for both. */
-const isBelowRoot = ({ base }: RoutingTable): boolean => folderOf(apiFolder(base)) === "";
-
-function headersBelow(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder(table.base)));
-  return [...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : [])];
-}
-
-/** The headers of documents in folders that hold other files too. A section would cost every request more. */
-const headersOf = (
-  documents: readonly TableDocument[],
-  table: RoutingTable,
-  precompressed: boolean,
-): readonly string[] =>
-  documents.length === 0
-    ? []
-    : [...documentHeaders(table, "REDIRECT_", precompressed), ...(precompressed ? encodingsOf(documents) : [])];
-
-const encodingsOf = (documents: readonly TableDocument[]): readonly string[] =>
-  documents.flatMap(({ file }) => section("Files", `${nameOf(file)}.*`, ...addEncodings));
-
-/**
- * For the document root of a site that serves nothing but the API: no other file is served, and no folder is listed.
- */
-const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
-  text(
-    "# Copy this to the document root as .htaccess if the site serves nothing but the API.",
-    ...(isBelowRoot(table) ? headersBelow(table, precompressed) : []),
-    ...nothingElse(table, precompressed),
-  );
-
-const nothingElse = (table: RoutingTable, precompressed: boolean): readonly string[] => [
-  "DirectorySlash Off",
-  ...absent(table),
-  ...headersOf(documentsOutside(table), table, precompressed),
-  "RewriteEngine On",
-  `RewriteRule ^ /${table.notFound.file} [L]`,
-];
-
-/** Documents outside the API's folder and the folder above it. */
-function documentsOutside({ base, documents }: RoutingTable): readonly TableDocument[] {
-  const folder = apiFolder(base);
-  return documents.filter(({ file }) => folderOf(file) !== folderOf(folder) && !file.startsWith(`${folder}/`));
-}
-
-/** Empty for the publish root. */
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf("/")));
-
-const nameOf = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
-
-/** Matches the suffix of a sidecar, or nothing. */
-const sidecar = `(?:${Object.values(suffixes).map(literal).join("|")})?`;
-
-/** The same as `onlyFolder`, for a virtual host. */
-const onlyServer = (table: RoutingTable): string =>
-  text(
-    "# Include this after stillapi.conf if the virtual host serves nothing but the API.",
-    ...section("Location", "/", ...absent(table)),
-    isRefused(table),
-    `RewriteRule !${within(table)} - [R=${table.methodNotAllowed.status}]`,
-    `RewriteRule !${within(table)} - [R=${table.notFound.status}]`,
-  );
-
-const absent = ({ notFound, methodNotAllowed }: RoutingTable): readonly string[] =>
-  [notFound, methodNotAllowed].map(({ status, file }) => `ErrorDocument ${status} /${file}`);
-
-/** Matches the paths to which the rules of a server apply. */
-const within = (table: RoutingTable): string => {
-  const outside = pathsOutside(table).map((each) => `${literal(each)}$`);
-  return `^(?:${[`${table.base}(?:/|$)`, ...outside].join("|")})`;
-};
-
-/** The rules for a virtual host, which reads them once. */
-function server(table: RoutingTable, precompressed: boolean): string {
-  const { base, methodNotAllowed } = table;
-  const rest = rules(table, "PT", precompressed);
-  const outside = pathsOutside(table);
-  const own = [
-    ...answerHeaders(table),
-    ...filelessHeaders(table),
-    ...(precompressed ? [...pageEncodings(table), varyHeader] : []),
-    ...errorDocuments(table),
-  ];
-  return text(
-    "# Include this in a virtual host whose DocumentRoot is the publish root, and set AllowOverride None for that folder.",
-    "# If it is on, TRACE echoes a request outside the API with its cookies.",
-    "TraceEnable off",
-    ...section("Location", base, ...own),
-    ...(outside.length === 0
-      ? []
-      : section("LocationMatch", `^(?:${outside.map(literal).join("|")})${precompressed ? sidecar : ""}$`, ...own)),
-    ...section("Location", `/${errorFolder(base)}`, ...errorHeaders(table)),
-    ...section("Location", `/${methodNotAllowed.file}`, ...allowHeader(table)),
-    "RewriteEngine On",
-    ...spelledOut(table, "PT", precompressed),
-    `RewriteRule !${within(table)} - [S=${countRules(rest)}]`,
-    ...rest,
-  );
-}
-
-const errorDocuments = (table: RoutingTable): readonly string[] => [
-  "ErrorDocument 400 /%{reqenv:stillapi_error}",
-  ...absent(table),
-];

@@ -4,15 +4,7 @@ import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, itemFolder } from "../../routing/paths.ts";
 import { encodings, suffixes } from "../../routing/sidecar.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
-import {
-  type DocumentKind,
-  documentKinds,
-  type ItemKeys,
-  itemKeys,
-  itemPathsOf,
-  literal,
-  oneOfPaths,
-} from "../known-paths.ts";
+import { documentKinds, documentsByName, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
 import {
   filtersIn,
   hasHyphen,
@@ -48,17 +40,13 @@ export function spelledOut(table: RoutingTable, over: Over, precompressed: boole
   // Each directive of a folder costs time, so a folder leaves requests with an ignored header to its other rules.
   const [asking, end, flag] =
     over === "END" ? [`"%{THE_REQUEST}${ignoredValues}"`, ".{8}$", " [NV]"] : ["%{THE_REQUEST}", "HTTP/", ""];
-  const answer = (targets: string, words: string, operation: string) => {
-    const asked = `RewriteCond ${asking} "${start}(?:${targets}) ${end}"${flag}`;
-    const page = `${base}/${words}.json`;
-    const flags = `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
-    return [
-      ...(precompressed ? sendSidecar(page, flags, asked) : []),
-      asked,
-      isThere(page),
-      `RewriteRule ^ ${page} ${flags}`,
-    ];
-  };
+  const answer = (targets: string, words: string, operation: string) =>
+    send(
+      `${base}/${words}.json`,
+      pageFlags(table, over, operation),
+      `RewriteCond ${asking} "${start}(?:${targets}) ${end}"${flag}`,
+      precompressed,
+    );
   const single = items.flatMap(({ operations: own, key }) =>
     answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
   );
@@ -76,14 +64,26 @@ export function spelledOut(table: RoutingTable, over: Over, precompressed: boole
   return [...answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`), ...single];
 }
 
+/** Sends a file if it exists and the request meets the condition `asked`, whose captures the path of the file may hold. */
+const send = (file: string, flags: string, asked: string, precompressed: boolean): readonly string[] => [
+  ...(precompressed ? sendSidecar(file, flags, asked) : []),
+  asked,
+  isThere(file),
+  `RewriteRule ^ ${file} ${flags}`,
+];
+
+/** The conditions `asked` come after the conditions that capture nothing. */
+const sendSidecar = (file: string, flags: string, ...asked: readonly string[]): readonly string[] =>
+  encodings.flatMap((encoding) => {
+    const sidecar = `${file}${suffixes[encoding]}`;
+    return [accepts(encoding), ...asked, isThere(sidecar), `RewriteRule ^ ${sidecar} ${flags}`];
+  });
+
 const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
 
-/** `asked` may hold the captures that form the page's path, so it comes after the conditions that capture nothing. */
-const sendSidecar = (page: string, flags: string, ...asked: readonly string[]): readonly string[] =>
-  encodings.flatMap((encoding) => {
-    const file = `${page}${suffixes[encoding]}`;
-    return [accepts(encoding), ...asked, isThere(file), `RewriteRule ^ ${file} ${flags}`];
-  });
+/** The flags of the last rule for a page. */
+const pageFlags = (table: RoutingTable, over: Over, operation: string): string =>
+  `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
 
 /** Rules that parse the whole query and check it in the order of the contract. */
 export function rules(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
@@ -92,7 +92,7 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
   const whole = "%{ENV:stillapi_page}";
-  const flags = `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
+  const flags = pageFlags(table, over, operation);
   const shared = sharedParams(operations);
   const paged = operations.filter(({ params }) => params.length > 0);
   return [
@@ -132,10 +132,8 @@ export const isRefused = ({ methods }: RoutingTable): string =>
 const preflight = "OPTIONS";
 
 const preflights = ({ operations, documents, notFound }: RoutingTable): readonly string[] => [
-  `RewriteCond %{THE_REQUEST} "${asking([...operations, ...documents], preflight)}"`,
-  `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
-  ...itemPathsOf({ operations }).flatMap((own) => [
-    `RewriteCond %{THE_REQUEST} "^${preflight} ${own}[? ]"`,
+  ...[oneOfPaths([...operations, ...documents]), ...itemPathsOf({ operations })].flatMap((path) => [
+    `RewriteCond %{THE_REQUEST} "^${preflight} ${path}[? ]"`,
     `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
   ]),
   `RewriteCond %{REQUEST_METHOD} =${preflight}`,
@@ -147,9 +145,16 @@ function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): rea
   const { base, operations, redirects, notFound } = table;
   const lines = [
     ...documentKinds(table).flatMap((kind) => answerKind(kind, over, precompressed)),
-    ...itemKeys(table).flatMap((each) => answerItems(table, each, over, precompressed)),
+    ...itemKeys(table).flatMap(({ operations: own, key }) =>
+      send(
+        `${base}/%1${itemFolder}%2.json`,
+        pageFlags(table, over, "%1"),
+        `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(${namesOf(own)})/(${key})[? ]"`,
+        precompressed,
+      ),
+    ),
     ...redirects.flatMap((redirect) => [
-      `RewriteCond %{THE_REQUEST} "${asking([redirect])}"`,
+      `RewriteCond %{THE_REQUEST} "^\\S+ ${oneOfPaths([redirect])}[? ]"`,
       `RewriteRule ^ ${redirect.to} [R=308,QSD,END,E=${isRedirect}:1]`,
     ]),
     `RewriteRule ^ - [R=${notFound.status},END]`,
@@ -166,49 +171,21 @@ export const countRules = (lines: readonly string[]): number =>
 
 /** A rule cannot set a variable to a text with a comma, but it can set one to a condition's capture. */
 function answerKind(
-  { contentType, cacheControl, documents }: DocumentKind,
+  documents: ReturnType<typeof documentKinds>[number],
   over: Over,
   precompressed: boolean,
 ): readonly string[] {
+  const [{ contentType, cacheControl }] = documents;
   const flags = `[${over},E=${answered}:1,E=${documentType}:%1,E=${documentCaching}:%2]`;
-  const named = documents.filter(({ path, file }) => path === `/${file}`);
-  const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
-  const others = documents.filter((each) => !named.includes(each) && !pages.includes(each));
-  const answer = (path: string, file: string) => {
-    const asked = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ ${path}[? ]"`;
-    return [
-      ...(precompressed ? sendSidecar(file, flags, asked) : []),
-      asked,
-      isThere(file),
-      `RewriteRule ^ ${file} ${flags}`,
-    ];
-  };
+  const start = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ `;
+  const answer = (path: string, file: string) => send(file, flags, `${start}${path}[? ]"`, precompressed);
+  const { named, pages, others } = documentsByName(documents);
   return [
     ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),
     ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%3.html")),
     ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
   ];
 }
-
-function answerItems(
-  table: RoutingTable,
-  { operations, key }: ItemKeys,
-  over: Over,
-  precompressed: boolean,
-): readonly string[] {
-  const file = `${table.base}/%1${itemFolder}%2.json`;
-  const flags = `[${over},E=${answered}:1,E=${markPrefix(table)}%1:1]`;
-  const asked = `RewriteCond %{THE_REQUEST} "^\\S+ ${table.base}/(${namesOf(operations)})/(${key})[? ]"`;
-  return [
-    ...(precompressed ? sendSidecar(file, flags, asked) : []),
-    asked,
-    isThere(file),
-    `RewriteRule ^ ${file} ${flags}`,
-  ];
-}
-
-/** Matches the request line of a request for one of these paths. */
-const asking = (of: Parameters<typeof oneOfPaths>[0], method = "\\S+"): string => `^${method} ${oneOfPaths(of)}[? ]`;
 
 const operation = "%{ENV:stillapi_operation}";
 

@@ -14,21 +14,20 @@ import { inPathOrder } from "../../routing/parts.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
 import { type Choice, choicesOf } from "../choices.ts";
+import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { itemKeys, pathsOutside } from "../known-paths.ts";
-import { publishing, publishScript } from "../publish/script.ts";
-import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings } from "../readings.ts";
-import { unknownExpectation } from "../server-gaps.ts";
-import { elsewhere, preflight, sendPage } from "./elsewhere.ts";
-import { block, type Entries, map, quoted, target, text } from "./syntax.ts";
+import { publishing, publishScript, type Server } from "../publish/script.ts";
+import { namesOf, refused } from "../readings.ts";
+import { text } from "../syntax.ts";
+import { ignored, longestTarget, missing } from "./missing.ts";
+import { block, type Entries, headerLines, map, sendPage } from "./syntax.ts";
 
-/** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
-const longestTarget = 8_192;
-
-const server = {
+const server: Server = {
   title: "Caddy",
   check: "caddy validate --config /etc/caddy/Caddyfile",
   reload: "caddy reload --config /etc/caddy/Caddyfile",
+  root: { file: "stillapi.root.caddy", text: '(stillapi_root) {\\n\\troot * "%s"\\n}' },
 };
 
 export const caddy: HostAdapter = {
@@ -40,12 +39,7 @@ export const caddy: HostAdapter = {
   files: () => [],
   beside(table, precompressed = false) {
     const configuration = [textFile("stillapi.caddy", snippets(table, precompressed))];
-    const script = publishScript(table, {
-      ...server,
-      configuration,
-      root: { file: "stillapi.root.caddy", text: '(stillapi_root) {\\n\\troot * "%s"\\n}' },
-    });
-    return [...configuration, ...script];
+    return [...configuration, ...publishScript(table, server, configuration)];
   },
   loads: ["stillapi.caddy"],
   sidecars: ["br", "gzip"],
@@ -105,33 +99,20 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
   );
 }
 
-/** A page is always sent whole, even if the client asks for a range or another version. */
-const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
-
 /** Answers the most common queries: parameters of the operation in any order, and no others. */
-function pageOrNothing(
-  { base, operations, headers, methods }: RoutingTable,
-  precompressed: boolean,
-): readonly string[] {
-  const items = itemKeys({ operations });
+function pageOrNothing(table: RoutingTable, precompressed: boolean): readonly string[] {
+  const { base, operations, headers } = table;
+  const methods = `(?:${table.methods.join("|")})`;
   const bare: Entries = operations.map(({ path }) => [`${path} GET `, `${path}.json`]);
   const paged: Entries = operations
     .flatMap((operation) => queries(operation).map((query) => ({ ...query, path: operation.path })))
     .sort((one, other) => one.pairs.length - other.pairs.length)
-    .map(({ path, pairs, page }) => [
-      `~^${path}\\?${pairs.join("&")} (?:${methods.join("|")}) $`,
-      `${path}${page}.json`,
-    ]);
+    .map(({ path, pairs, page }) => [`~^${path}\\?${pairs.join("&")} ${methods} $`, `${path}${page}.json`]);
+  const items = itemKeys(table);
   const single: Entries = items.map(({ operations: own, key }) => [
-    `~^${base}/(${namesOf(own)})/(${key})(?:\\?\\S*)? (?:${methods.join("|")}) $`,
+    `~^${base}/(${namesOf(own)})/(${key})(?:\\?\\S*)? ${methods} $`,
     `${base}/$1${itemFolder}$2.json`,
   ]);
-  const cached: Entries = [
-    ...operations.map(({ path, cacheControl }) => [path, cacheControl] as const),
-    ...items.flatMap(({ operations: own, key }) =>
-      own.map(({ path, cacheControl }) => [`~^${path}/${key}$`, cacheControl] as const),
-    ),
-  ];
   return [
     "# The key contains the method and the headers to which Caddy would react: a request with one of them matches no page.",
     ...map(
@@ -140,19 +121,27 @@ function pageOrNothing(
       [...bare, ...paged, ...single],
       [`${base}/${refused}`],
     ),
-    ...map("{http.request.orig_uri.path}", ["cache_control"], cached),
-    ...block(
-      "header",
-      ...Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`),
-      "Cache-Control {stillapi_cache_control}",
+    ...map(
+      "{http.request.orig_uri.path}",
+      ["cache_control"],
+      [
+        ...operations.map(({ path, cacheControl }) => [path, cacheControl] as const),
+        ...items.flatMap(({ operations: own, key }) =>
+          own.map(({ path, cacheControl }) => [`~^${path}/${key}$`, cacheControl] as const),
+        ),
+      ],
     ),
-    ...(precompressed ? ["# file_server adds Vary itself if it sends a compressed file.", ...vary()] : []),
+    ...block("header", ...headerLines(headers), "Cache-Control {stillapi_cache_control}"),
+    ...(precompressed
+      ? [
+          "# file_server adds Vary itself if it sends a compressed file.",
+          ...block("header", 'Vary "Accept-Encoding"', "defer"),
+        ]
+      : []),
     "rewrite {stillapi_page}",
     ...sendPage(precompressed),
   ];
 }
-
-const vary = (): readonly string[] => block("header", 'Vary "Accept-Encoding"', "defer");
 
 /**
  * Every choice of parameters that go together, with the rest of the page's path after the operation: in every order up to
@@ -192,111 +181,3 @@ const orders = <Each>(list: readonly Each[]): readonly (readonly Each[])[] =>
   list.length < 2
     ? [list]
     : list.flatMap((first) => orders(list.filter((each) => each !== first)).map((rest) => [first, ...rest]));
-
-/** Parses the whole query: its order is unusual, it has other parameters, or it has a fault. */
-function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const { base, operations, methods, allow, methodNotAllowed, notFound, errorCacheControl } = table;
-  const nothing = `/${notFound.file}`;
-  const params = operations.flatMap((operation) => operation.params);
-  const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
-  const filters = filterNumbers(operations);
-  const errorOf = ({ params }: TableOperation, kind: Param["kind"]) => {
-    const error = params.find((param) => param.kind === kind)?.error;
-    return error === undefined ? nothing : `/${error.file}`;
-  };
-  const noStore = [
-    `header Cache-Control "${errorCacheControl}"`,
-    "# An error is always sent whole.",
-    "request_header -If-*",
-  ];
-  return [
-    "# The following rules take time in proportion to the length of the target.",
-    `@stillapi_long expression size(${target}) > ${longestTarget}`,
-    ...block(
-      "handle @stillapi_long",
-      `header Cache-Control "${errorCacheControl}"`,
-      "header -Content-Type",
-      "respond 414",
-    ),
-    ...ignored.map((name) => `request_header -${name}`),
-    "@stillapi_preflight method OPTIONS",
-    ...block("route @stillapi_preflight", ...preflight(table, noStore)),
-    `@stillapi_method not method ${methods.join(" ")}`,
-    ...block(
-      "handle @stillapi_method",
-      ...noStore,
-      `header Allow ${quoted(allow)}`,
-      "# file_server sends no file in answer to another method.",
-      "method GET",
-      `rewrite * /${methodNotAllowed.file}`,
-      ...block("file_server", `status ${methodNotAllowed.status}`),
-    ),
-    ...map(
-      target,
-      ["operation"],
-      operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
-    ),
-    '@stillapi_elsewhere vars {stillapi_operation} ""',
-    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore, precompressed)),
-    ...targetReadings(table, "$1").flatMap(({ slot, entries }) =>
-      map(
-        target,
-        [`part_${slot}`],
-        entries.map(([expression, part]) => [`~${expression}`, part]),
-      ),
-    ),
-    ...map(
-      "{stillapi_operation}",
-      ["any_page", "bad_limit", "bad_cursor", "status", ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`])],
-      operations.map((operation) => [
-        operation.name,
-        page(operation, operation.pathOrder),
-        errorOf(operation, "limit"),
-        errorOf(operation, "cursor"),
-        String(operation.params[0]?.error.status ?? notFound.status),
-        ...filters.flatMap((n) => {
-          const own = filtersIn(operation)[n - 1];
-          return own === undefined ? [nothing, nothing] : [page(operation, [own.slot]), `/${own.error.file}`];
-        }),
-      ]),
-      [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
-    ),
-    ...block("route", "rewrite {stillapi_any_page}", ...sendPage(precompressed)),
-    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
-    ...noStore,
-    "rewrite {stillapi_bad_cursor}",
-    ...filters
-      .toReversed()
-      .flatMap((n) => [
-        `@stillapi_filter_${n} not file {stillapi_filter_${n}}`,
-        ...block(`route @stillapi_filter_${n}`, `rewrite {stillapi_wrong_${n}}`),
-      ]),
-    ...[...limits].flatMap((slot) => [
-      `@stillapi_${slot} vars ${partVariable(slot)} ${refused}`,
-      ...block(`route @stillapi_${slot}`, "rewrite {stillapi_bad_limit}"),
-    ]),
-    ...refuseClashes(operations),
-    ...block("file_server", "status {stillapi_status}"),
-  ];
-}
-
-function refuseClashes(operations: readonly TableOperation[]): readonly string[] {
-  const entries = operations.flatMap(clashReadings);
-  if (entries.length === 0) return [];
-  return [
-    ...map(
-      filterNumbers(operations)
-        .map((n) => `{stillapi_filter_${n}} `)
-        .join(""),
-      ["clash"],
-      entries.map(({ expression, error }) => [`~${expression}`, `/${error.file}`]),
-    ),
-    '@stillapi_clash not vars {stillapi_clash} ""',
-    ...block("route @stillapi_clash", "rewrite {stillapi_clash}"),
-  ];
-}
-
-const partVariable = (slot: string): string => `{stillapi_part_${slot}}`;
-
-const page = ({ path }: TableOperation, slots: readonly string[]): string =>
-  `${path}${slots.map(partVariable).join("")}.json`;

@@ -1,5 +1,8 @@
 // The syntax of a Caddyfile.
 
+/** The request target as sent. */
+export const target = "{http.request.orig_uri}";
+
 export type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
 /** The first entry whose key equals the source, or whose expression matches it, determines the outputs. */
@@ -26,7 +29,10 @@ export const block = (head: string, ...lines: readonly string[]): readonly strin
   "}",
 ];
 
-export const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+/** Lines of a block that sets headers. */
+export const headerLines = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`);
 
-/** The request target as sent. */
-export const target = "{http.request.orig_uri}";
+/** Continues with the next handler if the file is missing. */
+export const sendPage = (precompressed: boolean): readonly string[] =>
+  block("file_server", "pass_thru", ...(precompressed ? ["precompressed br gzip"] : []));

@@ -9,7 +9,7 @@ import type { Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
 import { sendToWorker } from "../../../test/hosts/worker-emulator.ts";
-import { gaps } from "./cloudflare.ts";
+import { gaps } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {
   const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");

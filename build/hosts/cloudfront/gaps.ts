@@ -3,13 +3,11 @@ import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable, TableError } from "../../routing/table.ts";
+import { isMalformed, isOf, isWellFormed, withPairs } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { isMalformed, isOf, isWellFormed, withPairs } from "../own-params.ts";
 
-const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
-
-/** The files that may hold the answer if the bucket has no file. */
-export const ownErrors = (base: string): readonly string[] => [errorOfPages(base)];
+/** The file of the answer if the bucket has no file, unless it is the 404. */
+export const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
 
 /**
  * The answer if the bucket has no file for a page or for a single item. All operations share it, because an error
@@ -36,11 +34,13 @@ export const gaps: readonly Gap[] = [
     reason: "the function sees no files, so it only finds the second fault",
     covers: (request, { file }, params) => {
       const wrong = missingParam(request, file, params);
-      return wrong !== undefined && malformedAfter(request, wrong, params);
+      if (wrong === undefined) return false;
+      return params.slice(params.indexOf(wrong) + 1).some((param) => isMalformed(request, param));
     },
     takenFor: (request, params) => {
       const malformed = params.find((param) => isMalformed(request, param));
-      return withPairs(request, (pair) => !params.some((param) => param !== malformed && isOf(pair, param.name)));
+      const others = params.filter((param) => param !== malformed);
+      return withPairs(request, (pairs) => pairs.filter((pair) => !others.some(({ name }) => isOf(pair, name))));
     },
   },
   {
@@ -56,6 +56,3 @@ export const gaps: readonly Gap[] = [
 /** The parameter with a well-formed but unknown value, if the right answer reports one. */
 const missingParam = (request: Request, answer: string | undefined, params: readonly Param[]): Param | undefined =>
   params.find((param) => param.kind !== "limit" && param.error.file === answer && isWellFormed(request, param));
-
-const malformedAfter = (request: Request, wrong: Param, params: readonly Param[]): boolean =>
-  params.slice(params.indexOf(wrong) + 1).some((param) => isMalformed(request, param));

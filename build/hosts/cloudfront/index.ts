@@ -16,8 +16,9 @@ import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
+import { json } from "../syntax.ts";
 import { edgeFunction, mostBytes } from "./function.ts";
-import { gaps, noSuchFile, ownErrors } from "./gaps.ts";
+import { errorOfPages, gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
 
@@ -42,7 +43,7 @@ export const cloudfront: HostAdapter = {
   name: "cloudfront",
   signature: ["x-amz-cf-id", /./],
   publishing,
-  owns: ownErrors,
+  owns: (base) => [errorOfPages(base)],
   reads: () => [],
   files(table) {
     const { file, body } = noSuchFile(table);
@@ -82,10 +83,10 @@ export const cloudfront: HostAdapter = {
 
 function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile, OutputFile] {
   const code = edgeFunction(table);
-  const { json, digest } = template(table, code);
+  const { body, digest } = template(table, code);
   return [
     textFile("function.js", code),
-    textFile("template.json", `${JSON.stringify(json, null, 2)}\n`),
+    textFile("template.json", json(body)),
     textFile("objects.list", objectsList(table, digest)),
     textFile("upload.sh", asset("hosts/cloudfront/upload.sh")),
   ];

@@ -4,6 +4,7 @@
 import { clashesOf } from "../../routing/combinations.ts";
 import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
+import { documentsByName } from "../known-paths.ts";
 
 /** The parts of the function that grow with the operations, as source. */
 export interface Data {
@@ -15,11 +16,16 @@ export interface Data {
   readonly find: string;
 }
 
-export const packedDocuments = ({ documents }: RoutingTable): Readonly<Record<string, string | true>> =>
-  Object.fromEntries(documents.map(({ path, file }) => [path, path === `/${file}` ? true : `/${file}`]));
+/** A list of expressions with the text that replaces a match. `name` is the name of the parameter in that text. */
+export const valuesSource = (param: Param, name = param.name): string =>
+  choicesOf(param)
+    .map(({ pattern, part }) => {
+      const text = part("$&").replace(`/${param.name}/`, `/${name}/`);
+      return `[${new RegExp(`^${pattern}$`)}, ${JSON.stringify(text)}]`;
+    })
+    .join(", ");
 
-export function packed(table: RoutingTable): Data {
-  const { base, operations, notFound } = table;
+export function packed({ base, operations, documents, notFound }: RoutingTable): Data {
   const messages = [...new Set(operations.flatMap(messagesOf))].sort();
   const [values, params, shapes] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
   const packedOperations = operations.map((operation): [name: string, packed: unknown] => [
@@ -27,33 +33,29 @@ export function packed(table: RoutingTable): Data {
     [
       indexIn(shapes, JSON.stringify(shapeOf(operation, messages))),
       ...operation.params.map((param) => {
-        const message = messages.indexOf(shortened(operation, param, param.error));
-        return indexIn(params, JSON.stringify([param.name, indexIn(values, valuesSource(param)), message]));
+        const message = messages.indexOf(shortened(operation, param.error));
+        return indexIn(params, JSON.stringify([param.name, indexIn(values, valuesSource(param, "$n")), message]));
       }),
     ],
   ]);
-  const documents = Object.entries(packedDocuments(table));
-  const isPage = ([path, file]: (typeof documents)[number]) => file === `${path}.html`;
-  const files = documents.flatMap(([path, file]) => (file === true ? [path] : [])).sort();
-  const pages = documents
-    .filter(isPage)
-    .map(([path]) => path)
-    .sort();
-  const others = documents.filter((document) => document[1] !== true && !isPage(document));
-  const paths = operations.map(({ path }) => path).join(", ");
+  const { named, pages, others } = documentsByName(documents);
+  const otherFiles = Object.fromEntries(others.map(({ path, file }) => [path, `/${file}`]));
   const { message } = notFound.body;
   return {
-    documents: `${JSON.stringify(Object.fromEntries(others))};
-unfold(${JSON.stringify(folded(files))}).forEach(function (path) { documents[path] = true; });
-unfold(${JSON.stringify(folded(pages))}).forEach(function (path) { documents[path] = path + '.html'; })`,
-    notFound: JSON.stringify({ ...notFound.body, message: message.replace(paths, "$o") }),
+    documents: `${JSON.stringify(otherFiles)};
+unfold(${folded(named.map(({ path }) => path))}).forEach(function (path) { documents[path] = true; });
+unfold(${folded(pages.map(({ path }) => path))}).forEach(function (path) { documents[path] = path + '.html'; })`,
+    notFound: JSON.stringify({
+      ...notFound.body,
+      message: message.replace(operations.map(({ path }) => path).join(", "), "$o"),
+    }),
     source: `${unfold}
 // By name: the shape of an operation and its parameters.
 var operations = ${JSON.stringify(Object.fromEntries(packedOperations))};
 // The order of the parameters in a path, and those that do not go together.
 var shapes = [${[...shapes.keys()].join(", ")}];
 var params = [${[...params.keys()].join(", ")}];
-var messages = unfold(${JSON.stringify(folded(messages))});
+var messages = unfold(${folded(messages)});
 // A value that matches an expression leads to the part of the path beside it, in which $& is the value.
 var values = [
 ${[...values.keys()].map((each) => `  [${each}]`).join(",\n")}
@@ -66,19 +68,15 @@ ${unpack}`,
   };
 }
 
-function messagesOf(operation: TableOperation): readonly string[] {
-  const clashes = clashesOf(operation).flatMap(({ params, error }) =>
-    params.slice(-1).map((last) => shortened(operation, last, error)),
-  );
-  return [...operation.params.map((param) => shortened(operation, param, param.error)), ...clashes];
-}
+const messagesOf = (operation: TableOperation): readonly string[] =>
+  [...operation.params, ...clashesOf(operation)].map(({ error }) => shortened(operation, error));
 
 function shapeOf(operation: TableOperation, messages: readonly string[]): readonly unknown[] {
   const { params, pathOrder } = operation;
   const order = pathOrder.map((slot) => params.findIndex((param) => param.slot === slot));
-  const clashes = clashesOf(operation).map(({ params: own, error }) => [
-    own.map((each) => params.indexOf(each)),
-    ...own.slice(-1).map((last) => messages.indexOf(shortened(operation, last, error))),
+  const clashes = clashesOf(operation).map((clash) => [
+    clash.params.map((param) => params.indexOf(param)),
+    messages.indexOf(shortened(operation, clash.error)),
   ]);
   return [order, clashes];
 }
@@ -90,32 +88,26 @@ function indexIn(texts: Map<string, number>, text: string): number {
   return index;
 }
 
-const valuesSource = (param: Param): string =>
-  choicesOf(param)
-    .map(({ pattern, part }) => {
-      const text = part("$&").replace(`/${param.name}/`, "/$n/");
-      return `[${new RegExp(`^${pattern}$`)}, ${JSON.stringify(text)}]`;
-    })
-    .join(", ");
-
-function shortened({ path, params }: TableOperation, own: Param, { body }: TableError): string {
+function shortened({ path, params }: TableOperation, { body }: TableError): string {
   const words = new Map([
     ...params.map(({ name }, index) => [name, `$${index}`] as const),
-    [own.name, "$n"],
+    [body.param, "$n"],
     [path, "$p"],
     ["$", "$$"],
   ]);
   return body.message.replace(/\$|[\w/-]+/g, (word) => words.get(word) ?? word);
 }
 
-/** Replaces the start that a text shares with the text before it by its length, in two digits. */
-const folded = (texts: readonly string[]): readonly string[] =>
-  texts.map((text, index) => {
-    const before = texts[index - 1] ?? "";
+/** The sorted texts. The start that a text shares with the text before it is replaced by its length, in two digits. */
+function folded(texts: readonly string[]): string {
+  const all = texts.toSorted().map((text, index, sorted) => {
+    const before = sorted[index - 1] ?? "";
     const differing = [...text].findIndex((character, at) => at === 99 || character !== before[at]);
     const shared = differing === -1 ? Math.min(99, text.length) : differing;
     return `${String(shared).padStart(2, "0")}${text.slice(shared)}`;
   });
+  return JSON.stringify(all);
+}
 
 const unfold = `
 // A text starts with the number of characters that it shares with the text before it.

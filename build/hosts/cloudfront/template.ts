@@ -16,10 +16,10 @@ const attribute = (resource: string, name: string) => ({ "Fn::GetAtt": [resource
 
 const ifNamed = (value: unknown) => ({ "Fn::If": ["HasDomainName", value, ref("AWS::NoValue")] });
 
-/** The template as JSON, and its digest, with which `upload.sh` checks whether the stack has this configuration. */
-export function template(table: RoutingTable, code: string): { readonly json: object; readonly digest: string } {
+/** The template, and its digest, with which `upload.sh` checks whether the stack has this configuration. */
+export function template(table: RoutingTable, code: string): { readonly body: object; readonly digest: string } {
   const digest = sha256(JSON.stringify(withDigest(table, code, ""))).slice(0, 32);
-  return { json: withDigest(table, code, digest), digest };
+  return { body: withDigest(table, code, digest), digest };
 }
 
 /** The digest is also in the function, because CloudFormation does not update a stack if only outputs change. */

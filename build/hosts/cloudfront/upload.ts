@@ -9,16 +9,24 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
 import { apiFolder, cursorFolder, cursorsPattern, folderPattern, itemFolder } from "../../routing/paths.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
+import { documentsOutside } from "../known-paths.ts";
 
 /** The key of the list. The function maps no request to it. */
 export const listKey = "stillapi.list";
 
 /** `configuration` is the digest of the template. */
 export function objectsList(table: RoutingTable, configuration: string): string {
-  const { base, documents, operations, headers, errorCacheControl } = table;
-  const type = headers["Content-Type"] ?? "";
-  const outside = documents.map(({ file }) => file).filter((file) => !file.startsWith(`${apiFolder(base)}/`));
+  const { base, documents, operations, errorCacheControl } = table;
+  const type = contentTypeOf(table);
+  const outside = documentsOutside(table).map(({ file }) => file);
+  const object = (pages: string, cacheControl: string, address: string) => [
+    "object",
+    `^${folderPattern(base)}/${pages}[.]json$`,
+    type,
+    cacheControl,
+    address,
+  ];
   return [
     ["configuration", configuration],
     ["base", base],
@@ -29,18 +37,10 @@ export function objectsList(table: RoutingTable, configuration: string): string 
     ...[apiFolder(base), ...outside, listKey].map((prefix) => ["prefix", prefix]),
     ...documents.map((each) => ["object", `^${literal(each.file)}$`, each.contentType, each.cacheControl, each.path]),
     ["object", `^${folderPattern(base)}/errors/`, type, errorCacheControl, ""],
-    ...operations.flatMap(({ name, item, cacheControl }) =>
-      item === undefined
-        ? []
-        : [["object", `^${folderPattern(base)}/${name}${itemFolder}.*[.]json$`, type, cacheControl, "item"]],
-    ),
-    ...operations.map(({ name, path, cacheControl }) => [
-      "object",
-      `^${folderPattern(base)}/${name}(/.*)?[.]json$`,
-      type,
-      cacheControl,
-      path,
-    ]),
+    ...operations
+      .filter(({ item }) => item !== undefined)
+      .map(({ name, cacheControl }) => object(`${name}${itemFolder}.*`, cacheControl, "item")),
+    ...operations.map(({ name, path, cacheControl }) => object(`${name}(/.*)?`, cacheControl, path)),
   ]
     .map((fields) => `${fields.join("|")}\n`)
     .join("");

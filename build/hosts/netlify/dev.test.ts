@@ -12,8 +12,7 @@ import type { Dataset } from "../../check/dataset.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { HostProgram } from "../host.ts";
-import { netlifyDev } from "./dev.ts";
-import { netlify } from "./index.ts";
+import { netlify, netlifyDev } from "./index.ts";
 
 const { operations } = edgeNetwork;
 

@@ -3,8 +3,8 @@
 import { isFilter } from "../../routing/combinations.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable } from "../../routing/table.ts";
+import { decodeUnreserved, pairsOf, withPairs } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { decodeUnreserved } from "../own-params.ts";
 
 /**
  * Values that lead out of their folder in a path: with `..` as `:region` the target would be the page of all regions.
@@ -97,8 +97,6 @@ export const gaps: readonly Gap[] = [
 
 const namesOf = (params: readonly Param[]): readonly string[] => params.map(({ name }) => name);
 
-const pairsOf = ({ query }: Request): readonly string[] => query.split("&");
-
 const nameOf = (pair: string): string => pair.replace(/=.*/, "");
 
 const valueIn = (pair: string): string => pair.slice(pair.indexOf("=") + 1);
@@ -114,11 +112,6 @@ const unplacedPairs = (request: Request, params: readonly Param[]): readonly str
   params
     .filter(({ kind }) => kind !== "limit")
     .flatMap((param) => ownPairs(request, [param]).filter((pair) => unplaced.includes(valueIn(pair))));
-
-const withPairs = (request: Request, change: (pairs: readonly string[]) => readonly string[]): Request => ({
-  ...request,
-  query: change(pairsOf(request)).join("&"),
-});
 
 /** The parameter that the error reports. */
 const wrongParam = ({ file }: Answer, params: readonly Param[]): Param | undefined =>

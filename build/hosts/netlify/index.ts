@@ -5,21 +5,81 @@
 // percent-encoded, including slashes; a rewrite to a missing file ends in 404.html and reaches no later rule.
 // https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
 // https://docs.netlify.com/routing/headers/
+import { textFile } from "../../file.ts";
+import type { HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
+import { text } from "../syntax.ts";
+import { gaps } from "./gaps.ts";
+import { headers, mostRules, rules } from "./rules.ts";
 
-import { maxLimit } from "../../../src/paging.ts";
-import { type OutputFile, textFile } from "../../file.ts";
-import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinations.ts";
-import { fileOfParts, partOf } from "../../routing/parts.ts";
-import { errorFolder, itemFile, pathPart } from "../../routing/paths.ts";
-import type { Param, RoutingTable, TableOperation } from "../../routing/table.ts";
-import type { HostAdapter } from "../host.ts";
-import { sharedParams } from "../readings.ts";
-import { netlifyDev } from "./dev.ts";
-import { gaps, unplaced } from "./gaps.ts";
-import { publishing } from "./publishing.ts";
+/** A fixed version, because the program gets the secrets. */
+const netlifyCli = "netlify-cli@26.2.0";
 
-/** The file that Netlify serves if the target of a rewrite does not exist. It holds the JSON of the 404. */
-const missing = "404.html";
+const netlifyToml = `\
+# How Netlify builds the API if it is connected to this repository. The build writes _redirects and _headers, the rules
+# for queries and headers.
+
+[build]
+  # Netlify starts each build with an empty folder, so the build reads from the published API which cursors readers hold.
+  # After the first deployment, add \`-- --previous-required\`: a build that cannot read them then fails.
+  command = "PREVIOUS=$URL npm run build"
+  publish = "dist"
+
+[build.environment]
+  NODE_VERSION = "24"
+
+# \`npx netlify dev\` serves the last build.
+[dev]
+  framework = "#static"
+`;
+
+const publishing: Publishing = {
+  title: "Netlify",
+  files: { "netlify.toml": netlifyToml },
+  secrets: { NETLIFY_AUTH_TOKEN: "a personal access token", NETLIFY_SITE_ID: "the site's id" },
+  run: () => [`npx --yes --ignore-scripts ${netlifyCli} deploy --prod --no-build --dir dist --message "$GITHUB_SHA"`],
+  setUp: () =>
+    "Create a site on Netlify. Or connect the repository there and delete the job `publish` of the workflow: Netlify then " +
+    "builds each push as `netlify.toml` says.",
+};
+
+/**
+ * `netlify dev`, Netlify's imitation of its servers, restricted to this machine: without edge functions, which would
+ * download Deno, and listening on 127.0.0.1, for which it has no option. `folders` returns the options that name the
+ * folders to serve. A second server takes port 3999 if it is free.
+ * https://docs.netlify.com/cli/get-started/#run-a-local-development-environment
+ */
+export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
+  command: "netlify",
+  install: `npm install --save-dev ${netlifyCli}`,
+  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends another Cache-Control",
+  run: (site) => ({
+    files: [textFile("loopback.cjs", loopback)],
+    args: [
+      ...["dev", ...folders(site), "--port", String(site.port), "--offline", "--no-open"],
+      ...["--skip-gitignore", "--internal-disable-edge-functions"],
+    ],
+    env: {
+      NODE_OPTIONS: `--require ${JSON.stringify(`${site.folder}/loopback.cjs`)}`,
+      HOME: site.folder,
+      TMPDIR: site.folder,
+      NETLIFY_TELEMETRY_DISABLED: "1",
+      NO_UPDATE_NOTIFIER: "1",
+      BROWSER: "none",
+      CI: "1",
+    },
+  }),
+});
+
+/** Required by Node before the program. */
+const loopback = `
+const { Server } = require("node:net");
+const listen = Server.prototype.listen;
+Server.prototype.listen = function (first, ...rest) {
+  if (Object(first).port !== undefined) return listen.call(this, { host: "127.0.0.1", ...first }, ...rest);
+  if (typeof first === "number" && typeof rest[0] !== "string") return listen.call(this, first, "127.0.0.1", ...rest);
+  return listen.call(this, first, ...rest);
+};
+`;
 
 export const netlify: HostAdapter = {
   name: "netlify",
@@ -27,7 +87,10 @@ export const netlify: HostAdapter = {
   publishing,
   owns: () => ["_redirects", "_headers"],
   reads: () => ["_redirects", "_headers", "netlify.toml", "404.html"],
-  files: (table) => [redirects(table), headers(table)],
+  files: (table) => [
+    textFile("_redirects", text(...rules(table).map((rule) => rule.join(" ")))),
+    textFile("_headers", text(...headers(table))),
+  ],
   limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
   uses: (table) => [
     {
@@ -50,160 +113,3 @@ export const netlify: HostAdapter = {
     "The path of a folder, with or without a slash at its end, is answered with the folder's index.html.",
   ],
 };
-
-/** Beyond this number, Netlify recommends other means, and a deployment may fail. */
-const mostRules = 10_000;
-
-type Rule = readonly [from: string, ...query: string[], to: string, status: number];
-
-const redirects = (table: RoutingTable): OutputFile =>
-  textFile(
-    "_redirects",
-    rules(table)
-      .map((rule) => `${rule.join(" ")}\n`)
-      .join(""),
-  );
-
-/**
- * Netlify tries rules one after another, so operations with fewer parameters, which have fewer rules, come first. If a
- * file has the request's path, Netlify tries no rule.
- */
-function rules(table: RoutingTable): readonly Rule[] {
-  const operations = table.operations.toSorted((a, b) => a.params.length - b.params.length);
-  const separate = rulesOf({ ...table, operations }, []);
-  return separate.length <= mostRules ? separate : rulesOf({ ...table, operations }, mostAlike(operations));
-}
-
-/**
- * A limit needs the most rules: one for each accepted value and each choice of other parameters. The operations of
- * `sharing` have the same page sizes and share the rules without filters, which have a placeholder for the operation. It
- * matches any word, so these rules follow all rules of other operations and documents, and lead to no document.
- */
-function rulesOf(table: RoutingTable, sharing: readonly TableOperation[]): readonly Rule[] {
-  const { base, operations, documents, notFound } = table;
-  const any = sharing.slice(0, 1).map((each) => ({ ...each, name: ":operation", path: `${base}/:operation` }));
-  const others = operations.filter((each) => !sharing.includes(each));
-  return [
-    ...others.flatMap((each) => [...filtered(each), ...limited(each), ...remaining(each)]),
-    ...documents.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }): Rule => [path, `/${file}`, 200]),
-    ...sharing.flatMap(filtered),
-    ...any.flatMap(limited),
-    ...sharing.flatMap(remaining),
-    ...operations.flatMap(singleItems),
-    ["/*", `/${notFound.file}`, notFound.status],
-  ];
-}
-
-/** One rule for all items of an operation. An unknown key leads to no file, and so to 404.html. */
-function singleItems({ path, item }: TableOperation): readonly Rule[] {
-  if (item === undefined) return [];
-  const key = Array.from({ length: item.parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
-  return [[`${path}/${key}`, `/${itemFile(path, key)}`, 200]];
-}
-
-/** The largest group of operations with the same page sizes. */
-function mostAlike(operations: readonly TableOperation[]): readonly TableOperation[] {
-  const limits = sharedParams(operations).filter(({ param }) => param.kind === "limit");
-  return limits.reduce<readonly TableOperation[]>((most, { of }) => (of.length > most.length ? of : most), []);
-}
-
-/**
- * First come filters that do not go together, then the values that must not replace a placeholder, then the rules with
- * filters and a limit. Rules with more parameters precede rules with fewer.
- */
-const filtered = (operation: TableOperation): readonly Rule[] => [
-  ...clashesOf(operation).map(
-    ({ params, error }): Rule => [operation.path, ...params.map(placeholder), `/${error.file}`, error.status],
-  ),
-  ...othersIn(operation).flatMap((param) => unplaced.map((value) => refuse(operation, param, value))),
-  ...choices(operation)
-    .filter((chosen) => chosen.some(isFilter))
-    .flatMap((chosen) => limitRules(operation, chosen)),
-];
-
-/** The rules with a limit and without filters, except for those that lead to the page without parameters. */
-const limited = (operation: TableOperation): readonly Rule[] =>
-  choices(operation)
-    .filter((chosen) => !chosen.some(isFilter))
-    .flatMap((chosen) => limitRules(operation, chosen))
-    .filter((rule) => !isBare(operation, rule));
-
-/** The limits that lead to the page without parameters, the answer to any other limit, and the rules without a limit. */
-const remaining = (operation: TableOperation): readonly Rule[] => [
-  ...limitRules(operation, []).filter((rule) => isBare(operation, rule)),
-  ...operation.params.filter(({ kind }) => kind === "limit").map((limit) => refuse(operation, limit, `:${limit.slot}`)),
-  ...choices(operation).map((chosen) => rewrite(operation, chosen)),
-];
-
-const isBare = (operation: TableOperation, rule: Rule): boolean =>
-  rule.includes(`/${fileOfParts(operation, new Map())}`);
-
-const othersIn = ({ params }: TableOperation): readonly Param[] => params.filter(({ kind }) => kind !== "limit");
-
-/** The choices of parameters other than the limit that may be sent together. A choice precedes its subsets. */
-const choices = (operation: TableOperation): readonly (readonly Param[])[] =>
-  subsets(othersIn(operation)).filter((chosen) => goTogether(operation, chosen));
-
-/** A rule for each accepted limit. */
-const limitRules = (operation: TableOperation, chosen: readonly Param[]): readonly Rule[] =>
-  operation.params
-    .filter(({ kind }) => kind === "limit")
-    .flatMap((limit) =>
-      Array.from({ length: maxLimit }, (_, index) => String(index + 1)).flatMap((value) => {
-        const part = partOf(limit, value);
-        return part === undefined ? [] : [rewrite(operation, chosen, { param: limit, value, part })];
-      }),
-    );
-
-const placeholder = ({ slot, name }: Param): string => `${name}=:${slot}`;
-
-const refuse = ({ path }: TableOperation, { name, error }: Param, value: string): Rule => [
-  path,
-  `${name}=${value}`,
-  `/${error.file}`,
-  error.status,
-];
-
-interface GivenLimit {
-  readonly param: Param;
-  readonly value: string;
-  readonly part: string;
-}
-
-function rewrite(operation: TableOperation, chosen: readonly Param[], limit?: GivenLimit): Rule {
-  const parts = new Map(chosen.map(({ slot, name }) => [slot, pathPart(name, `:${slot}`)]));
-  const query = chosen.map(placeholder);
-  if (limit !== undefined) {
-    parts.set(limit.param.slot, limit.part);
-    query.push(`${limit.param.name}=${limit.value}`);
-  }
-  return [operation.path, ...query, `/${fileOfParts(operation, parts)}`, 200];
-}
-
-/**
- * Netlify's tools match headers against the path of the file that a rule leads to. It is not documented whether its
- * servers match this path or the path of the request, so each header is set for both. No path gets a header twice,
- * because the precedence is not documented. Rules cannot match methods, so every answer carries the headers of a
- * preflight.
- */
-function headers({ base, headers, operations, documents, preflight, errorCacheControl }: RoutingTable): OutputFile {
-  const { "Content-Type": type = "", ...common } = headers;
-  const kept = (contentType: string, cacheControl: string) => ({
-    "Content-Type": contentType,
-    "Cache-Control": cacheControl,
-  });
-  const blocks = [
-    block("/*", common),
-    ...[`/${missing}`, `/${errorFolder(base)}/*`].map((path) => block(path, kept(type, errorCacheControl))),
-    ...operations.flatMap(({ path, cacheControl }) =>
-      [path, `${path}.json`, `${path}/*`].map((each) => block(each, { ...kept(type, cacheControl), ...preflight })),
-    ),
-    ...documents.flatMap(({ path, file, contentType, cacheControl }) =>
-      [...new Set([path, `/${file}`])].map((each) => block(each, { ...kept(contentType, cacheControl), ...preflight })),
-    ),
-  ];
-  return textFile("_headers", `${blocks.join("\n")}\n`);
-}
-
-const block = (path: string, headers: Readonly<Record<string, string>>): string =>
-  [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n");

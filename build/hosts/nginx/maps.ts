@@ -1,14 +1,14 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
-
 import { errorFolder, itemFolder } from "../../routing/paths.ts";
-import type { FilterParam, RoutingTable, TableOperation } from "../../routing/table.ts";
+import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { documentKinds, itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
-import { type Entries, map, text } from "./syntax.ts";
+import { text } from "../syntax.ts";
 
 export function maps(table: RoutingTable): string {
   const { base, operations, methods, documents, redirects, allow, notFound, methodNotAllowed } = table;
+  const items = itemPathsOf(table);
   return text(
     "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
@@ -23,27 +23,32 @@ export function maps(table: RoutingTable): string {
       [...methods.map((method) => [method, ""] as const), ["OPTIONS", "$stillapi_options"]],
       String(methodNotAllowed.status),
     ),
-    ...(itemPathsOf(table).length === 0
-      ? []
-      : map(
-          "$request_uri",
-          "$stillapi_item",
-          itemPathsOf(table).map((own) => [`~^${own}(?:\\?|$)`, "1"]),
-        )),
+    ...mapUnlessEmpty(
+      "$request_uri",
+      "$stillapi_item",
+      items.map((path) => [`~^${path}(?:\\?|$)`, "1"]),
+    ),
     ...map(
-      `$stillapi$stillapi_document${itemPathsOf(table).length === 0 ? "" : "$stillapi_item"}`,
+      `$stillapi$stillapi_document${items.length === 0 ? "" : "$stillapi_item"}`,
       "$stillapi_options",
       [["", String(notFound.status)]],
       "204",
     ),
-    ...partMaps(table),
+    ...targetReadings(table).flatMap(({ slot, entries }) => map("$request_uri", partVariable(slot), entries)),
     ...map(
       "$stillapi",
       "$stillapi_any_page",
       operations.map((operation) => [operation.name, page(operation, operation.pathOrder)]),
     ),
     ...filterMaps(operations, `/${notFound.file}`),
-    ...clashMap(operations),
+    // The error if the filters that a request sends do not go together.
+    ...mapUnlessEmpty(
+      `"${filterNumbers(operations)
+        .map((number) => `$stillapi_filter_${number} `)
+        .join("")}"`,
+      "$stillapi_clash",
+      clashReadings(operations),
+    ),
     "# Set by the expression that the target has matched.",
     ...map(
       "$stillapi_operation",
@@ -56,7 +61,7 @@ export function maps(table: RoutingTable): string {
       "$stillapi_place",
       [
         ...documentKinds(table).flatMap((kind, index) =>
-          kind.documents.map((document) => [`~${targetWith([document])}`, documentsPlace(index)] as const),
+          kind.map((document) => [`~${targetWith([document])}`, documentsPlace(index)] as const),
         ),
         ...redirects.map((redirect, index) => [`~${targetWith([redirect])}`, redirectPlace(index)] as const),
       ],
@@ -110,57 +115,47 @@ const itemPages = ({ base, ...table }: RoutingTable): Entries =>
 
 const operationIn = ({ operations }: RoutingTable): string => `(?<stillapi_operation>${namesOf(operations)})`;
 
-/** A map for each slot, from the target to the parameter's part of the path. */
-const partMaps = (table: RoutingTable): readonly string[] =>
-  targetReadings(table, "$1").flatMap(({ slot, entries }) =>
-    map(
-      "$request_uri",
-      partVariable(slot),
-      entries.map(([expression, part]) => [`~${expression}`, part]),
-    ),
-  );
-
 /**
  * For the first filter of each operation, for the second, and so on: the page that has to exist, and the error if it
  * does not.
  */
 const filterMaps = (operations: readonly TableOperation[], found: string): readonly string[] =>
   filterNumbers(operations).flatMap((number) => {
-    const entries = (value: (operation: TableOperation, of: FilterParam) => string): Entries =>
-      operations.flatMap((operation) => {
-        const own = filtersIn(operation)[number - 1];
-        return own === undefined ? [] : [[operation.name, value(operation, own)] as const];
-      });
+    const filters = operations.flatMap((operation) =>
+      filtersIn(operation)
+        .slice(number - 1, number)
+        .map(({ slot, error }) => ({ name: operation.name, page: page(operation, [slot]), error })),
+    );
     return [
       ...map(
         "$stillapi",
         `$stillapi_filter_${number}`,
-        entries((operation, { slot }) => page(operation, [slot])),
+        filters.map(({ name, page }) => [name, page]),
         found,
       ),
       ...map(
         "$stillapi",
         `$stillapi_wrong_${number}`,
-        entries((_, { error }) => `/${error.file}`),
+        filters.map(({ name, error }) => [name, `/${error.file}`]),
       ),
     ];
   });
-
-/** The error if the filters that a request sends do not go together. Nothing if no filters clash. */
-function clashMap(operations: readonly TableOperation[]): readonly string[] {
-  const entries = operations.flatMap(clashReadings);
-  if (entries.length === 0) return [];
-  return map(
-    `"${filterNumbers(operations)
-      .map((number) => `$stillapi_filter_${number} `)
-      .join("")}"`,
-    "$stillapi_clash",
-    entries.map(({ expression, error }) => [`~${expression}`, `/${error.file}`]),
-  );
-}
 
 /** Short, because nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
 export const partVariable = (slot: string): string => `$stillapi_part_${slot}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
   `${path}${slots.map(partVariable).join("")}.json`;
+
+type Entries = readonly (readonly [key: string, value: string])[];
+
+/** The first entry whose key matches determines the value. */
+const map = (source: string, target: string, entries: Entries, otherwise = ""): readonly string[] => [
+  `map ${source} ${target} {`,
+  `  default "${otherwise}";`,
+  ...entries.map(([key, value]) => `  "${key}" "${value}";`),
+  "}",
+];
+
+const mapUnlessEmpty = (source: string, target: string, entries: Entries): readonly string[] =>
+  entries.length === 0 ? [] : map(source, target, entries);

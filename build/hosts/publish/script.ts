@@ -10,32 +10,38 @@ import { sidecarsOf } from "../../routing/sidecar.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import type { Publishing } from "../host.ts";
+import { documentsOutside, foldersOf } from "../known-paths.ts";
 
-/** The server that the script publishes to. */
+/** A server that the script publishes to. */
 export interface Server {
   /** The usual name of the server. */
   readonly title: string;
-  /** The configuration that the server includes. */
-  readonly configuration: readonly OutputFile[];
-  /** The file that names the publish root, and its text with `%s` for the folder. */
-  readonly root: { readonly file: string; readonly text: string };
   /** The command that checks the configuration. */
   readonly check: string;
   readonly reload: string;
-  /**
-   * Files that the server reads in the publish root; without any, pages cannot be published separately from the
-   * configuration.
-   */
-  readonly owns?: readonly string[];
+  /** Whether only root may usually run the commands. */
+  readonly isForRoot?: true;
+  /** The file that names the publish root, and its text with `%s` for the folder. */
+  readonly root: { readonly file: string; readonly text: string };
 }
 
-export const publishScript = (table: RoutingTable, server: Server): readonly OutputFile[] => {
-  const { owns } = server;
-  const outside = owns === undefined ? [] : filesOutside(table, owns);
+/**
+ * `configuration` is what the server includes. `owns` are files that the server reads in the publish root; without any,
+ * pages cannot be published separately from the configuration.
+ */
+export const publishScript = (
+  table: RoutingTable,
+  server: Server,
+  configuration: readonly OutputFile[],
+  owns: readonly string[] = [],
+): readonly OutputFile[] => {
+  const isOutside = (file: string) => !file.startsWith(`${apiFolder(table.base)}/`);
+  const outside =
+    owns.length === 0 ? [] : [tableFile, ...owns.filter(isOutside), ...documentsOutside(table).map(({ file }) => file)];
   return [
     ...["publish.sh", "state.sh", "activate.sh"].map(scriptFile),
-    textFile("publish.settings", settings(table, server, outside)),
-    ...(owns === undefined ? [] : [scriptFile("in-place.sh"), textFile("publish.filter", filter(table, outside))]),
+    textFile("publish.settings", settings(table, server, configuration, outside)),
+    ...(owns.length === 0 ? [] : [scriptFile("in-place.sh"), textFile("publish.filter", filter(table, outside))]),
   ];
 };
 
@@ -43,7 +49,8 @@ const scriptFile = (name: string): OutputFile => textFile(name, asset(`hosts/pub
 
 function settings(
   { base }: RoutingTable,
-  { title, configuration, root, check, reload }: Server,
+  { title, root, check, reload }: Server,
+  configuration: readonly OutputFile[],
   outside: readonly string[],
 ): string {
   const files = [...configuration, textFile(root.file, root.text)];
@@ -61,9 +68,6 @@ ROOT_FILES=${quoted(outside.join(" "))}
 `;
 }
 
-const filesOutside = ({ base, documents }: RoutingTable, owns: readonly string[]): readonly string[] =>
-  [tableFile, ...owns, ...documents.map(({ file }) => file)].filter((file) => !file.startsWith(`${apiFolder(base)}/`));
-
 /** rsync's rules for publishing in place: other files are neither sent nor deleted. */
 function filter({ base }: RoutingTable, outside: readonly string[]): string {
   const folder = apiFolder(base);
@@ -72,38 +76,32 @@ function filter({ base }: RoutingTable, outside: readonly string[]): string {
   return [...[...folders, ...files].map((file) => `+ /${file}`), `+ /${folder}/***`, "- *", ""].join("\n");
 }
 
-/** `a` and `a/b` of `a/b/c`. */
-const foldersOf = (file: string): readonly string[] => {
-  const steps = file.split("/").slice(0, -1);
-  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
-};
-
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Publishing with the script, over ssh. `check` and `reload` are examples of its settings. */
-export const publishing = (
-  host: string,
-  { title, check, reload }: Pick<Server, "title" | "check" | "reload">,
-): Publishing => ({
-  title,
-  secrets: { SSH_KEY: "a private key that may log in there" },
-  variables: {
-    SERVER: "where to publish, such as `deploy@server.example.com:/srv/stillapi`",
-    SSH_KNOWN_HOSTS: "the output of `ssh-keyscan server.example.com`",
-    CHECK: `the command that checks the configuration there, such as \`${check}\``,
-    RELOAD: `the command that reloads the server, such as \`${reload}\``,
-  },
-  run: () => [
-    "install -d -m 700 ~/.ssh",
-    `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
-    `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
-    `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
-  ],
-  setUp: () =>
-    `Publish once by hand, and load the configuration as \`node_modules/stillapi/docs/hosts/${host}.md\` shows:
+/** Publishing with the script, over ssh. */
+export function publishing(host: string, { title, check, reload, isForRoot }: Server): Publishing {
+  const sudo = isForRoot ? "sudo " : "";
+  return {
+    title,
+    secrets: { SSH_KEY: "a private key that may log in there" },
+    variables: {
+      SERVER: "where to publish, such as `deploy@server.example.com:/srv/stillapi`",
+      SSH_KNOWN_HOSTS: "the output of `ssh-keyscan server.example.com`",
+      CHECK: `the command that checks the configuration there, such as \`${sudo}${check}\``,
+      RELOAD: `the command that reloads the server, such as \`${sudo}${reload}\``,
+    },
+    run: () => [
+      "install -d -m 700 ~/.ssh",
+      `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
+      `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
+      `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
+    ],
+    setUp: () =>
+      `Publish once by hand, and load the configuration as \`node_modules/stillapi/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build
 sh dist.hosts/${host}/publish.sh server:/srv/stillapi
 \`\`\``,
-});
+  };
+}

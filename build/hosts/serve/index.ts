@@ -5,12 +5,13 @@ import { textFile } from "../../file.ts";
 import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
+import { json } from "../syntax.ts";
 
 export const serve = {
   name: "serve",
   owns: () => ["serve.json"],
   reads: () => ["serve.json"],
-  files: (table) => [textFile("serve.json", `${JSON.stringify(settings(table), null, 2)}\n`)],
+  files: (table) => [textFile("serve.json", json(settings(table)))],
   program: {
     command: "serve",
     install: "npm ci",

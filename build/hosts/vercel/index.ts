@@ -7,15 +7,39 @@
 // answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../file.ts";
-import { clashesOf, goTogether } from "../../routing/combinations.ts";
-import { inPathOrder } from "../../routing/parts.ts";
-import { itemFolder } from "../../routing/paths.ts";
-import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
-import { accepted, choicesOf } from "../choices.ts";
-import type { HostAdapter } from "../host.ts";
-import { itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
-import { gaps } from "./gaps.ts";
-import { publishing } from "./publishing.ts";
+import { decodeUnreserved, isMalformed, isOf, isWellFormed, paramValues, withPairs } from "../gaps.ts";
+import type { HostAdapter, Publishing } from "../host.ts";
+import { json } from "../syntax.ts";
+import { routes } from "./routes.ts";
+
+/** A fixed version, because the program gets the secrets. */
+const vercelCli = "npx --yes --ignore-scripts vercel@64.0.2";
+
+const project = { $schema: "https://openapi.vercel.sh/vercel.json", framework: null };
+
+/** In a repository that is connected to Vercel, which then builds each push. */
+const building = {
+  ...project,
+  buildCommand:
+    "npm run build -- --out .vercel/output/static && cp .vercel/output/static.hosts/vercel/config.json .vercel/output/",
+};
+
+/** In the publish root, which is deployed as it is. */
+const deploying = { ...project, buildCommand: null, outputDirectory: "." };
+
+const publishing: Publishing = {
+  title: "Vercel",
+  files: { "vercel.json": json(building) },
+  secrets: {
+    VERCEL_TOKEN: "an access token",
+    VERCEL_ORG_ID: "the team's id",
+    VERCEL_PROJECT_ID: "the project's id, both as in `.vercel/project.json` after `npx vercel link`",
+  },
+  run: () => [`${vercelCli} deploy dist --prod --yes --token "$VERCEL_TOKEN"`],
+  setUp: () =>
+    "Create a project on Vercel. Or connect the repository there and delete the job `publish` of the workflow: Vercel then " +
+    "builds each push as `vercel.json` says.",
+};
 
 export const vercel: HostAdapter = {
   name: "vercel",
@@ -23,7 +47,7 @@ export const vercel: HostAdapter = {
   publishing,
   owns: () => ["vercel.json"],
   reads: () => ["vercel.json", "now.json", ".vercelignore", "package.json"],
-  files: (table) => [textFile("vercel.json", json({ ...project, routes: routes(table) }))],
+  files: (table) => [textFile("vercel.json", json({ ...deploying, routes: routes(table) }))],
   beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
   limits: [
     { what: "bytes in all", most: 100_000_000, plan: "Hobby", source: "https://vercel.com/docs/limits" },
@@ -32,7 +56,46 @@ export const vercel: HostAdapter = {
   uses: (table) => [
     { what: "routes", used: routes(table).length, most: 2048, source: "https://vercel.com/docs/limits" },
   ],
-  gaps,
+  // In the order in which Vercel works: it parses the query, tries the routes, and looks for files.
+  gaps: [
+    {
+      requests: "a parameter with encoded letters or digits in its name or value",
+      happens: "answered as if it was not encoded",
+      reason: "Vercel decodes queries before it tries routes",
+      covers: ({ query }, _, params) => params.length > 0 && decodeUnreserved(query) !== query,
+      takenFor: (request) => ({ ...request, query: decodeUnreserved(request.query) }),
+    },
+    {
+      requests: "a repeated parameter",
+      happens: "the last one counts",
+      reason: "a condition on the query looks at one value of each name",
+      covers: (request, _, params) => params.some((param) => paramValues(request, param).length > 1),
+      takenFor: (request, params) =>
+        withPairs(request, (pairs) =>
+          pairs.filter(
+            (pair, index) =>
+              !params.some(({ name }) => isOf(pair, name) && pairs.slice(index + 1).some((later) => isOf(later, name))),
+          ),
+        ),
+    },
+    {
+      requests: "an unknown filter value beside a filter or cursor after it",
+      happens: "the 400 names the later parameter",
+      reason: "a value is known by whether its file exists, and a route can look for one file only",
+      covers: (request, { file }, params) => {
+        const wrong = params.findIndex(({ error }) => error.file === file);
+        const param = params[wrong];
+        if (param?.kind !== "filter" || !isWellFormed(request, param)) return false;
+        return params.slice(wrong + 1).some((later) => paramValues(request, later).length > 0);
+      },
+      // An empty value gets the same error.
+      takenFor: (request, params) => {
+        const malformed = params.find((param) => isMalformed(request, param));
+        const named = malformed ?? params.findLast((param) => paramValues(request, param).length > 0);
+        return { ...request, query: `${named?.name}=` };
+      },
+    },
+  ],
   unproven: [
     "A path is matched as sent: not decoded, and with its dot segments and double slashes.",
     "A condition without a value holds also for a parameter that is empty or has no =.",
@@ -43,204 +106,3 @@ export const vercel: HostAdapter = {
     "A route before the filesystem whose `dest` is a file is answered with that file, whatever the file's extension.",
   ],
 };
-
-/** The publish root is deployed as it is: Vercel installs and builds nothing. */
-const project = {
-  $schema: "https://openapi.vercel.sh/vercel.json",
-  framework: null,
-  buildCommand: null,
-  outputDirectory: ".",
-};
-
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-interface Condition {
-  readonly type: "query";
-  readonly key: string;
-  /** A regular expression. It is anchored, because the documentation does not say whether Vercel anchors it. */
-  readonly value?: string;
-}
-
-interface Route {
-  readonly src: string;
-  readonly caseSensitive?: true;
-  readonly methods?: readonly string[];
-  readonly has?: readonly Condition[];
-  readonly missing?: readonly Condition[];
-  readonly dest?: string;
-  readonly check?: true;
-  readonly status?: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly continue?: true;
-}
-
-/**
- * Every answer that is not a page comes first, because documents are files of the publish root, which would be served
- * for any method. The routes of pages follow the filesystem, so that a page is served wherever `check` resumes. The
- * last routes answer other paths and other methods.
- */
-function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
-  const { headers, methods, notFound } = table;
-  return [
-    ...bodiless(table),
-    { src: everything, headers, continue: true },
-    ...documents(table),
-    { handle: "filesystem" },
-    ...table.operations
-      .flatMap((operation) => [
-        ...clashesOf(operation).map(({ params, error }) => ({
-          src: `^${operation.path}$`,
-          has: params.map((param) => given(param)),
-          ...answer(table, error),
-        })),
-        ...operation.params.map((param) => malformed(table, operation, param)),
-        ...pages(operation),
-        ...operation.params.flatMap((param) => missingPage(table, operation, param)),
-      ])
-      .map((route) => ({ ...route, caseSensitive: true as const, methods })),
-    ...singleItems(table),
-    { src: everything, methods: [...methods, "OPTIONS"], ...answer(table, notFound) },
-    { src: everything, ...refused(table) },
-  ];
-}
-
-const everything = "^/.*$";
-
-/** Preflights for operations and documents, and redirects. */
-function bodiless(table: RoutingTable): readonly Route[] {
-  const { operations, documents, redirects, methods, preflight, errorCacheControl } = table;
-  const { "Content-Type": _, ...headers } = table.headers;
-  return [
-    {
-      src: oneOf([...operations, ...documents], itemPathsOf(table)),
-      caseSensitive: true,
-      methods: ["OPTIONS"],
-      status: 204,
-      headers: { ...headers, ...preflight },
-    },
-    ...redirects.map(({ path, to }) => ({
-      src: oneOf([{ path }]),
-      caseSensitive: true as const,
-      methods,
-      status: 308,
-      headers: { ...headers, "Cache-Control": errorCacheControl, Location: to },
-    })),
-  ];
-}
-
-/** If there is no such item, only the last routes apply to the path of its file. */
-const singleItems = ({ methods, ...table }: RoutingTable): readonly Route[] =>
-  itemKeys(table).flatMap(({ operations, key }) =>
-    operations.map(({ path, cacheControl }) => ({
-      src: `^${path.replaceAll(".", "\\.")}/(?<key>${key})$`,
-      caseSensitive: true as const,
-      methods,
-      dest: `${path}${itemFolder}$key.json`,
-      check: true as const,
-      headers: { "Cache-Control": cacheControl },
-    })),
-  );
-
-function documents(table: RoutingTable): readonly Route[] {
-  if (table.documents.length === 0) return [];
-  const { documents, methods } = table;
-  return [
-    ...documents.map(({ path, file, contentType, cacheControl }) => ({
-      src: oneOf([{ path }]),
-      caseSensitive: true as const,
-      methods,
-      dest: `/${file}`,
-      headers: { "Content-Type": contentType, "Cache-Control": cacheControl },
-    })),
-    { src: oneOf(documents), caseSensitive: true, ...refused(table) },
-  ];
-}
-
-/** Matches one of these paths, or one of these expressions. */
-const oneOf = (list: readonly { readonly path: string }[], expressions: readonly string[] = []): string =>
-  `^(?:${[oneOfPaths(list), ...expressions].join("|")})$`;
-
-function refused(table: RoutingTable) {
-  const { headers, ...rest } = answer(table, table.methodNotAllowed);
-  return { ...rest, headers: { ...headers, Allow: table.allow } };
-}
-
-const answer = ({ errorCacheControl }: RoutingTable, { status, file }: TableError) => ({
-  dest: `/${file}`,
-  status,
-  headers: { "Cache-Control": errorCacheControl },
-});
-
-const malformed = (table: RoutingTable, { path }: TableOperation, param: Param): Route => ({
-  src: `^${path}$`,
-  has: [given(param)],
-  missing: [given(param, accepted(param))],
-  ...answer(table, param.error),
-});
-
-const given = ({ name }: Param, pattern?: string): Condition => ({
-  type: "query",
-  key: name,
-  ...(pattern === undefined ? {} : { value: `^${pattern}$` }),
-});
-
-/** A route for each way to ask for a page. Each route distinguishes all parameters, so no request matches two. */
-const pages = (operation: TableOperation): readonly Route[] =>
-  waysToAsk(operation).map((ways) => ({
-    src: `^${operation.path}$`,
-    ...conditions("has", ways),
-    ...conditions("missing", ways),
-    dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
-    check: true,
-    headers: { "Cache-Control": operation.cacheControl },
-  }));
-
-/** A way to send a parameter, or to omit it, and the resulting part of the page's path. */
-interface Way {
-  readonly param: Param;
-  readonly has?: Condition;
-  readonly missing?: Condition;
-  readonly part: string;
-}
-
-const waysToGive = (param: Param): readonly Way[] => [
-  ...choicesOf(param).map(({ pattern, part }) => ({
-    param,
-    has: given(param, `(?<${param.slot}>${pattern})`),
-    part: part(`$${param.slot}`),
-  })),
-  { param, missing: given(param), part: "" },
-];
-
-function conditions(kind: "has" | "missing", ways: readonly Way[]): Pick<Route, "has" | "missing"> {
-  const all = ways.flatMap((way) => way[kind] ?? []);
-  return all.length === 0 ? {} : { [kind]: all };
-}
-
-/** All combinations of one way for each parameter, with filters that go together. */
-const waysToAsk = (operation: TableOperation): readonly (readonly Way[])[] =>
-  inPathOrder(operation).reduce<readonly (readonly Way[])[]>(
-    (asked, param) =>
-      asked
-        .flatMap((before) => waysToGive(param).map((way) => [...before, way]))
-        .filter((ways) => isAsked(operation, ways)),
-    [[]],
-  );
-
-const isAsked = (operation: TableOperation, ways: readonly Way[]): boolean =>
-  goTogether(
-    operation,
-    ways.flatMap(({ param, has }) => (has === undefined ? [] : [param])),
-  );
-
-/** The answer to a page's path without a file: the error of the last parameter in the path. Limits are always known. */
-function missingPage(table: RoutingTable, operation: TableOperation, param: Param): readonly Route[] {
-  if (param.kind === "limit") return [];
-  const later = operation.params.slice(operation.params.indexOf(param) + 1);
-  const parts = inPathOrder(operation).map((each) => {
-    const part = `/${each.name}/[^/]+`;
-    if (each === param) return part;
-    return later.includes(each) ? "" : `(?:${part})?`;
-  });
-  return [{ src: `^${operation.path}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
-}

@@ -1,0 +1,207 @@
+// Caddy: every answer that is not one of the most common pages. These rules parse the whole query: its order is unusual,
+// it has other parameters, or it has a fault.
+import { itemFolder } from "../../routing/paths.ts";
+import {
+  contentTypeOf,
+  type Param,
+  type RoutingTable,
+  type TableError,
+  type TableOperation,
+} from "../../routing/table.ts";
+import { itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
+import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
+import { block, type Entries, headerLines, map, quoted, sendPage, target } from "./syntax.ts";
+
+/** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
+export const longestTarget = 8_192;
+
+/** A page is always sent whole, even if the client asks for a range or another version. */
+export const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
+
+export function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
+  const { operations, methods, allow, methodNotAllowed, errorCacheControl } = table;
+  const noStore = [
+    `header Cache-Control "${errorCacheControl}"`,
+    "# An error is always sent whole.",
+    "request_header -If-*",
+  ];
+  return [
+    "# The following rules take time in proportion to the length of the target.",
+    `@stillapi_long expression size(${target}) > ${longestTarget}`,
+    ...block(
+      "handle @stillapi_long",
+      `header Cache-Control "${errorCacheControl}"`,
+      "header -Content-Type",
+      "respond 414",
+    ),
+    ...ignored.map((name) => `request_header -${name}`),
+    "@stillapi_preflight method OPTIONS",
+    ...block("route @stillapi_preflight", ...preflight(table, noStore)),
+    `@stillapi_method not method ${methods.join(" ")}`,
+    ...block(
+      "handle @stillapi_method",
+      ...noStore,
+      `header Allow ${quoted(allow)}`,
+      "# file_server sends no file in answer to another method.",
+      "method GET",
+      ...send(methodNotAllowed),
+    ),
+    ...map(
+      target,
+      ["operation"],
+      operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
+    ),
+    '@stillapi_elsewhere vars {stillapi_operation} ""',
+    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore, precompressed)),
+    ...targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
+    ...pageMap(table),
+    ...block("route", "rewrite {stillapi_any_page}", ...sendPage(precompressed)),
+    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
+    ...noStore,
+    ...chooseError(operations),
+    ...block("file_server", "status {stillapi_status}"),
+  ];
+}
+
+/** A preflight. Its query is ignored. */
+function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
+  const { operations, documents, preflight, notFound } = table;
+  return [
+    ...map(
+      target,
+      ["known"],
+      [
+        [`~${targetWith([...operations, ...documents])}`, "1"],
+        ...itemPathsOf(table).map((path) => [`~^${path}(?:\\?|$)`, "1"] as const),
+      ],
+    ),
+    "@stillapi_known vars {stillapi_known} 1",
+    ...block(
+      "handle @stillapi_known",
+      ...block("header", "-Content-Type", "-Cache-Control", ...headerLines(preflight)),
+      "respond 204",
+    ),
+    ...noStore,
+    "method GET",
+    ...send(notFound),
+  ];
+}
+
+/** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
+function elsewhere(table: RoutingTable, noStore: readonly string[], precompressed: boolean): readonly string[] {
+  const { documents, redirects, errorCacheControl, notFound } = table;
+  return [
+    ...map(
+      target,
+      ["document", "type", "stored"],
+      [
+        ...documents.map(
+          ({ path, file, contentType, cacheControl }) =>
+            [`~${targetWith([{ path }])}`, `/${file}`, contentType, cacheControl] as const,
+        ),
+        ...singleItems(table),
+      ],
+      ["", "", ""],
+    ),
+    '@stillapi_document not vars {stillapi_document} ""',
+    ...block(
+      "route @stillapi_document",
+      "header Content-Type {stillapi_type}",
+      "header Cache-Control {stillapi_stored}",
+      "rewrite {stillapi_document}",
+      ...sendPage(precompressed),
+    ),
+    ...(redirects.length === 0
+      ? []
+      : [
+          ...map(
+            target,
+            ["to"],
+            redirects.map((redirect) => [`~${targetWith([redirect])}`, redirect.to]),
+          ),
+          '@stillapi_redirect not vars {stillapi_to} ""',
+          ...block(
+            "handle @stillapi_redirect",
+            "header -Content-Type",
+            `header Cache-Control ${quoted(errorCacheControl)}`,
+            "redir {stillapi_to} 308",
+          ),
+        ]),
+    `header Content-Type ${quoted(contentTypeOf(table))}`,
+    ...noStore,
+    ...send(notFound),
+  ];
+}
+
+/** Single items that a map has not found: the request has an unusual header, or there is no such item. */
+const singleItems = (table: RoutingTable): Entries =>
+  itemKeys(table).flatMap(({ operations, key }) =>
+    operations.map(({ name, cacheControl }) => [
+      `~^${table.base}/(${name})/(${key})(?:\\?|$)`,
+      `${table.base}/$1${itemFolder}$2.json`,
+      contentTypeOf(table),
+      cacheControl,
+    ]),
+  );
+
+const send = ({ status, file }: TableError): readonly string[] => [
+  `rewrite * /${file}`,
+  ...block("file_server", `status ${status}`),
+];
+
+/** For each operation: the page of a request, the errors in its place, and the pages that filters need. */
+function pageMap({ base, operations, notFound }: RoutingTable): readonly string[] {
+  const filters = filterNumbers(operations);
+  const nothing = `/${notFound.file}`;
+  const errorOf = ({ params }: TableOperation, kind: Param["kind"]) =>
+    `/${(params.find((param) => param.kind === kind)?.error ?? notFound).file}`;
+  return map(
+    "{stillapi_operation}",
+    ["any_page", "bad_limit", "bad_cursor", "status", ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`])],
+    operations.map((operation) => [
+      operation.name,
+      page(operation, operation.pathOrder),
+      errorOf(operation, "limit"),
+      errorOf(operation, "cursor"),
+      String(operation.params[0]?.error.status ?? notFound.status),
+      ...filters.flatMap((n) => {
+        const filter = filtersIn(operation)[n - 1];
+        return filter === undefined ? [nothing, nothing] : [page(operation, [filter.slot]), `/${filter.error.file}`];
+      }),
+    ]),
+    [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
+  );
+}
+
+const page = ({ path }: TableOperation, slots: readonly string[]): string =>
+  `${path}${slots.map(partVariable).join("")}.json`;
+
+const partVariable = (slot: string): string => `{stillapi_part_${slot}}`;
+
+/** Rewrites to the error, from the last check to the first. */
+function chooseError(operations: readonly TableOperation[]): readonly string[] {
+  const filters = filterNumbers(operations);
+  const params = operations.flatMap((operation) => operation.params);
+  const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
+  const clashes = clashReadings(operations);
+  return [
+    "rewrite {stillapi_bad_cursor}",
+    ...filters
+      .toReversed()
+      .flatMap((n) => [
+        `@stillapi_filter_${n} not file {stillapi_filter_${n}}`,
+        ...block(`route @stillapi_filter_${n}`, `rewrite {stillapi_wrong_${n}}`),
+      ]),
+    ...[...limits].flatMap((slot) => [
+      `@stillapi_${slot} vars ${partVariable(slot)} ${refused}`,
+      ...block(`route @stillapi_${slot}`, "rewrite {stillapi_bad_limit}"),
+    ]),
+    ...(clashes.length === 0
+      ? []
+      : [
+          ...map(filters.map((n) => `{stillapi_filter_${n}} `).join(""), ["clash"], clashes),
+          '@stillapi_clash not vars {stillapi_clash} ""',
+          ...block("route @stillapi_clash", "rewrite {stillapi_clash}"),
+        ]),
+  ];
+}

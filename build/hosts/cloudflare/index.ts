@@ -1,0 +1,188 @@
+// Cloudflare's two products for files behind a worker. The worker answers every path, because unknown paths are answered
+// with JSON too, so every request counts towards the plan's limit.
+//
+// Relied on, by Pages: only _worker.js answers the paths of _routes.json, and it is not published as a file; a file that
+// ASSETS lacks is a 404 because 404.html exists, and would be index.html without it. By Workers: with run_worker_first
+// the worker answers every request; --assets completes the assets of the configuration; .assetsignore has the syntax of
+// .gitignore; _redirects and _headers take effect even if .assetsignore lists them.
+// https://developers.cloudflare.com/pages/functions/advanced-mode/ https://developers.cloudflare.com/pages/functions/routing/
+// https://developers.cloudflare.com/pages/configuration/serving-pages/
+// https://developers.cloudflare.com/workers/static-assets/binding/
+// https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
+// https://developers.cloudflare.com/workers/wrangler/commands/
+import { encode, type OutputFile, textFile } from "../../file.ts";
+import { apiFolder } from "../../routing/paths.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import type { Gap, HostAdapter, HostProgram, Limit, Publishing, Site } from "../host.ts";
+import { foldersOf } from "../known-paths.ts";
+import { json } from "../syntax.ts";
+import { script } from "./script.ts";
+
+export const gaps: readonly Gap[] = [
+  {
+    requests: "a path with dot segments, encoded or not, or with backslashes",
+    happens: "answered as the path it leads to",
+    reason: "Cloudflare resolves it before the worker sees the URL",
+    covers: ({ path }) => resolved(path) !== path,
+    takenFor: (request) => ({ ...request, path: resolved(request.path) }),
+  },
+];
+
+/** By the URL Standard: https://url.spec.whatwg.org/#path-state */
+const resolved = (path: string): string => new URL(`http://localhost${path}`).pathname;
+
+/** The properties that both products share. */
+const shared = {
+  signature: ["server", /^cloudflare/i],
+  // The documentation has stated limits from 3 MB compressed to 64 MiB.
+  uses: (table) => [
+    {
+      what: "bytes in the worker's script",
+      used: encode(workerScript(table)).length,
+      most: 3_000_000,
+      source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
+    },
+  ],
+  gaps,
+  unproven: [
+    "A URL reaches the worker as sent, except for dot segments. A zone that normalises URLs, which is the default, also resolves encoded letters, backslashes and double slashes.",
+    "Paths below /cdn-cgi/ are Cloudflare's own.",
+  ],
+} satisfies Partial<HostAdapter>;
+
+/** Both products have the same limits. */
+const limits = (product: string): readonly Limit[] => {
+  const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
+  return [
+    { what: "files", most: 20_000, plan: "Workers Free", source },
+    { what: "files", most: 100_000, source },
+    { what: "bytes in one file", most: 25 * 1024 ** 2, source },
+  ];
+};
+
+/** The version that the tests run. A workflow runs no other, because wrangler gets its secrets. */
+const wranglerVersion = "4.86.0";
+
+/** `command` deploys the folder dist with the arguments of wrangler for a project's name. */
+const publishing = (title: string, command: (name: string) => string, setUp: Publishing["setUp"]): Publishing => ({
+  title,
+  secrets: {
+    CLOUDFLARE_API_TOKEN: "a token that may edit it",
+    CLOUDFLARE_ACCOUNT_ID: "the account's id",
+  },
+  run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${command(name)}`],
+  setUp,
+});
+
+/** Cloudflare's program, restricted to this machine: it makes no requests, and writes only into the site's folder. */
+const wrangler = (
+  files: (site: Site) => readonly OutputFile[],
+  args: (site: Site) => readonly string[],
+): HostProgram => ({
+  command: "wrangler",
+  install: `npm install --save-dev --save-exact wrangler@${wranglerVersion}`,
+  run: (site) => ({
+    files: files(site),
+    args: [
+      ...args(site),
+      ...["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"],
+    ],
+    env: {
+      CI: "1",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      WRANGLER_HIDE_BANNER: "true",
+      WRANGLER_LOG: "warn",
+      WRANGLER_SEND_METRICS: "false",
+      XDG_CONFIG_HOME: site.folder,
+    },
+  }),
+});
+
+/**
+ * The version of the runtime with which the worker was tested.
+ * https://developers.cloudflare.com/workers/configuration/compatibility-dates/
+ */
+const compatibilityDate = "2026-04-01";
+
+/** The worker as a module that needs no bundling. */
+const workerScript = (table: RoutingTable): string => `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
+
+/** In its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
+export const cloudflarePages: HostAdapter = {
+  name: "cloudflare-pages",
+  ...shared,
+  publishing: publishing(
+    "Cloudflare Pages",
+    (name) => `pages deploy dist --project-name ${name} --branch main`,
+    (name) =>
+      `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
+  ),
+  owns: () => ["_worker.js", "_routes.json"],
+  reads: () => ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
+  files: (table) => [
+    textFile("_worker.js", workerScript(table)),
+    textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
+  ],
+  program: wrangler(
+    () => [],
+    ({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate],
+  ),
+  limits: limits("pages"),
+  unproven: [
+    ...shared.unproven,
+    "A file that only the previous deployment had is missing. Pages may serve it for up to a week, and with it a page whose cursor or filter value is gone.",
+  ],
+};
+
+const main = "worker.js";
+
+const ignored = ".assetsignore";
+
+/**
+ * With static assets: the configuration and the worker's script are beside the publish root, and the command line names
+ * the publish root. `.assetsignore` excludes files that are no answers from the upload.
+ */
+export const cloudflareWorkers: HostAdapter = {
+  name: "cloudflare-workers",
+  ...shared,
+  publishing: publishing(
+    "Cloudflare Workers",
+    (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
+    (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
+  ),
+  owns: () => [ignored],
+  reads: () => ["_redirects", "_headers", ignored],
+  files: (table) => [textFile(ignored, ignoreList(table))],
+  beside: (table) => [configuration(main), textFile(main, workerScript(table))],
+  program: wrangler(
+    ({ beside }) => [configuration(`${beside}/${main}`)],
+    ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
+  ),
+  limits: limits("workers"),
+};
+
+/** Ignores everything except the folder of the API and the documents outside it. */
+function ignoreList({ base, documents }: RoutingTable): string {
+  const api = `${apiFolder(base).replace(/\/.*/, "")}/`;
+  const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
+  const folders = new Set(others.flatMap(foldersOf));
+  const lines = ["/*", `!/${api}`, ...[...folders].flatMap((folder) => [`!/${folder}/`, `/${folder}/*`])];
+  return `${[...lines, ...others.map((file) => `!/${file}`)].join("\n")}\n`;
+}
+
+function configuration(script: string): OutputFile {
+  const settings = {
+    main: script,
+    no_bundle: true,
+    compatibility_date: compatibilityDate,
+    assets: {
+      binding: "ASSETS",
+      run_worker_first: true,
+      html_handling: "auto-trailing-slash",
+      not_found_handling: "none",
+    },
+  };
+  // Without a name in this file, wrangler requires --name and never deploys to another repository's worker.
+  const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root> --name <worker>";
+  return textFile("wrangler.jsonc", `${use}\n${json(settings)}`);
+}

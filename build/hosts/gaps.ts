@@ -1,0 +1,57 @@
+// What the gaps of several hosts share. Names and values of parameters are compared as sent, as in resolve.ts.
+import { partOf } from "../routing/parts.ts";
+import type { Param } from "../routing/table.ts";
+import type { Gap, Request } from "./host.ts";
+
+/** The pairs of a query. */
+export const pairsOf = ({ query }: Request): readonly string[] => query.split("&");
+
+export const withPairs = (request: Request, change: (pairs: readonly string[]) => readonly string[]): Request => ({
+  ...request,
+  query: change(pairsOf(request)).join("&"),
+});
+
+/** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
+export const paramValues = (request: Request, { name }: Param): readonly string[] =>
+  pairsOf(request)
+    .filter((pair) => isOf(pair, name))
+    .map((pair) => pair.slice(name.length + 1));
+
+/** Whether a pair of a query, as sent, sets the parameter of this name. */
+export const isOf = (pair: string, name: string): boolean => pair === name || pair.startsWith(`${name}=`);
+
+/** Whether a request has a parameter once, with a value of the right form. */
+export function isWellFormed(request: Request, param: Param): boolean {
+  const [value, ...repeated] = paramValues(request, param);
+  return repeated.length === 0 && value !== undefined && partOf(param, value) !== undefined;
+}
+
+/** Whether a request has a parameter, and none of its values has the right form. */
+export const isMalformed = (request: Request, param: Param): boolean =>
+  paramValues(request, param).length > 0 && !isWellFormed(request, param);
+
+/** A letter, digit, "-", ".", "_" or "~" is the same encoded or not (RFC 3986, section 6.2.2.2). */
+export const decodeUnreserved = (text: string): string =>
+  text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
+  });
+
+/** The longest request line that nginx and Apache read by default, in bytes. */
+const longestLine = 8_192;
+
+/** `setting` determines the length. */
+export const longRequest = (server: string, setting: string): Gap => ({
+  requests: `a request line of more than ${longestLine} bytes`,
+  happens: `414 with ${server}'s error page`,
+  reason: `${server} reads no longer one (${setting}), which keeps the rules from costing time`,
+  covers: ({ method, path, query }) => `${method} ${path}?${query} HTTP/1.1`.length > longestLine,
+});
+
+/** RFC 9110, section 10.1.1, leaves the answer to the server. */
+export const unknownExpectation = (server: string): Gap => ({
+  requests: "the header `Expect` with anything but `100-continue`",
+  happens: "417 with the server's error page, or without one",
+  reason: `${server} refuses it before it looks at any rule`,
+  covers: ({ headers }) => headers?.["expect"] !== undefined && headers["expect"] !== "100-continue",
+});

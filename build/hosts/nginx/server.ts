@@ -1,0 +1,160 @@
+// nginx: the files for server {}. Their locations send the files that the maps name, or an error.
+import { clashesOf } from "../../routing/combinations.ts";
+import { errorFile, errorFolder } from "../../routing/paths.ts";
+import { bodiless } from "../../routing/resolve.ts";
+import { contentTypeOf, type Param, type RoutingTable, type TableError } from "../../routing/table.ts";
+import { documentKinds, pathsOutside } from "../known-paths.ts";
+import { filterNumbers, refused, sharedParams } from "../readings.ts";
+import { quoted, text } from "../syntax.ts";
+import { byMethod, documentsPlace, nothing, partVariable, redirectPlace } from "./maps.ts";
+
+/** The locations of the API in a server that may serve other content too. */
+export function server(table: RoutingTable, precompressed: boolean): string {
+  const { base, notFound, methodNotAllowed } = table;
+  const compressed = precompressed ? sendSidecars : [];
+  // Without "always", so that nginx's error pages are not cached.
+  const page = [...headers(table), "add_header Cache-Control $stillapi_cache_control;", ...compressed];
+  return text(
+    "# Include this in server {}, whose root is the publish root.",
+    "# TRACE is refused before any location is looked up.",
+    errorPage(methodNotAllowed),
+    ...block(
+      `location ^~ ${base}`,
+      ...refusal,
+      ...page,
+      "# Costs less than try_files, which looks for the file before it is opened.",
+      "rewrite ^ $stillapi_page break;",
+      "error_page 404 = @stillapi_other;",
+      "log_not_found off;",
+    ),
+    "# The words of the target differ from the path of its page, or there is no page.",
+    ...block(
+      "location @stillapi_other",
+      "error_page 404 = $stillapi_place;",
+      "recursive_error_pages on;",
+      'if ($stillapi = "") { return 404; }',
+      ...page,
+      "try_files $stillapi_any_page @stillapi_missing;",
+    ),
+    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
+    ...block(
+      "location @stillapi_missing",
+      "error_page 400 $stillapi_error;",
+      `set $stillapi_error /${notFound.file};`,
+      ...missingPage(table),
+      "return 400;",
+    ),
+    ...block(
+      "location @stillapi_method",
+      errorPage(notFound),
+      errorPage(methodNotAllowed),
+      ...addHeaders({ ...bodiless(table), ...table.preflight }),
+      `if (${byMethod} = 204) { return 204; }`,
+      `if (${byMethod} = 404) { return 404; }`,
+      "return 405;",
+    ),
+    ...documentKinds(table).flatMap(([{ contentType, cacheControl }], index) =>
+      block(
+        `location ${documentsPlace(index)}`,
+        errorPage(notFound),
+        ...headers(table, contentType),
+        `add_header Cache-Control ${quoted(cacheControl)};`,
+        ...compressed,
+        "rewrite ^ $stillapi_document break;",
+      ),
+    ),
+    ...table.redirects.flatMap(({ to }, index) =>
+      block(
+        `location ${redirectPlace(index)}`,
+        "absolute_redirect off;",
+        ...addHeaders({ ...bodiless(table), "Cache-Control": table.errorCacheControl }),
+        `return 308 ${quoted(to)};`,
+      ),
+    ),
+    ...pathsOutside(table)
+      .filter((path) => !path.startsWith(base))
+      .flatMap((path) => block(`location = ${path}`, ...refusal, "error_page 404 = $stillapi_place;", "return 404;")),
+    ...block(
+      `location ^~ /${errorFolder(base)}/`,
+      "# Not reachable from outside.",
+      "internal;",
+      "error_page 404 = $stillapi_nothing;",
+      "recursive_error_pages on;",
+      ...headers(table),
+      `add_header Cache-Control ${quoted(table.errorCacheControl)} always;`,
+      "add_header Allow $stillapi_allow always;",
+    ),
+    ...block(`location = ${nothing(base)}`, ...absence(table)),
+  );
+}
+
+/** The rest of a server that serves nothing but the API. */
+export const only = (table: RoutingTable): string =>
+  text(
+    "# Also include this in server {} if it serves nothing but the API.",
+    "# A path that is not validly encoded is refused before any location is looked up.",
+    "error_page 400 = $stillapi_nothing;",
+    "recursive_error_pages on;",
+    ...block("location /", ...absence(table)),
+  );
+
+const absence = ({ notFound }: RoutingTable): readonly string[] => [...refusal, errorPage(notFound), "return 404;"];
+
+const refusal: readonly string[] = [
+  "error_page 405 = @stillapi_method;",
+  "recursive_error_pages on;",
+  `if (${byMethod}) { return 405; }`,
+];
+
+const errorPage = ({ status, file }: TableError): string => `error_page ${status} /${file};`;
+
+/** Sets the error, from the last check to the first. */
+function missingPage({ base, operations }: RoutingTable): readonly string[] {
+  const errorsBySlot = (kind: Param["kind"]) => [
+    ...new Map(
+      sharedParams(operations)
+        .filter(({ param }) => param.kind === kind)
+        .map(({ param: { slot, error } }) => [slot, `/${errorFile(base, error.body.code, "$stillapi_operation")}`]),
+    ),
+  ];
+  const set = (error: string) => `set $stillapi_error ${error};`;
+  return [
+    ...errorsBySlot("cursor").map(([, error]) => set(error)),
+    ...filterNumbers(operations)
+      .toReversed()
+      .map((n) => `if (!-f $document_root$stillapi_filter_${n}) { ${set(`$stillapi_wrong_${n}`)} }`),
+    ...errorsBySlot("limit").map(([slot, error]) => `if (${partVariable(slot)} = "${refused}") { ${set(error)} }`),
+    ...(operations.some((each) => clashesOf(each).length > 0)
+      ? [`if ($stillapi_clash) { ${set("$stillapi_clash")} }`]
+      : []),
+  ];
+}
+
+function headers(table: RoutingTable, contentType = contentTypeOf(table)): readonly string[] {
+  return [
+    "types {}",
+    `default_type ${quoted(contentType)};`,
+    "# nginx would answer an invalid range with its error page.",
+    "max_ranges 0;",
+    ...addHeaders(bodiless(table)),
+  ];
+}
+
+const addHeaders = (headers: RoutingTable["headers"]): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
+
+/** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
+const sendSidecars: readonly string[] = [
+  "gzip_static on;",
+  "gzip_vary on;",
+  "# Also for proxies, which tell their clients apart by Vary.",
+  "gzip_proxied any;",
+  "# Where nginx has the module for Brotli (Debian: libnginx-mod-http-brotli-static), write brotli_static on; in",
+  "# server {}. Here it would keep every other nginx from starting.",
+];
+
+const block = (head: string, ...lines: readonly string[]): readonly string[] => [
+  `${head} {`,
+  ...lines.map((line) => `  ${line}`),
+  "}",
+];
