@@ -17,8 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { isLinked, publicationStep } from "../routing/paths.ts";
-import { isSidecar, pageOf, sidecarsOf } from "../routing/sidecar.ts";
+import { isLinked, isSidecar, pageOf, publicationStep, sidecarsOf } from "../routing/paths.ts";
 import { nextTickIn } from "./index-file.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Ownership, type Owns } from "./ownership.ts";
