@@ -20,7 +20,7 @@ const rooms = {
   ],
   "build/history": ["src", "build/address", "build/content/catalog.ts", "build/routing"],
   "build/hosts": ["src", "build/routing"],
-  "build/output": ["build/cache", "build/routing/(paths|sidecar).ts"],
+  "build/output": ["build/cache", "build/routing/paths.ts"],
   "build/package": ["build/start"],
   "build/pages": ["src", "build/content/catalog.ts", "build/history/snapshot.ts", "build/routing"],
   "build/routing": ["src"],

@@ -17,7 +17,7 @@ import type { Change } from "./output/stage.ts";
 import { type ApiPlan, countItems } from "./pages/pages.ts";
 import { withSidecars } from "./pages/precompress.ts";
 import { type RetiredPage, retiredFile } from "./pages/retired.ts";
-import type { Encoding } from "./routing/sidecar.ts";
+import type { Encoding } from "./routing/paths.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
 import type { Origin } from "./threads/threads.ts";
 

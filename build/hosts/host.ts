@@ -1,6 +1,6 @@
 import type { OutputFile } from "../file.ts";
+import type { Encoding } from "../routing/paths.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
-import type { Encoding } from "../routing/sidecar.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 
 export type { Request };

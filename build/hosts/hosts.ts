@@ -1,5 +1,5 @@
 import { MachineError } from "../machine-error.ts";
-import { type Encoding, encodings } from "../routing/sidecar.ts";
+import { type Encoding, encodings } from "../routing/paths.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "./cloudflare/index.ts";

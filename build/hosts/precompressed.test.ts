@@ -18,7 +18,7 @@ import { openClient } from "../address/client.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { readBuild } from "../check/verify/files.ts";
 import { verify } from "../check/verify/verify.ts";
-import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
+import { type Encoding, encodings, suffixes } from "../routing/paths.ts";
 import { apache } from "./apache/index.ts";
 
 vi.mock("../documents/documents.ts", async (importOriginal) => {

@@ -8,8 +8,7 @@
 // one is moved in after the new page.
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isLinked, publicationStep } from "../routing/paths.ts";
-import { isSidecar, pageOfSidecar, sidecarsOf } from "../routing/sidecar.ts";
+import { isLinked, isSidecar, pageOfSidecar, publicationStep, sidecarsOf } from "../routing/paths.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Ownership, type Owns } from "./ownership.ts";
 import type { Change, Staged } from "./stage.ts";

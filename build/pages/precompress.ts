@@ -6,7 +6,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { eachFile, type OutputFile, outputFile, type PlannedFiles } from "../file.ts";
 import { pageFiles } from "../routing/owned.ts";
-import { type Encoding, encodings, suffixes } from "../routing/sidecar.ts";
+import { type Encoding, encodings, suffixes } from "../routing/paths.ts";
 
 /** Each file, followed by its sidecars in these encodings. Errors have none because they are small. */
 export const withSidecars = (base: string, files: PlannedFiles, wanted: readonly Encoding[]): PlannedFiles =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ownedFiles, pageFiles } from "./owned.ts";
-import { itemFile, pageFile } from "./paths.ts";
-import { sidecarsOf } from "./sidecar.ts";
+import { itemFile, pageFile, sidecarsOf } from "./paths.ts";
 import { parseRoutingTable } from "./table.ts";
 
 const params = (...names: readonly string[]) => names.map((name) => ({ name }));

@@ -1,6 +1,5 @@
 // Tells by a routing table, of this build or of an earlier one, which files of a publish root belong to the API.
-import { folderPattern, isCursorsFile, itemFolder, missingPage } from "./paths.ts";
-import { encodings, sidecarsOf, suffixes } from "./sidecar.ts";
+import { encodings, folderPattern, isCursorsFile, itemFolder, missingPage, sidecarsOf, suffixes } from "./paths.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
 /**

@@ -15,7 +15,7 @@ import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare
 import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/publication.ts";
-import { type Encoding, encodings } from "../../build/routing/sidecar.ts";
+import { type Encoding, encodings } from "../../build/routing/paths.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { asOwnVirtualHost, asVirtualHost } from "./apache.ts";
 

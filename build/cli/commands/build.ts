@@ -3,7 +3,7 @@ import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build-plan.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
 import { deletionsIn, type ListingDeletion } from "../../pages/deletion.ts";
-import { isSidecar } from "../../routing/sidecar.ts";
+import { isSidecar } from "../../routing/paths.ts";
 import type { Origin } from "../../threads/threads.ts";
 import { listed } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";

@@ -4,8 +4,7 @@ import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../../build-plan.ts";
 import type { Change } from "../../output/stage.ts";
 import { countItems } from "../../pages/pages.ts";
-import { apiFolder } from "../../routing/paths.ts";
-import { isSidecar } from "../../routing/sidecar.ts";
+import { apiFolder, isSidecar } from "../../routing/paths.ts";
 import { columns, integer, plural } from "../../words.ts";
 
 export interface Tally {

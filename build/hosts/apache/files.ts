@@ -1,6 +1,5 @@
 // Apache: the texts of its files, .htaccess and files to include.
-import { apiFolder, errorFolder } from "../../routing/paths.ts";
-import { suffixes } from "../../routing/sidecar.ts";
+import { apiFolder, errorFolder, suffixes } from "../../routing/paths.ts";
 import type { RoutingTable, TableDocument } from "../../routing/table.ts";
 import { documentsOutside, literal, pathsOutside } from "../known-paths.ts";
 import { text } from "../syntax.ts";

@@ -1,8 +1,8 @@
 // Apache: the headers of answers. The variables that the rules set decide which headers an answer has. In a folder the
 // names of these variables have a prefix, because Apache redirects a rewritten request internally there.
 import { isFilter } from "../../routing/combinations.ts";
+import { type Encoding, encodings, suffixes } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
-import { type Encoding, encodings, suffixes } from "../../routing/sidecar.ts";
 import { contentTypeOf, type FilterParam, type RoutingTable } from "../../routing/table.ts";
 import { quoted } from "../syntax.ts";
 

@@ -11,7 +11,7 @@
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
 import { textFile } from "../../file.ts";
-import { encodings } from "../../routing/sidecar.ts";
+import { encodings } from "../../routing/paths.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
 import { text } from "../syntax.ts";

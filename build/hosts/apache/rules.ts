@@ -1,8 +1,7 @@
 // Apache: the rules that find the file of an answer.
 
 import { clashesOf } from "../../routing/combinations.ts";
-import { errorFile, itemFolder } from "../../routing/paths.ts";
-import { encodings, suffixes } from "../../routing/sidecar.ts";
+import { encodings, errorFile, itemFolder, suffixes } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { documentKinds, documentsByName, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
 import {

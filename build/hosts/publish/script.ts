@@ -5,8 +5,7 @@
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
-import { apiFolder } from "../../routing/paths.ts";
-import { sidecarsOf } from "../../routing/sidecar.ts";
+import { apiFolder, sidecarsOf } from "../../routing/paths.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import type { Publishing } from "../host.ts";
