@@ -46,6 +46,7 @@ export const withText = ({ body, ...answer }: HttpAnswer<Buffer>): TextAnswer =>
   body: body.toString("utf8"),
 });
 
+/** Like `ask`, with the body as bytes. */
 export function askForBytes(
   origin: string,
   { method, path, query, headers: own }: Request,

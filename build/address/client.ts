@@ -16,7 +16,7 @@ const atOnce = 8;
 /** The time limit of a whole answer, in milliseconds. */
 const mostTimePerAnswer = 180_000;
 
-/** After so many timeouts in a row the server counts as down. */
+/** The number of consecutive timeouts after which the server counts as down. */
 const mostUnanswered = 8;
 
 const mostRedirects = 5;

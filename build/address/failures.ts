@@ -1,4 +1,4 @@
-// Words the reason why a request has no answer.
+// The reasons why a request has no answer, in words.
 import { hasCode, MachineError } from "../machine-error.ts";
 import { shown } from "../quote.ts";
 

@@ -1,4 +1,4 @@
-// What the gaps of several hosts share. Names and values of parameters are compared as sent, as in resolve.ts.
+// Functions that the gaps of several hosts share. Names and values of parameters are compared as sent, as in resolve.ts.
 import { partOf } from "../routing/parts.ts";
 import type { Param } from "../routing/table.ts";
 import type { Gap, Request } from "./host.ts";

@@ -41,11 +41,11 @@ export type Signature = readonly [header: string, value: RegExp];
 export interface Publishing {
   /** The usual name of the host. */
   readonly title: string;
-  /** The texts of files at the root of the repository, by path. */
+  /** The texts of the files at the root of the repository, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** The secrets of the repository that publishing needs, by name, each with its meaning. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** The variables of the repository, likewise. */
+  /** The variables of the repository that publishing needs, by name, each with its meaning. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The workflow token's permission for the contents of the repository. */
   readonly permissions?: "write";

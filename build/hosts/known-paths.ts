@@ -48,7 +48,7 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
   return [...new Set(paths)].filter((path) => path !== base && !path.startsWith(`${base}/`));
 }
 
-/** Operations whose single items have keys of the same number of parts, and an expression that matches such a key. */
+/** Operations whose single items have keys of the same number of parts, and an expression that matches these keys. */
 export interface ItemKeys {
   readonly operations: readonly TableOperation[];
   /** Without anchors and captures. */

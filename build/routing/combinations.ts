@@ -1,6 +1,6 @@
 // The filters that a request may send together: a single one, or some of a combination that the table lists. Other
 // filters are answered with an error of the first filter, in the order of the table, that does not go with the filters
-// before it. Values play no part, so this is checked before any value.
+// before it. This check does not depend on values, so it precedes the checks of values.
 import type { FilterParam, Param, TableError, TableOperation } from "./table.ts";
 
 /** The error if some of the parameters that a request sends do not go together. */

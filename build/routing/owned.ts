@@ -1,10 +1,10 @@
-// Tells by a routing table, of this build or of an earlier one, which files of a publish root belong to the API.
+// Recognises the files of the API in a publish root by a routing table, of this build or of an earlier one.
 import { encodings, folderPattern, isCursorsFile, itemFolder, missingPage, sidecarsOf, suffixes } from "./paths.ts";
 import type { AnyRoutingTable } from "./table.ts";
 
 /**
- * Tells whether a path has the form of an answer's file, or of its sidecar, in any build with this table. Content and
- * page sizes play no part.
+ * Whether a path has the form of an answer's file, or of its sidecar, in any build with this table. The form depends
+ * neither on content nor on page sizes.
  */
 export function ownedFiles({
   base,

@@ -91,7 +91,7 @@ export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`
 export const errorFile = (base: string, code: string, operation?: string): string =>
   `${errorFolder(base)}/${operation === undefined ? "" : `${operation}/`}${code}.json`;
 
-/** The body of the error if a parameter is sent with others that exclude it. The code is the same as for a wrong value. */
+/** The body of the error for a filter that may not be sent with the other filters. Its code is `invalid_` and the name. */
 export const clashFile = (base: string, param: string, operation: string): string =>
   errorFile(base, `together_${param}`, operation);
 

@@ -4,8 +4,8 @@
 // The checks come in this order: method (405), path (404), OPTIONS (204), then which filters are sent together, then the
 // values of the operation's parameters in the order of the table (400). Names, values and keys of items are compared as
 // sent, without percent-decoding; other parameters are ignored; a parameter that is empty, without "=" or repeated is
-// invalid. OPTIONS at the path of an item is answered without a look at the items: a browser reads a 404 only if its
-// preflight passes.
+// invalid. OPTIONS at the path of an item has the same answer whether or not the item exists: a browser reads a 404 only
+// if its preflight passes.
 
 import { clashOf } from "./combinations.ts";
 import { fileOfParts, partOf } from "./parts.ts";
@@ -19,7 +19,7 @@ export interface Request {
   readonly path: string;
   /** As sent, without the question mark; empty if the target has none. */
   readonly query: string;
-  /** Names in lowercase; absent if they play no part. The table ignores them. */
+  /** Names in lowercase. Absent if they are irrelevant, as for the table, which ignores them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -93,7 +93,7 @@ function isItemPath({ path: own, item }: TableOperation, path: string): boolean 
   return parts.length === item.parts && parts.every((part) => form.test(part));
 }
 
-/** The query of a single item plays no part. */
+/** The query of a request for a single item is ignored. */
 function single(table: RoutingTable, operation: TableOperation, path: string): Resolution {
   const file = itemFile(operation.path, path.slice(operation.path.length + 1));
   const headers = { ...table.headers, "Cache-Control": operation.cacheControl };

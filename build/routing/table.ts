@@ -133,7 +133,7 @@ const anyTable = z
 
 export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
 
-/** Reads the routing table of any version of this program; undefined if the text is no such table. */
+/** Reads the routing table of any version of this program; undefined if the text is not a routing table. */
 export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
   return anyTable.safeParse(parseJson(text)).data;
 }

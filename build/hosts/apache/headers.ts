@@ -60,8 +60,8 @@ const hasDots = ({ operations }: RoutingTable): boolean =>
 const dots = ({ form }: FilterParam): boolean => new RegExp(form).test("a.gz");
 
 /**
- * Apache reads every ending in the name of a file. `SetHandler` and `RemoveEncoding` overrule what the configuration of
- * the server says about the inner ones.
+ * Apache reads every ending in the name of a file. `SetHandler` and `RemoveEncoding` override the configuration of the
+ * server for the inner endings.
  */
 const ignoreInnerEndings: readonly string[] = [
   "SetHandler default-handler",

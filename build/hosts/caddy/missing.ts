@@ -1,5 +1,5 @@
-// Caddy: every answer that is not one of the most common pages. These rules parse the whole query: its order is unusual,
-// it has other parameters, or it has a fault.
+// Caddy: the rules for all requests that the rules of index.ts do not answer. They parse the whole query, whose order is
+// unusual, or which has other parameters or a fault.
 import { itemFolder } from "../../routing/paths.ts";
 import {
   contentTypeOf,
@@ -133,7 +133,7 @@ function elsewhere(table: RoutingTable, noStore: readonly string[], precompresse
   ];
 }
 
-/** Single items that a map has not found: the request has an unusual header, or there is no such item. */
+/** Single items that a map has not found: the request has an unusual header, or the item does not exist. */
 const singleItems = (table: RoutingTable): Entries =>
   itemKeys(table).flatMap(({ operations, key }) =>
     operations.map(({ name, cacheControl }) => [

@@ -34,11 +34,11 @@ const resolved = (path: string): string => new URL(`http://localhost${path}`).pa
 /** The properties that both products share. */
 const shared = {
   signature: ["server", /^cloudflare/i],
-  // The documentation has stated limits from 3 MB compressed to 64 MiB.
   uses: (table) => [
     {
       what: "bytes in the worker's script",
       used: encode(workerScript(table)).length,
+      // The smallest limit that the documentation has stated. The largest is 64 MiB.
       most: 3_000_000,
       source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
     },
@@ -107,7 +107,7 @@ const compatibilityDate = "2026-04-01";
 /** The worker as a module that needs no bundling. */
 const workerScript = (table: RoutingTable): string => `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
 
-/** In its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
+/** Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
 export const cloudflarePages: HostAdapter = {
   name: "cloudflare-pages",
   ...shared,
@@ -139,8 +139,8 @@ const main = "worker.js";
 const ignored = ".assetsignore";
 
 /**
- * With static assets: the configuration and the worker's script are beside the publish root, and the command line names
- * the publish root. `.assetsignore` excludes files that are no answers from the upload.
+ * Cloudflare Workers with static assets: the configuration and the worker's script are beside the publish root, and the
+ * command line names the publish root. `.assetsignore` excludes files that are no answers from the upload.
  */
 export const cloudflareWorkers: HostAdapter = {
   name: "cloudflare-workers",

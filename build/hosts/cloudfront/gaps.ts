@@ -11,7 +11,7 @@ export const errorOfPages = (base: string): string => errorFile(base, "invalid_p
 
 /**
  * The answer if the bucket has no file for a page or for a single item. All operations share it, because an error
- * response does not depend on the path. With single items it is their 404, which readers are more likely to meet.
+ * response does not depend on the path. If there are single items, it is their 404, which readers are more likely to get.
  */
 export function noSuchFile(table: RoutingTable): TableError {
   const { base, operations, notFound } = table;

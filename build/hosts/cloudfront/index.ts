@@ -6,8 +6,7 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // - S3 answers 403 for a missing object if the client may not list the bucket, and a custom error response turns it
-// into 400;
-//   errors that a function returns are not changed.
+//   into 400; errors that a function returns are not changed.
 //   https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.

@@ -25,8 +25,8 @@ export interface Server {
 }
 
 /**
- * `configuration` is what the server includes. `owns` are files that the server reads in the publish root; without any,
- * pages cannot be published separately from the configuration.
+ * Returns the script, and the files that it reads. The server includes the files of `configuration`, and reads the files
+ * `owns` in the publish root. Without the latter, pages cannot be published in place, separately from the configuration.
  */
 export const publishScript = (
   table: RoutingTable,

@@ -71,7 +71,7 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
         ...operation.params.flatMap((param) => missingPage(table, operation, param)),
       ])
       .map((route) => ({ ...route, ...exactly })),
-    // If there is no such item, only the last routes apply to the path of its file.
+    // If the item does not exist, only the last routes apply to the path of its file.
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
       own.map(({ path, cacheControl }) => ({
         src: `^${literal(path)}/(?<key>${key})$`,
