@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { type Sample, writeSample } from "../../test/check/sample.ts";
-import { differences, runBuild, usePublishedProgram } from "../../test/output/cli.ts";
+import { buildHere, differences, runBuild, usePublishedProgram } from "../../test/output/cli.ts";
 import { contentsOf, type Files, mount, planOf, stateOf, temporaryFolder, write } from "../../test/output/folder.ts";
 
 usePublishedProgram();
@@ -27,7 +27,7 @@ function fill(file: string, free: number): void {
   truncateSync(file, Math.max(0, size - free * blockSize));
 }
 
-const sampleB: Sample = { count: 150, pageSizes: [1, 10, 100] };
+const sampleB: Sample = { count: 50, pageSizes: [1, 10, 100] };
 
 /** Its output in an empty folder. */
 let cleanB: Files = {};
@@ -35,7 +35,7 @@ let cleanB: Files = {};
 beforeAll(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stillapi-full-disk-"));
   writeSample(path.join(folder, "b"), sampleB);
-  expect(await runBuild(path.join(folder, "b"), path.join(folder, "dist"))).toMatchObject({ code: 0 });
+  await buildHere(path.join(folder, "b"), path.join(folder, "dist"));
   cleanB = contentsOf(path.join(folder, "dist"));
   rmSync(folder, { recursive: true });
 });
@@ -52,7 +52,7 @@ it.for([
   const [out, a, b] = [path.join(disk, name), path.join(contents, "a"), path.join(contents, "b")];
   writeSample(a, { count: 150, pageSizes: [100] });
   writeSample(b, sampleB);
-  expect(await runBuild(a, out)).toMatchObject({ code: 0 });
+  await buildHere(a, out);
   fill(path.join(disk, "filler"), free);
   const before = stateOf(disk);
   expect(await runBuild(b, out)).toEqual({
@@ -63,7 +63,7 @@ it.for([
   expect(stateOf(disk)).toEqual(before);
 
   unlinkSync(path.join(disk, "filler"));
-  expect(await runBuild(b, out)).toMatchObject({ code: 0 });
+  await buildHere(b, out);
   expect(differences(contentsOf(out), cleanB)).toEqual([]);
 });
 
@@ -82,7 +82,8 @@ it("a build is done or changes nothing where moving files takes the last blocks"
   const [old, fresh] = [files(10, "old"), files(500, "new")];
   const out = path.join(disk, "dist");
   const outcomes: string[] = [];
-  for (let free = 500; free < 560; free += 1) {
+  // The folder that the files are moved into takes some seven blocks.
+  for (let free = 500; free < 560; free += 2) {
     await write(out, planOf(old));
     fill(path.join(disk, "filler"), free);
     const before = stateOf(out);

@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
 import {
+  buildHere,
   differences,
   endOf,
   type Phase,
@@ -31,8 +31,6 @@ import {
 import { type Call, changing, intercept, reading, real } from "../../test/output/intercept.ts";
 import { randomFrom } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
-import { build } from "../build.ts";
-import { netlify } from "../hosts/netlify/index.ts";
 
 usePublishedProgram();
 
@@ -248,21 +246,14 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
   });
 });
 
+const rounds = Number(process.env["KILLS"] ?? 1);
+
 /** How many processes are killed after they have reached a phase, and in how many milliseconds at first. */
 const kills: Readonly<Record<Phase, readonly [count: number, within: number]>> = {
-  start: [2, 1_000],
-  staging: [4, 200],
-  commit: [4, 100],
+  start: [rounds, 1_000],
+  staging: [2 * rounds, 200],
+  commit: [2 * rounds, 100],
 };
-
-/** Trusts the index that the killed processes read and write. */
-async function buildHere(content: string, out: string): Promise<void> {
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const cache = "node_modules/.cache/stillapi";
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [netlify], cache };
-  const [, faults] = await build(options, quiet);
-  expect(faults).toEqual([]);
-}
 
 it("a process that is killed at a random moment leaves every file whole, and the next build puts all right", {
   timeout: 900_000,
