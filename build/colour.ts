@@ -17,7 +17,7 @@ const grounds: Readonly<Record<Scheme, readonly [ground: string, surface: string
 /** The contrast that WCAG requires of text. */
 export const leastContrast = 4.5;
 
-/** A ground with a touch of the accent, for what is chosen. */
+/** The background of a selected element: the ground with a touch of the accent. */
 export const tintOf = (accent: string, scheme: Scheme): string => mixed(grounds[scheme][0], accent, 0.1);
 
 export const isReadable = (accent: string, scheme: Scheme): boolean =>

@@ -1,5 +1,5 @@
-// Words what a schema accepts, as the clause behind "must be …". A form's own text wins; other schemas are described by
-// their definitions. Texts of zod reach nobody.
+// Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; other
+// schemas are described by their definitions. Zod's texts are never shown.
 import * as z from "zod";
 import { amount, checksOf, joined, textClause } from "./wording-of-texts.ts";
 

@@ -3,7 +3,7 @@ import type { ApiTypes, BodyOf, ItemOf } from "./answers.ts";
 
 /** A page at BASE/docs/NAME, which is one of the pages that an API declares. */
 export interface PageDeclaration<Data = PageData> {
-  /** The name of the page, on one line: in links to it and, behind the API's title, in its own title. */
+  /** The name of the page, on one line. Links show it, and the page's title shows it after the API's title. */
   readonly title: string;
   /**
    * Returns the content of the page, below a header that leads to the reference; undefined if the deployment has nothing

@@ -1,5 +1,5 @@
 // The cost of a set of page sizes in files, folders and bytes, computed without generating a page, and the number of
-// retired pages for which there is room beside today's pages.
+// retired pages that fit beside today's pages.
 import { type Cuts, defaultLimit, type PagesOfSize, pagesBySize } from "../../src/paging.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import type { ItemFiles } from "../pages/item.ts";

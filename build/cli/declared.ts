@@ -1,4 +1,4 @@
-// The one place in which commands get the API: from the declaration in the working folder, or else the Edge Network's.
+// Commands get the API here: from the declaration in the working folder, or else the Edge Network's.
 import { Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";

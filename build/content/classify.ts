@@ -65,7 +65,7 @@ export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
   return { kind: "unknown", details, meant: meantBy(file, api) };
 }
 
-/** Undefined for what is probably a note. */
+/** Undefined for a file that is probably a note. */
 function hintFor(name: string, places: readonly string[], format: FormatName): string | undefined {
   if (name === "api") return "The settings are the file api.yaml.";
   const others = format === "markdown" ? undefined : `The content types are ${places.join(", ")}.`;

@@ -112,7 +112,7 @@ function placesWith(faults: readonly Fault[], { files, lost }: Folder): Readonly
   return new Set([...lost, ...places]);
 }
 
-/** Adds the operations whose items are made from those of others. */
+/** Adds the operations that derive their items from these. */
 function withMade(places: ReadonlySet<string>, api: Api): ReadonlySet<string> {
   const made = api.lists.filter(({ from }) => from !== undefined && places.has(from.operation)).map(({ name }) => name);
   return made.every((name) => places.has(name)) ? places : withMade(new Set([...places, ...made]), api);

@@ -10,7 +10,7 @@ type Names = Pick<Resource, "noun" | "nouns">;
 
 /**
  * Fills in the field of a file's entries from its path. A field that contradicts the path is a fault. `others`: whether
- * the file has further entries, all of which have the field.
+ * the file has further entries, which all have the field.
  */
 export function fillFromPath(
   entries: readonly Entry[],

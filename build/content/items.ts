@@ -189,7 +189,7 @@ function doubtIn(
   fromPath: string | undefined,
   alike: readonly Alike[],
 ): readonly (readonly [file: string, Suspicion])[] {
-  // The first columns are those of references.
+  // The columns of references come first.
   const doubtful = (rows[0]?.columns ?? []).map(({ field }, index) => {
     const texts = new Set(rows.flatMap(({ columns }) => [...(columns[index]?.numbers.keys() ?? [])]));
     const isAlike = (text: string) => alike.some(({ filter, texts }) => filter.field === field && texts.has(text));

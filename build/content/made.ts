@@ -1,5 +1,5 @@
-// The items that a collection makes from those of another one, with `from`. Their faults are at the key of the item that
-// they are made from, and name the item that is made.
+// The items that a collection derives from the items of another collection, with `from`. Their faults are at the key of
+// the source item, and name the derived item.
 import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -17,7 +17,7 @@ interface Own {
   readonly readings: readonly Reading[];
 }
 
-/** Adds readings to the operations whose items are made from those of others. */
+/** Adds readings to the operations that derive their items from another collection. */
 export function withMade<Each extends Own>(all: readonly Each[], vocabulary: Vocabulary): readonly Each[] {
   if (all.every(({ operation }) => operation.from === undefined)) return all;
   const done = new Map<string, Each>();

@@ -90,7 +90,7 @@ export interface Alike {
   readonly texts: ReadonlySet<string>;
 }
 
-/** `columns` are those of all rows, which are not among the entries. */
+/** `columns` are the columns of all rows. The items of rows are not among the entries. */
 export function alikeValues(
   operation: ListOperation,
   columns: readonly NamedColumn[],

@@ -71,7 +71,7 @@ function withHeader(reading: Reading, operation: ListOperation, schema: z.ZodTyp
 
 type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
-/** The cells of CSV as what the schema asks for. */
+/** Converts the cells of CSV to the types of the schema. */
 const typing =
   (readers: Readers): Prepare =>
   (reading) => ({
@@ -218,7 +218,7 @@ const frontHint = ({ format, text }: Source): string | undefined =>
     ? undefined
     : "The file has no front matter: put its fields between two lines ---, the first of which is line 1.";
 
-/** The error that a function of the declaration throws, at the item for which it was called. */
+/** The fault of an item for which a function of the declaration throws. */
 export function notMade(
   what: string,
   { diagnostic }: DeclarationError,

@@ -203,7 +203,7 @@ export function sortKeys({ bytes, starts }: SortKeys): Uint32Array {
   }
 }
 
-/** The order of all keys of runs, each of which is in order. The runs follow one another; `counts` are their lengths. */
+/** The order of the keys of sorted runs. The runs follow one another; `counts` are their lengths. */
 export function mergedOrder(keys: SortKeys, counts: readonly number[]): Uint32Array {
   const order = new Uint32Array(countOf(keys)).map((_, index) => index);
   let first = 0;

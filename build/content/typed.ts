@@ -1,5 +1,5 @@
-// Reads texts as what a schema asks for: the cells of CSV, and the parts of paths. A text without a better reading stays
-// what it is, so that its fault shows it.
+// Converts texts to the types of a schema: the cells of CSV, and the parts of paths. A text that no type fits stays a
+// text, so that its fault quotes it.
 import * as z from "zod";
 import { parseExact } from "./formats/exact.ts";
 

@@ -34,7 +34,7 @@ const mostFilters = 6;
 
 const noSchema = { schema: undefined, faulty: new Set<string>(), parts: [] };
 
-/** Reports a schema that is none of an object, and its unsupported parts. */
+/** Reports a schema that is not an object's, and unsupported parts of a schema. */
 export function checkSchema(
   report: Report,
   { which, at, options }: Pick<CollectionEntry, "which" | "at" | "options">,

@@ -28,7 +28,7 @@ export interface Moves {
   readonly outdated: readonly string[];
   /** The files of the out folder that the program did not write. */
   readonly foreign: readonly string[];
-  /** The folder for what is removed. */
+  /** The folder for removed files. */
   readonly bin: string;
 }
 

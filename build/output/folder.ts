@@ -43,7 +43,7 @@ export interface OutputResult {
   readonly left: LeftOutput | undefined;
 }
 
-/** A build that waits to be moved into its out folder, in which nothing has changed yet. */
+/** A build whose files are staged. The out folder is unchanged until `commit`. */
 export interface StagedOutput {
   /** Throws MachineError or the system's error. */
   commit(): Promise<OutputResult>;

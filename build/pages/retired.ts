@@ -26,7 +26,7 @@ import type { OperationSnapshot, Snapshot, SnapshotRows } from "../history/snaps
 import { indicesByValues, type Listing } from "./listing.ts";
 import { listingPage } from "./page.ts";
 
-/** A page at an address that none of today's pages has. */
+/** A page of an earlier build whose address is not the address of a page of this build. */
 export interface RetiredPage extends PageCut {
   readonly listing: Listing;
   readonly cursor: string;

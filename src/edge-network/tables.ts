@@ -124,7 +124,7 @@ const zoneLinks = (regions: readonly RegionEntry[]): readonly Html[] =>
     .toSorted()
     .map((zone, index) => html`${index > 0 && ", "}<a href="#${zoneAnchor(zone)}">${zone}</a>`);
 
-/** For a deployment that lists nodes but no regions, of which only the codes are known. */
+/** For a deployment with nodes but without regions: only the codes of the regions are known. */
 export function loadTable(network: Network): Html {
   const rows = loadsInOrder(network).map(
     ([code, load]) =>

@@ -17,7 +17,7 @@ export interface Preview {
   readonly stop: () => Promise<void>;
 }
 
-/** In bytes, with the target of the request. Node answers longer ones with 431, at about the length for which hosts answer 414. */
+/** In bytes, with the target of the request. Node answers longer ones with 431. Hosts answer 414 from about this length on. */
 const maxHeaderSize = 16_384;
 
 /** Serves a folder on 127.0.0.1. Port 0 selects any free port. Rejects if the folder holds no build or the port is in use. */

@@ -68,7 +68,7 @@ const ignoreInnerEndings: readonly string[] = [
   `RemoveEncoding ${Object.values(suffixes).join(" ")} .Z .tgz`,
 ];
 
-/** Headers for which Apache would send a part of a page or none of it. A page is always sent whole. */
+/** Request headers that Apache answers with a part of a page or without a body. A page is always sent whole. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
 export const ignoreConditions: readonly string[] = ignored.map((name) => `RequestHeader unset ${name}`);
@@ -98,8 +98,8 @@ function caching(table: RoutingTable, prefix: string): readonly string[] {
 }
 
 /**
- * The headers of documents, in a folder in which no other file has headers of the API. Apache gets there from the
- * folder of the pages, which has already removed the Range header.
+ * The headers of documents, in a folder whose other files have no headers of the API. Apache redirects requests to it
+ * from the folder of the pages, which has already removed the Range header.
  */
 export const documentHeaders = (table: RoutingTable, precompressed: boolean): readonly string[] => [
   ...onlyIf(`${redirected}${documentType}`, always({ ...bodiless(table), ...(precompressed ? vary : {}) })),

@@ -1,5 +1,5 @@
 // A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). Text from the
-// content is in code spans, in which nothing is markup, a link or a mention.
+// content is in code spans, so that it is not read as markup, a link or a mention.
 import { markdownTable } from "markdown-table";
 import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
@@ -26,8 +26,8 @@ import {
 const mark = "<!-- stillapi diff -->";
 
 /**
- * In UTF-8. GitHub accepts 65,536 characters, and the workflow passes the text in a variable and in an argument, for which
- * Linux accepts 128 KiB each.
+ * In UTF-8. GitHub accepts 65,536 characters. The workflow passes the text in a variable and in an argument; Linux
+ * accepts 128 KiB for each.
  */
 const mostBytes = 65_000;
 
@@ -63,7 +63,7 @@ export function differenceMarkdown(difference: Difference): string {
   return `${head}${details(sections, mostBytes - bytesOf(head))}`;
 }
 
-/** Faults of the current content, because of which there is no difference. */
+/** Faults of the current content, which prevent a comparison. */
 export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
   const lines = faults.map(faultLine);
   const head = `${mark}\n### The content has faults\n\n${count}.\n\n`;
