@@ -1,5 +1,5 @@
 import type { Api } from "../../src/api.ts";
-import { type Filter, valuesIn } from "../../src/filter.ts";
+import type { Filter } from "../../src/filter.ts";
 import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/fnv.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
@@ -33,15 +33,25 @@ export interface Items extends ItemsJson {
   readonly keys: OrderKeys;
   /** The keys of the items (see `keyOf`) if others refer to them, or each has a file; otherwise empty. */
   readonly names: readonly string[];
-  /** By the name of a field that refers to other items, by which a filter chooses, or with other names of items. */
-  readonly columns: ReadonlyMap<string, Column>;
+  /** By the parameter of a filter. */
+  readonly filters: ReadonlyMap<string, Values>;
+  /** The other names of the items, if they may have some. */
+  readonly aliases?: Values | undefined;
 }
 
-/** A field with few distinct values: a number for the text of each, and each item's number. Null is the empty text. */
-export interface Column {
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly rows: Uint32Array;
+/** The values of a filter in each item, or the other names of each: several, one or none. */
+export interface Values {
+  /** The values that occur, each once. */
+  readonly known: readonly string[];
+  /** The indices in `known` of the values of all items, one item after the other. */
+  readonly numbers: Uint32Array;
+  /** Where the numbers of each item start in `numbers`, and the end of the last. */
+  readonly starts: Uint32Array;
 }
+
+/** The values of one item. */
+export const valuesAt = ({ known, numbers, starts }: Values, item: number): readonly string[] =>
+  Array.from(numbers.subarray(starts[item], starts[item + 1]), (number) => known[number] ?? "");
 
 /**
  * The order keys of items (see `orderKey` in src/operation.ts). A code unit of more than seven bits takes
@@ -123,11 +133,8 @@ export function filterValues(
   { name }: ListOperation,
   filter: Filter,
 ): readonly string[] {
-  const { field, accepts } = filter;
-  const occurring = () => {
-    const texts = items.get(name)?.columns.get(field)?.numbers.keys() ?? [];
-    return [...new Set([...texts].flatMap((text) => valuesIn(filter, text)))];
-  };
+  const { param, accepts } = filter;
+  const occurring = () => [...(items.get(name)?.filters.get(param)?.known ?? [])];
   switch (accepts.kind) {
     case "keys":
       return items.get(accepts.of)?.names ?? [];

@@ -97,7 +97,7 @@ export function compileContent(
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
   const faulty = withMade(placesWith(faults, folder), api);
   const listed = [...rows].filter(([operation]) => faults.length === 0 || (isPartial && !faulty.has(operation)));
-  const items = listed.map(([name, own]) => [name, itemsOf(own, listNamed(api, name).brief)] as const);
+  const items = listed.map(([name, own]) => [name, itemsOf(own, listNamed(api, name))] as const);
   const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
   const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
   const isEmpty = folder.files.length === 0;

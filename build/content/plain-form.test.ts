@@ -8,7 +8,7 @@ import { decimal, flag, id, orNull, time } from "../../src/forms.ts";
 import type { Resource } from "../../src/resource.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { allItems, type Items, keyAt } from "./catalog.ts";
+import { allItems, type Items, keyAt, valuesAt } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { type PlainForm, plainForm } from "./plain-form.ts";
 
@@ -371,10 +371,10 @@ const context: Tree = {
 const withNames = (items: Items | undefined) => ({
   ...items,
   keys: Array.from({ length: items?.count ?? 0 }, (_, index) => items && keyAt(items.keys, index)),
-  references: [...(items?.columns ?? [])].map(([field, { numbers, rows }]) => {
-    const names = new Map([...numbers].map(([name, number]) => [number, name]));
-    return [field, [...rows].map((row) => names.get(row))];
-  }),
+  filters: [...(items?.filters ?? [])].map(([param, values]) => [
+    param,
+    Array.from({ length: items?.count ?? 0 }, (_, index) => valuesAt(values, index)),
+  ]),
 });
 
 /** Of those that compileContent knows. */

@@ -1,11 +1,11 @@
 // Valid items as rows: their JSON is in one buffer, in order, and the values that order and link items are in columns. A
 // million rows are a few large arrays; a million objects would be slow.
 
-import { textOf } from "../../src/filter.ts";
+import { aliasesIn, textOf, valuesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import { MachineError } from "../machine-error.ts";
-import { type Column, eachItem, type Items, type ItemsJson } from "./catalog.ts";
+import { eachItem, type Items, type ItemsJson, type Values } from "./catalog.ts";
 import { caselessHash } from "./repeats.ts";
 import { collectKeys, joinKeys, type KeyPart, mergedOrder, type SortKeys, sortKeys, type Texts } from "./sort-keys.ts";
 
@@ -22,6 +22,12 @@ export interface Rows {
   readonly names: readonly string[];
   /** In the order of `columnsOf`. */
   readonly columns: readonly NamedColumn[];
+}
+
+/** A field with few distinct values: a number for the text of each, and each item's number. Null is the empty text. */
+interface Column {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly rows: Uint32Array;
 }
 
 export interface NamedColumn extends Column {
@@ -131,8 +137,9 @@ export function rowsOf(operation: ListOperation, keepsKeys: boolean, items: read
 }
 
 /** All rows of an operation, in its order. */
-export function itemsOf(all: readonly Rows[], brief?: readonly string[]): Items {
-  const items = merged(all);
+export function itemsOf(all: readonly Rows[], operation: ListOperation): Items {
+  const items = merged(all, operation);
+  const { brief } = operation;
   return brief === undefined ? items : { ...items, ...inBrief(items, brief), whole: items };
 }
 
@@ -165,7 +172,7 @@ function inBrief(items: Items, fields: readonly string[]): ItemsJson {
 /** So many characters become bytes at a time: fewer are slower, more need memory. */
 const partLength = 1 << 20;
 
-function merged(all: readonly Rows[]): Items {
+function merged(all: readonly Rows[], { filters, item }: ListOperation): Items {
   const filled = all.filter(({ starts }) => starts.length > 0);
   const keys = joinKeys(filled.map((rows) => rows.keys));
   const order = mergedOrder(
@@ -176,6 +183,8 @@ function merged(all: readonly Rows[]): Items {
     const { numbers, rows } = joinColumns(all.flatMap((each) => each.columns[index] ?? []));
     return [field, { numbers, rows: order.map((row) => rows[row] ?? 0) }] as const;
   });
+  const valuesBy = (name: string, decode: (text: string) => readonly string[]): Values =>
+    valuesOf(columns.find(([field]) => field === name)?.[1], decode);
   const names = filled.flatMap((rows) => rows.names);
   return {
     count: order.length,
@@ -186,8 +195,24 @@ function merged(all: readonly Rows[]): Items {
       ends: order.map((row) => keys.starts[row + 1] ?? 0),
     },
     names: ordered(names, order),
-    columns: new Map(columns),
+    filters: new Map(
+      filters.map((each) => [each.param, valuesBy(each.field, (text) => valuesIn(each, text))] as const),
+    ),
+    aliases: item?.aliases === undefined ? undefined : valuesBy(item.aliases, aliasesIn),
   };
+}
+
+function valuesOf(column: Column | undefined, decode: (text: string) => readonly string[]): Values {
+  const { numbers: texts = new Map<string, number>(), rows = new Uint32Array() } = column ?? {};
+  const numberByValue = new Map<string, number>();
+  const decoded = [...texts.keys()].map((text) => decode(text).map((value) => numberOf(value, numberByValue)));
+  const starts = new Uint32Array(rows.length + 1);
+  for (let item = 0; item < rows.length; item++) {
+    starts[item + 1] = (starts[item] ?? 0) + (decoded[rows[item] ?? 0]?.length ?? 0);
+  }
+  const numbers = new Uint32Array(starts.at(-1) ?? 0);
+  for (let item = 0; item < rows.length; item++) numbers.set(decoded[rows[item] ?? 0] ?? [], starts[item]);
+  return { known: [...numberByValue.keys()], numbers, starts };
 }
 
 /** One source is copied after the other, because random access to all of them would wait for memory. */

@@ -18,7 +18,7 @@ const other = Object.keys(example).find((field) => !operation.order.some((each) 
 
 /** `asked` counts how often bytes of the items are asked for. */
 const itemsWith = (items: readonly Item[], asked = { count: 0 }) => {
-  const { count, bytes, offsets, keys } = itemsOf([rowsOf(operation, true, items)]);
+  const { count, bytes, offsets, keys } = itemsOf([rowsOf(operation, true, items)], operation);
   return {
     count,
     orderKey: (index: number) => keyAt(keys, index),

@@ -2,7 +2,7 @@
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
-import { type Items, itemAt } from "../content/catalog.ts";
+import { itemAt, type Values } from "../content/catalog.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
@@ -58,19 +58,15 @@ export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperat
   const items = catalog.items.get(operation.name);
   if (items === undefined || items.count === 0) return undefined;
   const aliases = operation.item?.aliases;
-  const index = aliases === undefined ? 0 : firstWith(items, aliases);
+  const index = items.aliases === undefined ? 0 : firstWith(items.aliases);
   const answer = itemAt(items, index);
   const [alias] = aliases === undefined ? [] : [answer[aliases] ?? []].flat();
   const key = keyFields(operation.resource).map((field) => String(answer[field]));
   return { key, alias: alias === undefined ? undefined : String(alias), answer };
 }
 
-/** The index of the first item whose field is not empty; 0 if there is none. */
-function firstWith({ columns }: Items, field: string): number {
-  const { numbers, rows } = columns.get(field) ?? {};
-  const empty = ["", "[]"].map((text) => numbers?.get(text));
-  return Math.max(0, rows?.findIndex((number) => !empty.includes(number)) ?? 0);
-}
+/** The index of the first item with a value; 0 if there is none. */
+const firstWith = ({ starts }: Values): number => Math.max(0, starts.findIndex((start) => start > 0) - 1);
 
 /** The page size of examples: small, but larger than one if possible. */
 export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;

@@ -1,12 +1,20 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot return the same cursors.
 import type { Api } from "../../src/api.ts";
-import { type Filter, valuesIn } from "../../src/filter.ts";
+import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
-import { type Catalog, type Deployment, filterValues, type Items, keyAt, pagingOf } from "../content/catalog.ts";
+import {
+  type Catalog,
+  type Deployment,
+  filterValues,
+  type Items,
+  keyAt,
+  pagingOf,
+  valuesAt,
+} from "../content/catalog.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 
@@ -61,10 +69,9 @@ const knownValues = (catalog: Catalog, operation: ListOperation) =>
 
 /** Each item's values of a filter. */
 function valuesOf(items: Items | undefined, filter: Filter): readonly string[] {
-  const column = items?.columns.get(filter.field);
-  if (column === undefined) return [];
-  const texts = [...column.numbers.keys()].map((text) => valuesIn(filter, text).join(" "));
-  return Array.from(column.rows, (number) => texts[number] ?? "");
+  const values = items?.filters.get(filter.param);
+  if (items === undefined || values === undefined) return [];
+  return Array.from({ length: items.count }, (_, item) => valuesAt(values, item).join(" "));
 }
 
 /** The version of the form of cursors.json. Files of another version are unusable. */
@@ -101,14 +108,13 @@ function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number)
 
 /** Each item's value as its index in `known`, -1 if the item has none, and a list of indices if it has several. */
 function* valueIndices(items: Items | undefined, filter: Filter, known: readonly string[]): Generator<Uint8Array> {
-  const column = items?.columns.get(filter.field);
-  if (column === undefined) return;
+  const values = items?.filters.get(filter.param);
+  if (items === undefined || values === undefined) return;
   const indices = new Map(known.map((value, index) => [value, index]));
-  const byNumber = [...column.numbers.keys()].map((text) => {
-    const [first = -1, ...others] = valuesIn(filter, text).flatMap((value) => indices.get(value) ?? []);
+  yield* elements(items.count, (item) => {
+    const [first = -1, ...others] = valuesAt(values, item).flatMap((value) => indices.get(value) ?? []);
     return others.length === 0 ? first : [first, ...others];
   });
-  yield* elements(column.rows.length, (item) => byNumber[column.rows[item] ?? 0]);
 }
 
 const elementsPerPart = 10_000;

@@ -1,7 +1,5 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
-import { aliasesIn } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { type Catalog, type Column, type Deployment, type Items, wholeItem } from "../content/catalog.ts";
+import { type Catalog, type Deployment, type Items, valuesAt, wholeItem } from "../content/catalog.ts";
 import { type OutputEntry, type OutputFile, outputFile } from "../file.ts";
 import { itemFile } from "../routing/paths.ts";
 
@@ -24,11 +22,11 @@ export const itemFilesOf = ({ api, items }: Catalog, { operations }: Deployment)
   api.lists.flatMap((operation) => {
     const own = items.get(operation.name);
     if (operation.item === undefined || own === undefined || !operations.includes(operation.name)) return [];
-    return [filesOf(`${api.base}/${operation.name}`, operation, own)];
+    return [filesOf(`${api.base}/${operation.name}`, own)];
   });
 
-function filesOf(path: string, operation: ListOperation, items: Items): ItemFiles {
-  const names = () => namesOf(operation, items);
+function filesOf(path: string, items: Items): ItemFiles {
+  const names = () => namesOf(items);
   const folders = new Map<string, number>();
   let [count, bytes, largest] = [0, 0, { file: "", length: 0 }];
   for (const [name, index] of names()) {
@@ -48,17 +46,11 @@ function filesOf(path: string, operation: ListOperation, items: Items): ItemFile
 }
 
 /** Each key and each alias, with the index of its item. */
-function* namesOf({ item }: ListOperation, items: Items): Generator<readonly [name: string, index: number]> {
-  const column = item?.aliases === undefined ? undefined : items.columns.get(item.aliases);
-  const aliases = column && aliasesOf(column);
+function* namesOf(items: Items): Generator<readonly [name: string, index: number]> {
   for (let index = 0; index < items.count; index++) {
     const key = items.names[index] ?? "";
     yield [key, index];
-    for (const alias of aliases?.(index) ?? []) if (alias !== key) yield [alias, index];
+    const aliases = items.aliases === undefined ? [] : valuesAt(items.aliases, index);
+    for (const alias of aliases) if (alias !== key) yield [alias, index];
   }
-}
-
-function aliasesOf({ numbers, rows }: Column): (index: number) => readonly string[] {
-  const lists = [...numbers.keys()].map(aliasesIn);
-  return (index) => lists[rows[index] ?? 0] ?? [];
 }

@@ -1,6 +1,6 @@
 // A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
-import { combinationsOf, type Filter, valuesIn } from "../../src/filter.ts";
+import { combinationsOf, type Filter } from "../../src/filter.ts";
 import type { Fnv } from "../../src/fnv.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import {
@@ -15,12 +15,13 @@ import {
 } from "../../src/paging.ts";
 import {
   type Catalog,
-  type Column,
   type Deployment,
   filterValues,
   type Items,
   keyAt,
   pagingOf,
+  type Values,
+  valuesAt,
   wholeOf,
   withKey,
 } from "../content/catalog.ts";
@@ -102,7 +103,7 @@ const none: Items = {
   offsets: new Uint32Array(1),
   keys: { bytes: new Uint8Array(0), starts: new Uint32Array(0), ends: new Uint32Array(0) },
   names: [],
-  columns: new Map(),
+  filters: new Map(),
 };
 
 /** Items, with the digests that their listings share. */
@@ -148,19 +149,22 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
 
 /** The items with each combination of the filters' values, by the JSON of the values. Adjacent items are not copied. */
 function groupBy(source: DigestedItems, filters: readonly Filter[]): ReadonlyMap<string, SerializedItems> {
-  const { columns, count } = source.items;
-  const choices = filters.flatMap((filter) => {
-    const column = columns.get(filter.field);
-    return column === undefined ? [] : [choicesIn(filter, column)];
+  const { filters: known, count } = source.items;
+  const choices = filters.flatMap(({ param }) => {
+    const values = known.get(param);
+    return values === undefined ? [] : [choicesIn(values)];
   });
   if (choices.length === 0) return new Map();
   return new Map([...indicesByValues(count, choices)].map(([values, members]) => [values, membersOf(source, members)]));
 }
 
-function choicesIn(filter: Filter, { numbers, rows }: Column): Choices {
-  const values = [...numbers.keys()].map((text) => valuesIn(filter, text));
-  return { idAt: (index) => rows[index] ?? 0, valuesAt: (index) => values[rows[index] ?? 0] ?? [] };
-}
+const choicesIn = (values: Values): Choices => ({
+  idAt(index) {
+    const [start = 0, end = 0] = [values.starts[index], values.starts[index + 1]];
+    return end - start === 1 ? (values.numbers[start] ?? 0) : values.numbers.subarray(start, end).join();
+  },
+  valuesAt: (index) => valuesAt(values, index),
+});
 
 /** The values of a filter in each item: several, one or none. */
 interface Choices {
@@ -213,5 +217,5 @@ function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
   }
   const ofMembers = (all: Uint32Array): Uint32Array => members.map((index) => all[index] ?? 0);
   const ownKeys = { bytes: keys.bytes, starts: ofMembers(keys.starts), ends: ofMembers(keys.ends) };
-  return { count: members.length, bytes: gathered, offsets: own, keys: ownKeys, names: [], columns: new Map() };
+  return { count: members.length, bytes: gathered, offsets: own, keys: ownKeys, names: [], filters: new Map() };
 }

@@ -11,7 +11,7 @@ import { discovered, rightTree, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
-import { keyAt } from "../content/catalog.ts";
+import { keyAt, valuesAt } from "../content/catalog.ts";
 import { compileContent } from "../content/content.ts";
 import { type DoJobs, jobReader, readLarge } from "../content/jobs.ts";
 import { type Order, openThreads, type ThreadAnswer } from "./threads.ts";
@@ -78,12 +78,12 @@ async function read(tree: Tree, rangeLength: number, doJobs?: DoJobs) {
   const discovery = discovered(tree);
   const done = doJobs && (await readLarge(discovery, edgeNetwork, undefined, doJobs, { worthwhile: 0, rangeLength }));
   const [{ items }, faults, omitted] = compileContent(discovery, edgeNetwork, undefined, { root: "content", done });
-  const all = [...items].map(([name, { count, bytes, offsets, keys, names, columns }]) => {
-    // The numbers of a column's texts may differ.
-    const texts = [...columns].map(([field, { numbers, rows }]) => {
-      const byNumber = [...numbers.keys()];
-      return [field, Array.from(rows, (row) => byNumber[row])];
-    });
+  const all = [...items].map(([name, { count, bytes, offsets, keys, names, filters }]) => {
+    // The numbers of the values may differ.
+    const texts = [...filters].map(([param, values]) => [
+      param,
+      Array.from({ length: count }, (_, index) => valuesAt(values, index)),
+    ]);
     const orderKeys = Array.from({ length: count }, (_, index) => keyAt(keys, index));
     return [name, Buffer.from(bytes).toString(), [...offsets], orderKeys, names, texts];
   });

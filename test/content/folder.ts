@@ -56,7 +56,7 @@ export const catalogItems = (
   new Map(
     lists.map((operation) => [
       operation.name,
-      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])], operation.brief),
+      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])], operation),
     ]),
   );
 
