@@ -46,8 +46,29 @@ export const withText = ({ body, ...answer }: HttpAnswer<Buffer>): TextAnswer =>
   body: body.toString("utf8"),
 });
 
-/** Like `ask`, with the body as bytes. */
-export function askForBytes(
+/**
+ * Like `ask`, with the body as bytes. A server may close a kept connection just when a request is sent on it: the request
+ * is then sent once more, on a new connection (RFC 9112, section 9.3.1).
+ */
+export async function askForBytes(
+  origin: string,
+  request: Request,
+  more: Readonly<Record<string, string>>,
+  connection: Connection,
+): Promise<HttpAnswer<Buffer>> {
+  try {
+    return await askOnce(origin, request, more, connection);
+  } catch (error) {
+    if (!(error instanceof LostConnection)) throw error;
+    const { agent: _, ...fresh } = connection;
+    return askOnce(origin, request, more, fresh);
+  }
+}
+
+/** Thrown if a kept connection was closed before an answer arrived. */
+class LostConnection extends Error {}
+
+function askOnce(
   origin: string,
   { method, path, query, headers: own }: Request,
   more: Readonly<Record<string, string>>,
@@ -82,8 +103,9 @@ export function askForBytes(
     });
     sent.on("error", (error) => {
       const unasked = method === "HEAD" ? bodyOfHead(error) : undefined;
-      if (unasked === undefined) failed(error);
-      else answered(unasked);
+      if (unasked !== undefined) answered(unasked);
+      else if (sent.reusedSocket && hasCode(error, "ECONNRESET", "EPIPE")) failed(new LostConnection());
+      else failed(error);
     });
     sent.on("upgrade", (response: IncomingMessage, socket) => {
       socket.destroy();

@@ -32,13 +32,13 @@ const sendTo = (origin: string): Send => {
   return (request) => ask(origin, request, {}, { agent });
 };
 
-/** Sends each request once. The build at the origin must not change. */
+/** Remembers the answer to each request. The build at the origin must not change. */
 export function remembering(origin: string): Send {
   const send = sendTo(origin);
-  const answers = new Map<string, Promise<TextAnswer>>();
-  return (request) => {
+  const answers = new Map<string, TextAnswer>();
+  return async (request) => {
     const key = JSON.stringify(request);
-    const answer = answers.get(key) ?? send(request);
+    const answer = answers.get(key) ?? (await send(request));
     answers.set(key, answer);
     return answer;
   };
