@@ -107,7 +107,7 @@ export function compileContent(
 }
 
 function placesWith(faults: readonly Fault[], { files, lost }: Folder): ReadonlySet<string> {
-  const named = new Set(faults.map(({ source }) => source.file));
+  const named = new Set(faults.map(({ at }) => at.source.file));
   const places = files.filter(({ file }) => named.has(file)).map(({ role }) => placeOfRole(role));
   return new Set([...lost, ...places]);
 }

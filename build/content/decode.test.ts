@@ -38,6 +38,11 @@ describe("decode", () => {
 
   it("names a file that is larger than a string", () => {
     const [source, [problem, ...others]] = decode({ file: "nodes.json", bytes: bytes("[{}]") }, 3);
-    expect([source, problem?.code, problem?.source.file, others]).toEqual([undefined, "too-large", "nodes.json", []]);
+    expect([source, problem?.code, problem?.at.source.file, others]).toEqual([
+      undefined,
+      "too-large",
+      "nodes.json",
+      [],
+    ]);
   });
 });

@@ -93,7 +93,7 @@ function link(
     }),
   );
   const linked = sorted.map((own) => linkOne(own, folder.api, keys, vocabulary));
-  const faulty = new Set(linked.flatMap(({ faults }) => faults.map(({ source }) => source.file)));
+  const faulty = new Set(linked.flatMap(({ faults }) => faults.map(({ at }) => at.source.file)));
   const doubted = new Map(linked.flatMap((each) => [...each.doubted]));
   const isDue = ({ exact, file: { file }, rows }: Reading) =>
     (rows.length > 0 && doubted.has(file)) || (!exact && faulty.has(file));

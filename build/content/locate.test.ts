@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
-import { escaped } from "../quote.ts";
-import { type Fault, fault, fileFault } from "./faults/fault.ts";
-import { catalogue } from "./faults/kinds.ts";
+import { type Fault, fault, wholeFile } from "./fault.ts";
+import type { Span } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import { locate } from "./locate.ts";
-import type { Source } from "./source.ts";
+import type { Path, Source } from "./source.ts";
 
 const many = Array.from({ length: 40 }, (_, index) => index);
 const sources: readonly Source[] = [
@@ -45,13 +44,10 @@ const faults = fc.array(
   { maxLength: 60 },
 );
 
-const made = (all: readonly (readonly [Source, Fault["at"], "too-deep" | "duplicate-key" | "no-file"])[]): Fault[] =>
-  all.map(([source, at, code]) => ({
-    code,
-    source,
-    at,
-    wording: () => ({ message: JSON.stringify([source.text, at]) }),
-  }));
+type Place = { readonly path: Path } | Span;
+
+const made = (all: readonly (readonly [Source, Place, "too-deep" | "duplicate-key" | "no-file"])[]): Fault[] =>
+  all.map(([source, at, code]) => fault(code, { ...at, source }, JSON.stringify([source.text, at])));
 
 const countsOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]) => {
   const counts = new Map<string, number>();
@@ -61,7 +57,7 @@ const countsOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]) => 
   return Object.fromEntries(counts);
 };
 
-const identityOf = ({ source, at, code }: Fault): string => JSON.stringify([source.file, source.text, at, code]);
+const identityOf = ({ at, code }: Fault): string => JSON.stringify([at, code]);
 
 describe("a report", () => {
   it("shows the first faults, whatever their order, and counts all the others", () => {
@@ -90,10 +86,9 @@ describe("a report", () => {
     });
     const [first, , , last] = sources;
     if (first === undefined || last === undefined) throw new Error("There are four sources.");
-    const word = vi.fn(() => catalogue["too-deep"]({}, ""));
-    const own = (source: Source) =>
-      many.map((n): Fault => ({ code: "too-deep", source, at: { path: [n] }, wording: word }));
-    const [shown, omitted] = locate([...own(last), ...own(first), fileFault("no-file", escaped("z"), {})], 10);
+    const word = vi.fn(() => ({ message: "Too deep." }));
+    const own = (source: Source) => many.map((n) => fault("too-deep", { source, path: [n] }, word));
+    const [shown, omitted] = locate([...own(last), ...own(first), fault("no-file", wholeFile("z"), "No file.")], 10);
     expect(shown.map(({ line }) => line)).toEqual(many.slice(0, 10).map((n) => n * 9 + 2));
     expect(omitted).toEqual([
       { file: "a.json", code: "too-deep", count: 30 },
@@ -107,10 +102,8 @@ describe("a report", () => {
   it("counts a fault in a value with several aliases once", () => {
     const aliased = sources
       .slice(4)
-      .flatMap((source) => many.map((n) => fault("too-deep", source, { path: [n, "a"] }, () => ({}))));
-    const before = many
-      .slice(0, 1)
-      .map((n) => fault("no-file", { file: "a", format: "json", text: "" }, { start: 0, end: n }, () => ({})));
+      .flatMap((source) => many.map((n) => fault("too-deep", { source, path: [n, "a"] }, "Too deep.")));
+    const before = many.slice(0, 1).map((n) => fault("no-file", { ...wholeFile("a"), end: n }, "No file."));
     expect(locate([...before, ...aliased], 1)).toEqual([
       [expect.objectContaining({ file: "a", code: "no-file" })],
       [{ file: "e.yaml", code: "too-deep", count: 1 }],

@@ -3,7 +3,7 @@
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { pathIn } from "./discover.ts";
-import type { Fault, Spot } from "./faults/fault.ts";
+import type { Fault, Spot } from "./fault.ts";
 import { type OpenSource, openSource } from "./open-source.ts";
 import { compare } from "./order.ts";
 import type { Source } from "./source.ts";
@@ -29,7 +29,7 @@ export function locate(
   };
   const shown: Diagnostic[] = [];
   const omitted: Omitted[] = [];
-  for (const [file, own] of [...groupedBy(faults, ({ source }) => source.file)].sort(([a], [b]) => compare(a, b))) {
+  for (const [file, own] of [...groupedBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b))) {
     const room = most - shown.length;
     const [diagnostics, all] = firstOf(own, room, open);
     for (const diagnostic of diagnostics) shown.push(diagnostic);
@@ -55,13 +55,16 @@ function firstOf(
 }
 
 /** Whether a fault may repeat another one: at an alias of YAML, in the header of CSV, or for items made from one. */
-const mayRepeat = ({ source }: Fault): boolean =>
-  source.format === "csv" || source.placed !== undefined || (source.format === "yaml" && source.text.includes("*"));
+const mayRepeat = ({ at: { source, ...at } }: Fault): boolean =>
+  "made" in at ||
+  source.format === "csv" ||
+  source.placed !== undefined ||
+  (source.format === "yaml" && source.text.includes("*"));
 
 /** The first `room` of a file's faults, without finding the places of the others. */
 function firstInOrder(faults: readonly Fault[], room: number, open: Open): readonly Diagnostic[] {
   if (room === 0) return [];
-  const early = new Set([...groupedBy(faults, ({ source }) => source).values()].flatMap((own) => earlyOf(own, room)));
+  const early = new Set([...groupedBy(faults, ({ at }) => at.source).values()].flatMap((own) => earlyOf(own, room)));
   return inOrder(
     faults.filter((each) => early.has(each)),
     open,
@@ -96,23 +99,24 @@ type Open = (source: Source) => Opened;
 
 /** The first `most` faults of one file as diagnostics in the order of their places, without repeats. */
 function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_INFINITY): readonly Diagnostic[] {
-  const placeOf = (source: Source, at: Spot): Place => {
-    const { find, positionOf, name } = open(source);
+  const placeOf = (at: Spot): Place => {
+    const { find, positionOf, name } = open(at.source);
     return { file: name, ...positionOf(find(at).span.start) };
   };
   const located = faults.map((fault) => {
-    const { find, positionOf } = open(fault.source);
+    const { find, positionOf } = open(fault.at.source);
     const found = find(fault.at);
     return { ...fault, ...found, ...positionOf(found.span.start) };
   });
   located.sort((a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code));
   const firsts = new Map<string, Diagnostic>();
-  for (const { source, code, at, span, origin, isWritten, line, column, wording } of located) {
+  for (const { code, at, span, origin, isWritten, line, column, wording } of located) {
     if (firsts.size >= most) break;
+    const { source } = at;
     const { line: endLine, column: endColumn } = open(source).positionOf(span.end);
     const written = isWritten ? source.text.slice(origin.start, origin.end) : "";
     const { message: text, hint, cause } = wording(written, placeOf);
-    const name = "path" in at ? source.named?.(at.path) : undefined;
+    const name = "path" in at ? (at.name ?? source.named?.(at.path)) : undefined;
     const message = name === undefined ? text : text.replace(/\.?$/, ` (${shown(name)}).`);
     const where = { file: source.file, line, column, endLine, endColumn };
     const identity = JSON.stringify([origin.start, code, message]);

@@ -1,6 +1,6 @@
 // Opens a source to find the places of its values.
 import { LineCounter } from "yaml";
-import type { Spot } from "./faults/fault.ts";
+import type { Spot } from "./fault.ts";
 import type { Located } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import type { Source } from "./source.ts";
@@ -18,7 +18,7 @@ export function openSource({ format, text, lines, placed }: Source): OpenSource 
       if ("start" in at) return { span: at, origin: at, isWritten: true };
       find ??= formats[format].open(text);
       const { path, isWritten } = placed?.(at.path) ?? { path: at.path, isWritten: true };
-      return { ...find(path, at.part ?? "value"), isWritten };
+      return { ...find(path, at.part ?? "value"), isWritten: isWritten && at.made !== true };
     },
     positionOf: positionsIn(text, lines),
   };

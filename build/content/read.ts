@@ -4,12 +4,14 @@ import { escaped } from "../quote.ts";
 import { classify, meantBy, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
+import { fault as faultAt } from "./fault.ts";
 import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
+import type { Shape } from "./formats/format.ts";
 import { loadedFile } from "./load.ts";
 import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
 import type { Rows } from "./rows.ts";
-import type { Entry, Source } from "./source.ts";
+import { type Entry, isPartial, type Path, type Source } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
@@ -119,3 +121,40 @@ export function onlyEntry({ source, entries, shape }: Reading, what: string): Wi
 
 const notOne = (source: Source, what: string, held: string): Fault =>
   fault("not-one", source, { start: 0, end: 0 }, () => ({ what, held }));
+
+/** What a file turned out to be. */
+export interface ReadFile {
+  readonly source: Source;
+  /** One value, a list of them, or one a line. */
+  readonly shape: Shape;
+  /** False if a part of the file is unreadable, so that missing items prove nothing. */
+  readonly whole: boolean;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Calls `visit` for each item of a file that can be read, in order. Its path is empty for the only value of a file, else
+ * the index in its list or the number of its line, from 0. The values are not kept, and nothing else refers to them.
+ */
+export function readItems(file: ContentFile, visit: (value: unknown, path: Path) => void): ReadFile {
+  const { source, shape, entries, whole, faults } = read(file);
+  const readable = entries.filter(({ value }) => !isPartial(value));
+  for (const { value, path } of readable) visit(value, path);
+  return { source, shape, whole: whole && readable.length === entries.length, faults };
+}
+
+/** The only value of a file that must hold one; undefined if its faults say why there is none. */
+export function readOne(file: ContentFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
+  const held: (readonly [value: unknown, path: Path])[] = [];
+  const read = readItems(file, (value, path) => held.push([value, path]));
+  const [[value, path] = [undefined, []], second] = held;
+  const one = { ...read, path, value: second === undefined ? value : undefined };
+  const isList = read.shape === "list";
+  if (!isList && (read.shape !== "lines" || second === undefined)) return one;
+  const found = isList ? (held.length === 0 ? "an empty list" : "a list") : `${held.length} lines`;
+  const message = `This file must hold a single ${what}, but holds ${found}.`;
+  const notOne = faultAt("not-one", { source: read.source, start: 0, end: 0 }, message, keepOne);
+  return { ...one, faults: [...read.faults, notOne] };
+}
+
+const keepOne = "Keep one, without a list around it.";
