@@ -1,14 +1,6 @@
 // Words the rules of a text: its length, its format and its patterns.
 import type * as z from "zod";
-
-export type Check = z.core.$ZodChecks["_zod"]["def"];
-
-/** The checks of a schema. A format such as `z.email()` is a check of itself. */
-export function checksOf(schema: z.core.$ZodType): readonly Check[] {
-  const { def } = schema._zod;
-  const own = "check" in def ? [def as unknown as Check] : [];
-  return [...own, ...(def.checks ?? []).map((check) => check._zod.def as Check)];
-}
+import { type Check, checksOf } from "../src/kinds.ts";
 
 export function textClause(schema: z.core.$ZodType): string {
   let format: string | undefined;

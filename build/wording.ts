@@ -1,7 +1,8 @@
 // Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; other
 // schemas are described by their definitions. Zod's texts are never shown.
 import * as z from "zod";
-import { amount, checksOf, joined, textClause } from "./wording-of-texts.ts";
+import { checksOf } from "../src/kinds.ts";
+import { amount, joined, textClause } from "./wording-of-texts.ts";
 
 type Schema = z.core.$ZodType;
 

@@ -5,12 +5,13 @@ import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
 import { documentResourceOf, impliedField, resourceOf, schemaInBrief } from "./complete-resource.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import type { Accepted, Filter } from "./filter.ts";
-import { references, vocabularies } from "./marks.ts";
+import { elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kinds.ts";
+import { vocabularies } from "./marks.ts";
 import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
 import { isHtml, type PageDeclaration } from "./pages.ts";
 import { jsonOfItems, toJson } from "./raw.ts";
-import { definitionOf, elementsOf, type Rules, recordKeysOf, schemasIn } from "./resolve.ts";
+import type { Rules } from "./resolve.ts";
 import { isPathPart, keyFields } from "./resource.ts";
 
 const minute = "public, max-age=60";
@@ -92,13 +93,13 @@ function listOf(name: string, declaration: Collection["declaration"], keyOf: Rul
 /** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
 const fieldOfOrder = (each: string): string => each.replace(/^-/, "");
 
-/** References and words are texts. */
-function orderTypeOf(schema: z.core.$ZodType | undefined): OrderField["type"] {
-  for (const [path, each] of schema === undefined ? [] : schemasIn(schema)) {
-    const { type } = each._zod.def;
-    if (path !== "" || !["string", "number", "boolean", "enum", "literal"].includes(type)) continue;
-    const ofValues = type === "number" ? type : typeof listedIn(each)[0];
-    return ofValues === "number" || ofValues === "boolean" ? ofValues : "text";
+/** References and words are texts. Values of several types cannot be ordered. */
+function orderTypeOf(schema: Schema | undefined): OrderField["type"] {
+  for (const each of schema === undefined ? [] : kindsOf(schema)) {
+    if (each.kind === "null") continue;
+    const type = each.kind === "known" ? typeof each.values[0] : each.kind;
+    if (type === "integer" || type === "number") return "number";
+    return type === "boolean" ? type : "text";
   }
   return "text";
 }
@@ -108,8 +109,9 @@ type FilterBy = NonNullable<Collection["declaration"]["filters"]>[string];
 function filterOf(param: string, by: FilterBy, { shape }: z.ZodObject): Filter {
   if (typeof by === "string") {
     const schema = shape[by];
-    const isList = schema !== undefined && elementsOf(schema) !== undefined;
-    return { param, field: by, by: isList ? "elements" : "value", accepts: acceptedIn(schema) };
+    const element = schema && elementsOf(schema);
+    const accepts = acceptedIn(element ?? schema);
+    return { param, field: by, by: element === undefined ? "value" : "elements", accepts };
   }
   if ("slug" in by) return { param, field: by.field, by: "slug", accepts: { kind: "occurring", type: "text" } };
   const record = shape[by.keysOf];
@@ -117,25 +119,17 @@ function filterOf(param: string, by: FilterBy, { shape }: z.ZodObject): Filter {
 }
 
 /** The values of a filter by a field. Null is not one of them. */
-function acceptedIn(schema: z.core.$ZodType | undefined): Accepted {
-  const values = new Set<string>();
-  for (const [, each] of schema === undefined ? [] : schemasIn(schema)) {
-    const reference = references.of(each);
-    if (reference !== undefined) return { kind: "keys", of: reference.to };
-    const words = vocabularies.of(each);
-    if (words !== undefined) return { kind: "words", vocabulary: words.name };
-    for (const value of listedIn(each)) values.add(String(value));
-    if (each._zod.def.type === "string") return { kind: "occurring", type: "text" };
-    if (each._zod.def.type === "number") return { kind: "occurring", type: "integer" };
+function acceptedIn(schema: Schema | undefined): Accepted {
+  const listed = new Set<string>();
+  for (const each of schema === undefined ? [] : kindsOf(schema)) {
+    if (each.kind === "reference") return { kind: "keys", of: each.to };
+    if (each.kind === "words") return { kind: "words", vocabulary: each.words.name };
+    if (each.kind === "text") return { kind: "occurring", type: "text" };
+    if (each.kind === "integer") return { kind: "occurring", type: "integer" };
+    const values = each.kind === "boolean" ? [false, true] : each.kind === "known" ? each.values : [];
+    for (const value of values) listed.add(String(value));
   }
-  return { kind: "listed", values: [...values].filter(isPathPart) };
-}
-
-function listedIn(schema: z.core.$ZodType): readonly unknown[] {
-  const def = definitionOf(schema);
-  if (def.type === "boolean") return [false, true];
-  if (def.type === "enum") return Object.values(def.entries);
-  return def.type === "literal" ? def.values.filter((value) => value !== null) : [];
+  return { kind: "listed", values: [...listed].filter(isPathPart) };
 }
 
 /** The sources of the items. */

@@ -1,8 +1,9 @@
 // Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary.
 import * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration } from "./declare.ts";
+import { definitionOf, schemasIn } from "./kinds.ts";
 import { references } from "./marks.ts";
-import { definitionOf, exampleValue, meaningsOf, type Rules, resolveSchema, schemasIn } from "./resolve.ts";
+import { exampleValue, meaningsOf, type Rules, resolveSchema } from "./resolve.ts";
 import { type DocumentResource, type Item, keyFormOf, type Reference, type Resource } from "./resource.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

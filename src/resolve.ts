@@ -1,10 +1,9 @@
 // Replaces the marks in a declared schema by their rules, as soon as the settings and all collections are known. The
 // result is plain zod, whose descriptions are the forms of values; `meaningsOf` returns the meanings.
 import * as z from "zod";
+import { convertParts, definitionOf, type Schema, schemasIn } from "./kinds.ts";
 import { forms, references, vocabularies } from "./marks.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
-
-type Schema = z.core.$ZodType;
 
 export interface Rules {
   readonly vocabulary: Vocabulary;
@@ -12,81 +11,19 @@ export interface Rules {
   readonly keyOf: (collection: string) => Schema;
 }
 
-/** The definition of a schema, with the type that tells the kinds of schemas apart. */
-export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
-
 /** Objects without `z.looseObject` become strict, because an unknown field is more often a slip than an addition. */
 export function resolveSchema(schema: Schema, rules: Rules): Schema {
   const words = vocabularies.of(schema);
   if (words !== undefined) return wordSchema(rules.vocabulary, words);
   const reference = references.of(schema);
   if (reference !== undefined) return resolveSchema(rules.keyOf(reference.to), rules);
-  const bare = z.core.clone(schema, { ...schema._zod.def, ...partsOf(schema, (child) => resolveSchema(child, rules)) });
+  const def = definitionOf(schema);
+  const strict = def.type === "object" && def.catchall === undefined ? { catchall: z.never() } : {};
+  const parts = convertParts(schema, (child) => resolveSchema(child, rules));
+  const bare = z.core.clone(schema, { ...schema._zod.def, ...strict, ...parts });
   const form = forms.of(schema);
   if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
   return bare;
-}
-
-/** The parts of a schema's definition that are schemas, each converted. The keys of a record have no step. */
-function partsOf(schema: Schema, convert: (child: Schema, step?: string) => Schema): object {
-  const def = definitionOf(schema);
-  if ("innerType" in def) return { innerType: convert(def.innerType, "") };
-  switch (def.type) {
-    case "object": {
-      const fields = Object.entries(def.shape).map(([name, field]) => [name, convert(field, `.${name}`)]);
-      return { shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() };
-    }
-    case "array":
-      return { element: convert(def.element, "[]") };
-    case "tuple": {
-      const items = def.items.map((item, index) => convert(item, `[${index}]`));
-      return { items, rest: def.rest && convert(def.rest, `[${items.length}]`) };
-    }
-    case "record":
-      return { keyType: convert(def.keyType), valueType: convert(def.valueType, ".*") };
-    case "union":
-      return { options: def.options.map((option) => convert(option, "")) };
-    default:
-      return {};
-  }
-}
-
-/** The schemas directly within a schema, each with its step in a field's path: `.name`, `[]` or nothing. */
-export function childrenOf(schema: Schema): readonly (readonly [step: string, child: Schema])[] {
-  const children: (readonly [step: string, child: Schema])[] = [];
-  partsOf(schema, (child, step) => {
-    if (step !== undefined) children.push([step, child]);
-    return child;
-  });
-  return children;
-}
-
-/** Every schema in a schema, itself first, with its path: `fields[].name` is the name of each object in the list. */
-export function* schemasIn(schema: Schema, path = ""): Generator<readonly [path: string, schema: Schema]> {
-  yield [path, schema];
-  for (const [step, child] of childrenOf(schema)) {
-    yield* schemasIn(child, path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`);
-  }
-}
-
-/** The schema of the elements if a schema is a list, which may be null or missing. */
-export function elementsOf(schema: Schema): Schema | undefined {
-  const def = definitionOf(bareOf(schema));
-  return def.type === "array" ? def.element : undefined;
-}
-
-/** The schema of the keys if a schema is a record, which may be null or missing. */
-export function recordKeysOf(schema: Schema): Schema | undefined {
-  const def = definitionOf(bareOf(schema));
-  return def.type === "record" ? def.keyType : undefined;
-}
-
-/** A schema without null and missing values. */
-function bareOf(schema: Schema): Schema {
-  const def = definitionOf(schema);
-  if ("innerType" in def) return bareOf(def.innerType);
-  const [only, another] = def.type === "union" ? def.options.filter(({ _zod }) => _zod.def.type !== "null") : [];
-  return only === undefined || another !== undefined ? schema : bareOf(only);
 }
 
 /** By the path of a field, its meaning from `.describe()`. The outermost description of a path counts. */

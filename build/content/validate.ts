@@ -1,6 +1,7 @@
 // Converts zod's issues to faults, each at its value or key, and omits issues that follow from others.
 import * as z from "zod";
 import { withArticle } from "../../src/api.ts";
+import { schemasAt } from "../../src/kinds.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote } from "../quote.ts";
 import { closest } from "../slips.ts";
@@ -264,38 +265,3 @@ const has = (owner: unknown, field: string): boolean =>
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((owner, step) => (has(owner, String(step)) ? Object(owner)[step] : undefined), value);
-
-/** The schemas of the value at a path: several if it may have several shapes. */
-function schemasAt(schema: z.core.$ZodType, path: Path): readonly z.core.$ZodType[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "optional":
-    case "default":
-    case "nonoptional":
-    case "readonly":
-      return schemasAt(def.innerType, path);
-    case "nullable":
-      return [...schemasAt(def.innerType, path), ...(path.length === 0 ? [z.null()] : [])];
-    case "union":
-      return def.options.flatMap((option) => schemasAt(option, path));
-  }
-  const [step, ...rest] = path;
-  if (step === undefined) return [schema];
-  const child = childAt(def, step);
-  return child == null ? [] : schemasAt(child, rest);
-}
-
-function childAt(def: z.core.$ZodTypes["_zod"]["def"], step: string | number): z.core.$ZodType | null | undefined {
-  switch (def.type) {
-    case "object":
-      return def.shape[step] ?? def.catchall;
-    case "array":
-      return def.element;
-    case "tuple":
-      return def.items[Number(step)] ?? def.rest;
-    case "record":
-      return def.valueType;
-    default:
-      return undefined;
-  }
-}

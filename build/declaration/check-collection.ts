@@ -1,14 +1,14 @@
 // Checks the schema of a collection or document, and the options of a collection that name fields.
 import * as z from "zod";
 import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
-import { recordKeysOf } from "../../src/resolve.ts";
+import { recordKeysOf, type Schema } from "../../src/kinds.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
 import { notFilterable, notKey, notNames, notSlug, notSortable, notTime } from "./alternatives.ts";
 import { alikeName, checkName, lower } from "./options.ts";
 import type { At, DeclarationSpot, Report } from "./places.ts";
-import { given, isOfZod3, isSchema, type Schema, schemasIn, unsupportedIn } from "./schema.ts";
+import { given, isOfZod3, isSchema, schemasIn, unsupportedIn } from "./schema.ts";
 
 /** A collection or a document, with its valid options. */
 export interface CollectionEntry {

@@ -1,6 +1,6 @@
 // Checks the references and vocabularies in schemas.
+import { definitionOf } from "../../src/kinds.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
-import { definitionOf } from "../../src/resolve.ts";
 import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";

@@ -1,10 +1,8 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import type * as z from "zod";
-import { childrenOf, definitionOf, schemasIn as schemasOf } from "../../src/resolve.ts";
+import { childrenOf, definitionOf, type Schema, schemasIn as schemasOf } from "../../src/kinds.ts";
 import { quote, shown } from "../quote.ts";
-
-export type Schema = z.core.$ZodType;
 
 /** Whether a value is an object and no list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
