@@ -15,9 +15,7 @@ import type { HostAdapter } from "./hosts/host.ts";
 import type { PublicationResult } from "./output/publication.ts";
 import type { Change } from "./output/stage.ts";
 import { type ApiPlan, countItems } from "./pages/pages.ts";
-import { withSidecars } from "./pages/precompress.ts";
 import { type RetiredPage, retiredFile } from "./pages/retired.ts";
-import type { Encoding } from "./routing/paths.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
 import type { Origin } from "./threads/threads.ts";
 
@@ -31,8 +29,6 @@ export interface BuildOptions extends ContentEvents {
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   readonly hosts: readonly HostAdapter[];
-  /** Whether pages get compressed copies for the hosts that send them. */
-  readonly precompress?: boolean;
   /** The cache folder. Undefined: nothing is cached. */
   readonly cache?: string;
   /** Whether to rewrite every file and ignore the cache. */
@@ -57,9 +53,7 @@ export interface BuildPlan {
   readonly budget: readonly BudgetLine[];
   /** The cost of the current files, without retired pages. */
   readonly cost: Cost;
-  /**
-   * The number of files in the publish root, without compressed copies: their number is known once they are generated.
-   */
+  /** The number of files in the publish root. */
   readonly count: number;
   readonly marker: OutputFile;
   readonly files: PlannedFiles;
@@ -75,7 +69,6 @@ interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "tabl
   readonly foreign: ReadonlySet<string>;
   readonly configuration: Configuration;
   readonly budget: Budget;
-  readonly encodings: readonly Encoding[];
 }
 
 /** The number of files that are neither pages nor items: errors, documents, configuration and the marker. */
@@ -83,24 +76,16 @@ const othersIn = (api: ApiPlan, { made }: Documents, { files }: Configuration): 
   api.count - api.pages - countItems(api.items) + made.length + files.length + 1;
 
 /** The part of the output that does not depend on page sizes, apart from the current pages. */
-export const spendingOf = (
-  api: ApiPlan,
-  documents: Documents,
-  configuration: Configuration,
-  encodings: readonly Encoding[],
-) => ({
+export const spendingOf = (api: ApiPlan, documents: Documents, configuration: Configuration) => ({
   ...api,
   others: othersIn(api, documents, configuration),
   otherBytes: documents.bytes,
-  copies: encodings.length,
 });
 
-/** Retired pages have no compressed copies, because few readers request them, and only for a while. */
-export function planOf({ history, documents, configuration, budget, encodings, ...plan }: Parts): BuildPlan {
+export function planOf({ history, documents, configuration, budget, ...plan }: Parts): BuildPlan {
   const { api, table } = plan;
   const { files, beside } = configuration;
   const { lines, retired, cost } = budget;
-  const answers = withSidecars(table.base, flatten([api.files, documents.made.map(documentFile)]), encodings);
   return {
     ...plan,
     documents: documents.made,
@@ -110,7 +95,7 @@ export function planOf({ history, documents, configuration, budget, encodings, .
     cost,
     count: api.pages + countItems(api.items) + retired.pages.length + othersIn(api, documents, configuration),
     marker: markerOf(table, history.state),
-    files: flatten([answers, made(retired.pages), files]),
+    files: flatten([api.files, documents.made.map(documentFile), made(retired.pages), files]),
     beside,
   };
 }

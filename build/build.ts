@@ -11,7 +11,7 @@ import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
 import { loadHistory } from "./history/load.ts";
 import { besidePublishRoot, configure, inPublishRoot } from "./hosts/configuration.ts";
-import { chooseEncodings, largestFile } from "./hosts/hosts.ts";
+import { largestFile } from "./hosts/hosts.ts";
 import { refuseOverlap } from "./output/overlap.ts";
 import { openPublication, type Publication } from "./output/publication.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
@@ -81,11 +81,10 @@ export async function planBuild(
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,
-  asked: Pick<BuildOptions, "hosts" | "precompress" | "history"> & { readonly root: string },
+  asked: Pick<BuildOptions, "hosts" | "history"> & { readonly root: string },
   output?: Pick<Publication, "foreignAmong">,
 ): Promise<Reported<BuildPlan | undefined>> {
-  const { hosts, precompress = false } = asked;
-  const encodings = precompress ? chooseEncodings(hosts) : [];
+  const { hosts } = asked;
   const mostBytes = largestFile(hosts);
   const api = planApi(catalog, deployment);
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
@@ -97,12 +96,12 @@ export async function planCatalog(
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) =>
     makeTable(catalog.api, deployment.operations, sizesOf, documents.made);
   const table = tableOf(api.sizesOf);
-  const configuration = configure(hosts, table, precompress);
+  const configuration = configure(hosts, table);
   const retired = retire(api.listings, api.cutsOf, history.today, history.earlier);
   const { mostPages } = history;
-  const spending = { ...spendingOf(api, documents, configuration, encodings), retired, mostPages, tableOf };
+  const spending = { ...spendingOf(api, documents, configuration), retired, mostPages, tableOf };
   const budget = budgetOf(hosts, spending);
   if (budget.faults.length > 0) return [undefined, budget.faults, []];
-  const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget, encodings };
+  const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget };
   return [planOf(parts), [], []];
 }

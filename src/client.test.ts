@@ -233,7 +233,7 @@ it("reads an API with another base, by filters that are enums and booleans", asy
     "deployments/edge.json": { operations: ["things", "shelves", "notice"], notice: { text: "Closed." } },
   };
   for (const [file, value] of Object.entries(files)) writeFileSync(path.join(things, file), JSON.stringify(value));
-  await buildForTest(things, at, [], false, completeApi({ ...testApi, base: "/v3" }));
+  await buildForTest(things, at, [], completeApi({ ...testApi, base: "/v3" }));
   const preview = await startPreview(at, 0);
   try {
     const client = createClient<typeof testApi>(`${preview.origin}/v3`, { schemas: answerSchemas(testApi) });

@@ -60,7 +60,6 @@ function budgetWith(
     items: [],
     others: 20,
     otherBytes: 0,
-    copies: 0,
     mostPages: 1,
     retired: [],
     sizesOf: () => sizes,
@@ -84,7 +83,6 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
       items: [],
       others: 20,
       otherBytes: 0,
-      copies: 0,
       mostPages: 1,
       retired: [],
       sizesOf: () => sizes,
@@ -191,9 +189,8 @@ describe("the cost of page sizes", () => {
       file: each.entry.file,
       bytes: Buffer.concat(each.parts()).length,
     }));
-    const cost = costOf(
-      { listings: all, items: [], others: api.count - api.pages, otherBytes: 0, copies: 0 },
-      (listing) => cutListing(listing, sizes),
+    const cost = costOf({ listings: all, items: [], others: api.count - api.pages, otherBytes: 0 }, (listing) =>
+      cutListing(listing, sizes),
     );
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
@@ -213,15 +210,6 @@ describe("the cost of page sizes", () => {
       amount: pages.filter(({ file }) => /v1\/nodes(?!\/region)/.test(file)).length,
     });
   });
-});
-
-it("counts the compressed copies of pages as files", () => {
-  const catalog = catalogOf({ nodes: nodes(3) }, [100]);
-  const all = { listings: [...listings(catalog, deployment)], items: [], others: 20, otherBytes: 0 };
-  const [plain, compressed] = [0, 2].map((copies) =>
-    costOf({ ...all, copies }, (listing) => cutListing(listing, [100])),
-  );
-  expect(compressed?.files).toBe(20 + 3 * ((plain?.files ?? 0) - 20));
 });
 
 describe("a build that does not fit its host", () => {

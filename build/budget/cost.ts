@@ -39,18 +39,15 @@ export interface PlannedOutput {
   readonly others: number;
   /** The size of the other files that grow with the data. */
   readonly otherBytes: number;
-  /** The most compressed copies that a page or an item has. None is larger than its original. */
-  readonly copies: number;
 }
 
 export function costOf(
-  { listings, items: itemFiles, others, otherBytes, copies }: PlannedOutput,
+  { listings, items: itemFiles, others, otherBytes }: PlannedOutput,
   cutsOf: (listing: Listing) => Cuts | undefined,
 ): Cost {
-  const each = 1 + copies;
   const folders = new Map<string, number>();
   const count = (folder: string, amount: number): void => {
-    if (amount > 0) folders.set(folder, (folders.get(folder) ?? 0) + amount * each);
+    if (amount > 0) folders.set(folder, (folders.get(folder) ?? 0) + amount);
   };
   let [files, bytes] = [others, otherBytes];
   let [file, listing, items] = [nothing, nothing, nothing];
@@ -65,21 +62,21 @@ export function costOf(
       count(cursors, starts.length - firsts);
       for (const [page, start] of starts.entries()) {
         const amount = one.items.length(start, ends[page] ?? 0) + envelope;
-        bytes += amount * each;
+        bytes += amount;
         if (amount > file.amount) file = { name: start === 0 ? first : `${cursors}/…`, amount };
       }
       pages += starts.length;
     }
     const query = chosen.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
-    listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: pages * each });
-    files += pages * each;
+    listing = larger(listing, { name: `${base}/${operation.name}${query}`, amount: pages });
+    files += pages;
   }
   for (const one of itemFiles) {
     for (const [folder, amount] of one.folders) count(folder, amount);
     file = larger(file, { name: one.largest.file, amount: one.largest.length });
-    items = larger(items, { name: one.path, amount: one.count * each });
-    files += one.count * each;
-    bytes += one.bytes * each;
+    items = larger(items, { name: one.path, amount: one.count });
+    files += one.count;
+    bytes += one.bytes;
   }
   return { files, bytes, folder: fullest(folders), folders, file, listing, items };
 }

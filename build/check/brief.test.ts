@@ -16,7 +16,7 @@ let built: Built;
 
 beforeAll(async () => {
   writeProducts(path.join(folder, "content"));
-  built = await buildForTest(path.join(folder, "content"), out, [], false, productsApi);
+  built = await buildForTest(path.join(folder, "content"), out, [], productsApi);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

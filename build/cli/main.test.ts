@@ -32,10 +32,6 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     [["build", "--content", content, "--out", "README.md/x"], /^✗ Not a directory: .*README\.md\/x\.\n$/],
     [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],
     [["build", "--host", "nope"], /^error: .*Allowed choices are /],
-    [
-      ["build", "--precompress", "--host", "netlify", "vercel", "--content", content, "--out", path.join(folder, "p")],
-      /^✗ None of the chosen hosts sends precompressed files; apache, caddy, nginx do\. Choose one of them with --host, or leave out --precompress\.\n$/,
-    ],
     [["check", "--format", "xml"], /^error: .*Allowed choices are text, json\.\n$/],
     [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
     [["preview", "--out", "nowhere"], /^✗ nowhere holds no built API\. Run the build first\.\n$/],

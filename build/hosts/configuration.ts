@@ -20,10 +20,10 @@ export interface Configuration {
  * The configuration of the hosts and of the local preview. Throws MachineError if a host would read a file that another
  * one generates.
  */
-export function configure(hosts: readonly HostAdapter[], table: RoutingTable, precompressed = false): Configuration {
+export function configure(hosts: readonly HostAdapter[], table: RoutingTable): Configuration {
   const chosen = [local, ...hosts].map((host) => ({
     host,
-    files: new Map(host.files(table, precompressed).map((output) => [output.entry.file, output])),
+    files: new Map(host.files(table).map((output) => [output.entry.file, output])),
   }));
   for (const one of chosen)
     for (const other of chosen) {
@@ -31,9 +31,7 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable, pr
       if (clash === undefined) continue;
       throw new MachineError(clash, "Name one of them at a time, and build each into a folder of its own with --out.");
     }
-  const beside = hosts.flatMap(({ name, beside }) =>
-    (beside?.(table, precompressed) ?? []).map((output) => inFolder(name, output)),
-  );
+  const beside = hosts.flatMap(({ name, beside }) => (beside?.(table) ?? []).map((output) => inFolder(name, output)));
   return { files: [...new Map(chosen.flatMap(({ files }) => [...files])).values()], beside };
 }
 

@@ -1,5 +1,4 @@
 import type { OutputFile } from "../file.ts";
-import type { Encoding } from "../routing/paths.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 
@@ -15,14 +14,11 @@ export interface HostAdapter {
   readonly owns: (base: string) => readonly string[];
   /** Every path in the publish root that the host reads as its configuration, even if it is not in `owns`. */
   readonly reads: (base: string) => readonly string[];
-  /** `precompressed`: whether there are sidecars. Without sidecars, rules that look for them would only cost time. */
-  readonly files: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
+  readonly files: (table: RoutingTable) => readonly OutputFile[];
   /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
-  readonly beside?: (table: RoutingTable, precompressed?: boolean) => readonly OutputFile[];
+  readonly beside?: (table: RoutingTable) => readonly OutputFile[];
   /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */
   readonly loads?: readonly string[];
-  /** The encodings of the sidecars that the host sends. */
-  readonly sidecars?: readonly Encoding[];
   readonly program?: HostProgram;
   /** Checked before the first write. Beyond a limit, the host refuses or silently drops files. */
   readonly limits?: readonly Limit[];

@@ -1,5 +1,3 @@
-import { MachineError } from "../machine-error.ts";
-import { type Encoding, encodings } from "../routing/paths.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "./cloudflare/index.ts";
@@ -32,17 +30,6 @@ export const adapters = (names: readonly string[]): readonly HostAdapter[] =>
 
 /** The configuration of every build includes it, so that `npm run serve` works. */
 export const local: HostAdapter = serve;
-
-/** The encodings of precompressed pages that at least one of the hosts sends. Throws MachineError if there are none. */
-export function chooseEncodings(chosen: readonly HostAdapter[]): readonly Encoding[] {
-  const wanted = encodings.filter((encoding) => chosen.some(({ sidecars }) => sidecars?.includes(encoding)));
-  if (wanted.length > 0) return wanted;
-  const able = [...hosts.values()].filter(({ sidecars }) => sidecars !== undefined).map(({ name }) => name);
-  throw new MachineError(
-    `None of the chosen hosts sends precompressed files; ${able.join(", ")} do.`,
-    "Choose one of them with --host, or leave out --precompress.",
-  );
-}
 
 /** The size in bytes of the largest file that all of the hosts accept. */
 export const largestFile = (hosts: readonly HostAdapter[]): number =>

@@ -127,7 +127,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
 
   it("answers every request as the contract or a declared gap says", async () => {
     const { dataset } = built;
-    // servers.test.ts and precompressed.test.ts send more to servers with the same rules.
+    // servers.test.ts sends more to servers with the same rules.
     const requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
     const send = (request: ConformanceRequest) => ask(running.origin, request);
     const { failures, occurrences } = await conform({ dataset, dist, gaps, send }, requests);

@@ -1,5 +1,5 @@
 // The conformance matrix: each server that is installed, started once in each configuration, with a content of its own
-// and the requests that tell its rules apart. precompressed.test.ts adds the configurations with sidecars.
+// and the requests that tell its rules apart.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

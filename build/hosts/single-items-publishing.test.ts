@@ -25,7 +25,7 @@ beforeAll(async () => {
     ["edited", { ports: ports.map((each) => (each.port === 443 ? { ...each, name: "https" } : each)) }],
   ] as const) {
     writeSingleItems(at(`content-${name}`), { ...singleItemsContent, ...own });
-    await buildForTest(at(`content-${name}`), at(name), [apache, cloudfront], false, singleItems);
+    await buildForTest(at(`content-${name}`), at(name), [apache, cloudfront], singleItems);
   }
 });
 

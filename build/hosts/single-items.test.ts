@@ -36,13 +36,13 @@ const content = path.join(folder, "content");
 writeSingleItems(content);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const buildFor = (name: string, hosts: readonly HostAdapter[], precompress = false): Promise<Built> =>
-  buildForTest(content, path.join(folder, name), hosts, precompress, singleItems);
+const buildFor = (name: string, hosts: readonly HostAdapter[]): Promise<Built> =>
+  buildForTest(content, path.join(folder, name), hosts, singleItems);
 
 /** Cloudflare's runtime takes a hundred times as long as other servers; the worker gets all requests below. */
 const isSlow = ({ host }: Configuration): boolean => host.name.startsWith("cloudflare");
 
-/** Sidecars and other types of files make no difference to lists. */
+/** Other types of files make no difference to lists. */
 const isBelowList = ({ path: asked }: ApiRequest): boolean => /^\/api\/v1\/+[a-z]+\/./.test(asked);
 
 /** A site leaves the paths of other files to its other rules, and a host refuses malformed paths before any rule. */
@@ -71,17 +71,16 @@ const allRows: readonly Row[] = ownRows.flatMap((row) => (row.host === apache ? 
 
 const programs = [...new Set(ownRows.map(({ host }) => host))];
 
-describe.each([false, true])("with sidecars: %s", (precompress) => {
-  const name = `servers-${precompress}`;
+describe("servers", () => {
+  const name = "servers";
   const dist = path.join(folder, name);
-  const rows = allRows.filter(({ sends }) => !precompress || sends !== undefined);
   let built: Built;
   /** All requests for items, and those for lists in pairs of properties: servers.test.ts sends all of these. */
   let requests: readonly ConformanceRequest[];
   let siteRequests: readonly ConformanceRequest[];
 
   beforeAll(async () => {
-    built = await buildFor(name, programs, precompress);
+    built = await buildFor(name, programs);
     const all = conformanceRequests(built.dataset);
     requests = pairwise(built.dataset, all);
     siteRequests = pairwise(built.dataset, all.filter(isOfApi));
@@ -90,7 +89,7 @@ describe.each([false, true])("with sidecars: %s", (precompress) => {
     await sleep(1_000);
   });
 
-  describe.each(rows)("$title", (row) => {
+  describe.each(allRows)("$title", (row) => {
     const { gaps, isShared, hasTypes = false } = row;
     const server = startForTests(row, dist);
     if (server === undefined) return;
@@ -99,7 +98,7 @@ describe.each([false, true])("with sidecars: %s", (precompress) => {
 
     it("answers every request as the contract or a declared gap says", async () => {
       const all = isShared ? siteRequests : requests;
-      const list = precompress || hasTypes || isSlow(row) ? all.filter(isBelowList) : all;
+      const list = hasTypes || isSlow(row) ? all.filter(isBelowList) : all;
       const { failures } = await conform(subject(), list);
       expect(failures).toEqual([]);
     }, 240_000);
@@ -118,7 +117,7 @@ describe.each([false, true])("with sidecars: %s", (precompress) => {
       }
     });
 
-    if (isShared || precompress || isSlow(row)) return;
+    if (isShared || isSlow(row)) return;
 
     it("answers random and mutated requests as the contract or a declared gap says", () => fuzz(subject()));
   });

@@ -3,12 +3,9 @@
 // fails once the lock is lost.
 //
 // At every moment each cursor on a page leads to a page, by the order of `publicationStep`.
-//
-// At every moment a sidecar matches the page beside it: it is removed before its page is replaced or removed, and the new
-// one is moved in after the new page.
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isLinked, isSidecar, pageOfSidecar, publicationStep, sidecarsOf } from "../routing/paths.ts";
+import { isLinked, publicationStep } from "../routing/paths.ts";
 import { type Lock, removeIfEmpty } from "./lock.ts";
 import { isInApi, type Ownership, type Owns } from "./ownership.ts";
 import type { Change, Staged } from "./stage.ts";
@@ -24,8 +21,6 @@ export interface Owners extends Pick<Ownership, "base" | "marker"> {
 export interface Moves {
   /** The files of the out folder that are the program's and no longer planned. */
   readonly stale: readonly string[];
-  /** Sidecars that leave before their pages change. */
-  readonly outdated: readonly string[];
   /** The files of the out folder that the program did not write. */
   readonly foreign: readonly string[];
   /** The folder for removed files. */
@@ -37,19 +32,11 @@ export function prepare(staged: Staged, owners: Owners, lock: Lock): Moves {
   const isOurs: Owns = (file) => owners.before(file) || owners.after(file);
   const { unplanned } = staged;
   const [stale, foreign] = [unplanned.filter(isOurs), unplanned.filter((file) => !isOurs(file))];
-  const outdated = outdatedSidecars(staged, stale);
   const bin = path.join(lock.folder, "stale");
   mkdirSync(bin);
   const { written, folders } = staged;
-  proveSpace(path.join(lock.folder, "reserve"), written.length + folders.size + outdated.length + stale.length);
-  return { stale, outdated, foreign, bin };
-}
-
-/** The sidecars of changed pages that are replaced or removed. */
-function outdatedSidecars({ single, replaced }: Staged, stale: readonly string[]): readonly string[] {
-  const sidecars = new Set([...replaced, ...stale].filter(isSidecar));
-  if (sidecars.size === 0) return [];
-  return [...single.keys()].flatMap((page) => sidecarsOf(page).filter((sidecar) => sidecars.has(sidecar)));
+  proveSpace(path.join(lock.folder, "reserve"), written.length + folders.size + stale.length);
+  return { stale, foreign, bin };
 }
 
 /** Calls `onChange` for each file that it removes. */
@@ -57,7 +44,7 @@ export function commit(
   root: string,
   tree: Tree,
   { whole, folders, single }: Staged,
-  { stale, outdated, bin }: Moves,
+  { stale, bin }: Moves,
   owners: Owners,
   lock: Lock,
   onChange: (change: Change) => void,
@@ -78,7 +65,6 @@ export function commit(
     lock.beat();
     renameSync(from, path.join(root, file));
   };
-  for (const file of outdated) remove(file);
   // A folder that has no marker yet gets it first, so that what follows is known as the program's. Stale files that the
   // new marker does not cover are removed before it replaces the old one.
   const isLast = tree.get(owners.marker) !== undefined && !stale.every(owners.after);
@@ -87,7 +73,6 @@ export function commit(
   for (const file of inOrder(owners, single.keys(), (page) => tree.get(page) !== undefined)) {
     if (!isLast || file !== owners.marker) move(file);
   }
-  for (const file of stale.filter(isSidecar)) remove(file);
   for (const file of stale.filter((each) => !isLinked(each))) remove(file);
   for (const file of stale) remove(file);
   if (isLast) move(owners.marker);
@@ -105,22 +90,20 @@ function proveSpace(file: string, moves: number): void {
   unlinkSync(file);
 }
 
-/** In the order of publication. A sidecar follows its page, inner files outer ones. */
+/** In the order of publication, inner files before outer ones. */
 function inOrder(
   { base, marker }: Owners,
   files: Iterable<string>,
   isThere: (page: string) => boolean,
 ): readonly string[] {
   const ranked = [...files].map((file) => {
-    const page = pageOfSidecar(file);
     const isFirst = file === marker && !isThere(marker);
     return {
       file,
-      rank: isFirst ? -1 : publicationStep(base, page, isThere(page)),
+      rank: isFirst ? -1 : publicationStep(base, file, isThere(file)),
       depth: file.split("/").length,
-      last: isSidecar(file) ? 1 : 0,
     };
   });
-  ranked.sort((a, b) => a.rank - b.rank || b.depth - a.depth || a.last - b.last);
+  ranked.sort((a, b) => a.rank - b.rank || b.depth - a.depth);
   return ranked.map(({ file }) => file);
 }

@@ -15,11 +15,11 @@ function site() {
   return {
     out,
     /** The files that a build of this content writes and removes, and its plan. */
-    async build(items: Readonly<Record<string, unknown>>, more: { precompress?: boolean } = {}) {
+    async build(items: Readonly<Record<string, unknown>>) {
       writeSingleItems(content, items);
       const changed: Change[] = [];
       let plan: BuildPlan | undefined;
-      const options = { api: singleItems, content, out, deployment: undefined, hosts: [], ...more };
+      const options = { api: singleItems, content, out, deployment: undefined, hosts: [] };
       const [, faults] = await build(options, {
         onPlan: (made) => {
           plan = made;

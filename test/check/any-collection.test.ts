@@ -131,7 +131,7 @@ it("answers every request for random collections as the contract says", { timeou
       else write("things.json", JSON.stringify(items));
       if (items.length === 0) rmSync(path.join(content, isPlain ? "things.ndjson" : "things.json"));
       const dist = `${content}-dist`;
-      const { dataset, plan } = await buildForTest(content, dist, [], false, api);
+      const { dataset, plan } = await buildForTest(content, dist, [], api);
       const given = dataset.items.get("things") ?? [];
       const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
       expect(texts(given.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));

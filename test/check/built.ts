@@ -56,7 +56,6 @@ export async function buildForTest(
   content: string,
   out: string,
   hosts: readonly HostAdapter[] = [],
-  precompress = false,
   api: Api = edgeNetwork,
 ): Promise<Built> {
   let plan: BuildPlan | undefined;
@@ -64,7 +63,7 @@ export async function buildForTest(
   const onPlan = (made: BuildPlan) => {
     plan = made;
   };
-  const options = { api, content, out, deployment: undefined, hosts, precompress };
+  const options = { api, content, out, deployment: undefined, hosts };
   const [, faults] = await build(options, { ...quiet, onPlan });
   if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
   return { plan, dataset: datasetOf(plan.catalog, plan.deployment, plan.documents) };

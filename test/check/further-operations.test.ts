@@ -46,7 +46,7 @@ describe("operations that were added to the table", () => {
 
   beforeAll(async () => {
     writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] }, api);
-    built = await buildForTest(path.join(folder, "content"), dist, servers, false, api);
+    built = await buildForTest(path.join(folder, "content"), dist, servers, api);
     const send: Subject["send"] = (request) => {
       const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
       const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -22,7 +22,7 @@ describe("single items", () => {
 
   beforeAll(async () => {
     writeSingleItems(path.join(folder, "content"));
-    built = await buildForTest(path.join(folder, "content"), dist, [], false, singleItems);
+    built = await buildForTest(path.join(folder, "content"), dist, [], singleItems);
     const send: Subject["send"] = (request) => {
       const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
       const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -47,7 +47,7 @@ describe.each(examples)("the example %s", (name) => {
     expect(mistakes).toEqual([]);
     if (opened.api === undefined) throw new Error("There is no API.");
     api = opened.api;
-    built = await buildForTest(path.join(folder, "content"), dist, chosen, false, api);
+    built = await buildForTest(path.join(folder, "content"), dist, chosen, api);
   });
 
   it("is an API that answers as the contract says", async () => {

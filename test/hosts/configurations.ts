@@ -15,7 +15,6 @@ import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare
 import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/publication.ts";
-import { type Encoding, encodings } from "../../build/routing/paths.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { asOwnVirtualHost, asVirtualHost } from "./apache.ts";
 
@@ -27,8 +26,6 @@ export interface Configuration {
   readonly isShared?: true;
   /** Whether the document root has the .htaccess that docs/hosts/apache.md names, and no other configuration. */
   readonly isPublished?: true;
-  /** The encodings of sidecars that it sends. */
-  readonly sends?: readonly Encoding[];
   /** A file that the server requires. */
   readonly needs?: string;
   /** Replace the files of the adapter's program. */
@@ -38,12 +35,11 @@ export interface Configuration {
 const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 
 export const configurations: readonly Configuration[] = [
-  { title: "nginx", host: nginx, gaps: nginx.gaps, sends: ["gzip"] },
+  { title: "nginx", host: nginx, gaps: nginx.gaps },
   {
     title: "nginx with Brotli",
     host: nginx,
     gaps: nginx.gaps,
-    sends: encodings,
     needs: brotliModule,
     files: withBrotli,
   },
@@ -54,7 +50,7 @@ export const configurations: readonly Configuration[] = [
     isShared: true,
     files: (site) => [textFile("nginx.conf", nginxConf(site))],
   },
-  { title: "Caddy", host: caddy, gaps: caddy.gaps, sends: encodings },
+  { title: "Caddy", host: caddy, gaps: caddy.gaps },
   {
     title: "Caddy with other files",
     host: caddy,
@@ -62,7 +58,7 @@ export const configurations: readonly Configuration[] = [
     isShared: true,
     files: (site) => [textFile("Caddyfile", caddyfile(site))],
   },
-  { title: "Apache with .htaccess", host: apache, gaps: apache.gaps, sends: encodings },
+  { title: "Apache with .htaccess", host: apache, gaps: apache.gaps },
   {
     title: "Apache with .htaccess and other files",
     host: apache,
@@ -75,7 +71,6 @@ export const configurations: readonly Configuration[] = [
     host: apache,
     gaps: serverGaps,
     isShared: true,
-    sends: encodings,
     files: asVirtualHost,
   },
   { title: "Apache with a virtual host of its own", host: apache, gaps: serverGaps, files: asOwnVirtualHost },

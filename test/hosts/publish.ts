@@ -33,15 +33,14 @@ interface BuildAt {
   readonly previous?: string;
   /** In seconds since 1970. */
   readonly now?: number;
-  readonly precompress?: boolean;
 }
 
 /** Builds into a folder that need not exist. */
 export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
-  const { hosts, previous, now = 1_700_000_000, precompress = false } = of;
+  const { hosts, previous, now = 1_700_000_000 } = of;
   const history = { kind: "previous", from: previous ?? out, now, isExpected: false } as const;
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts, history, precompress };
+  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts, history };
   const [, faults] = await build(options, quiet);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
 }

@@ -43,7 +43,6 @@ export async function buildEdited(
     deployment: undefined,
     hosts: [cloudfront],
     history,
-    precompress: false,
   };
   const [, faults] = await build(options, quiet);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));

@@ -29,7 +29,7 @@ export const planOf = (files: Files, mark = "ours"): OutputPlan => ({
 });
 
 /**
- * The program owns JSON files below api/v1/ with their sidecars, files below program/, and the marker; with a marker
+ * The program owns JSON files below api/v1/, files below program/, and the marker; with a marker
  * like "ours, and old/", also files below old/.
  */
 export const ownership: OutputOptions["ownership"] = {
@@ -38,7 +38,7 @@ export const ownership: OutputOptions["ownership"] = {
   ownedBy(text) {
     const [, also] = /^ours(?:, and (\w+\/))?$/.exec(text) ?? ["", "none"];
     if (also === "none") return undefined;
-    const form = /^api\/v1\/.+\.json(?:\.(?:br|gz))?$|^program\//;
+    const form = /^api\/v1\/.+\.json$|^program\//;
     return (file) => file === marker || form.test(file) || (also !== undefined && file.startsWith(also));
   },
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -61,38 +61,19 @@ it("says what it did: a table, and the files written, kept and removed", async (
   expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);
 });
 
-it.each([[[]], [["--format", "json"]], [["--precompress", "--host", "nginx"]]])(
-  "says the same of each build that changes nothing: %j",
-  async (more) => {
-    const out = path.join(folder, `same${more.join("")}`);
-    const args = ["build", "--content", content, "--out", out, ...more];
-    const timeless = async () => {
-      const { stdout, ...rest } = await run(args);
-      return { ...rest, stdout: stdout.replace(/in \d+\.\d s(?: \(.*\))?|"seconds":[\d.]+/, "in no time") };
-    };
-    const [first, second] = [await timeless(), await timeless()];
-    expect(second.stdout).not.toBe(first.stdout);
-    expect(await timeless()).toEqual(second);
-    rmSync(path.join(out, "404.html"));
-    expect((await timeless()).stdout).not.toBe(second.stdout);
-    expect(await timeless()).toEqual(second);
-  },
-);
-
-it("counts the compressed copies, and removes them if they are not asked for again", async () => {
-  const out = path.join(folder, "compressed");
-  const args = ["build", "--content", content, "--out", out, "--host", "nginx", "netlify"];
-  const copies = () =>
-    readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:br|gz)$/.test(file));
-  const first = await run([...args, "--precompress"]);
-  expect(first).toMatchObject({ status: 0, stderr: "" });
-  expect(first.stdout).toMatch(/\n\d+ of the files are compressed copies, [\d.]+ [kM]B together\.\n\n(?:.*\n)*✓ /);
-  expect(first.stdout).toContain(`\n${copies().length} of the files`);
-  expect(copies()).toContain(`api/v1/${one}.json.gz`);
-  expect((await run([...args, "--precompress"])).stdout).toMatch(/✓ Nothing changed: /);
-  const { stdout } = await run([...args, "--format", "json"]);
-  expect(copies()).toEqual([]);
-  expect(JSON.parse(stdout)).toMatchObject({ compressed: { files: 0, bytes: 0 } });
+it.each([[[]], [["--format", "json"]]])("says the same of each build that changes nothing: %j", async (more) => {
+  const out = path.join(folder, `same${more.join("")}`);
+  const args = ["build", "--content", content, "--out", out, ...more];
+  const timeless = async () => {
+    const { stdout, ...rest } = await run(args);
+    return { ...rest, stdout: stdout.replace(/in \d+\.\d s(?: \(.*\))?|"seconds":[\d.]+/, "in no time") };
+  };
+  const [first, second] = [await timeless(), await timeless()];
+  expect(second.stdout).not.toBe(first.stdout);
+  expect(await timeless()).toEqual(second);
+  rmSync(path.join(out, "404.html"));
+  expect((await timeless()).stdout).not.toBe(second.stdout);
+  expect(await timeless()).toEqual(second);
 });
 
 it("names the configuration that a host has to load, once it differs from that of the build before", async () => {

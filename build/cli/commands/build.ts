@@ -3,7 +3,6 @@ import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build-plan.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
 import { deletionsIn, type ListingDeletion } from "../../pages/deletion.ts";
-import { isSidecar } from "../../routing/paths.ts";
 import type { Origin } from "../../threads/threads.ts";
 import { listed } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
@@ -42,7 +41,6 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(previousOption())
     .addOption(previousRequiredOption())
-    .option("--precompress", "also write compressed copies of the pages, for hosts that can send them", false)
     .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())
@@ -55,7 +53,6 @@ interface Arguments extends DeclarationChoice {
   readonly host?: readonly string[];
   readonly previous?: string;
   readonly previousRequired: boolean;
-  readonly precompress: boolean;
   readonly clean: boolean;
   readonly all: boolean;
   readonly format: ReportFormat;
@@ -63,7 +60,7 @@ interface Arguments extends DeclarationChoice {
 
 async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode> {
   const times = stopwatch();
-  const { content, out: folder, precompress, clean, format } = asked;
+  const { content, out: folder, clean, format } = asked;
   const { build } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
@@ -80,7 +77,6 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
         origin,
         content,
         out: folder,
-        precompress,
         clean,
         cache,
         history,
@@ -101,7 +97,7 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
           summary?.add(change);
           if (change.kind === "removed") return;
           if (summary?.isComplete() === true) times.endPages();
-          if (!isSidecar(change.file)) bar.step(change.files);
+          bar.step(change.files);
         },
       },
     );

@@ -26,7 +26,7 @@ const regions = path.join(content, "regions.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const open: DevOptions["open"] = async () => [{ chosen: { api: edgeNetwork, hosts: [] }, files: [] }, []];
-const options = { open, content, out, deployment: undefined, precompress: false };
+const options = { open, content, out, deployment: undefined };
 
 interface Told {
   origin?: string;

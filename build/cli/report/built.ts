@@ -29,7 +29,7 @@ export function builtText(
 
 export const builtAsData = (
   { deployment, budget }: BuildPlan,
-  { counts, compressed, retired, rows }: Summary,
+  { counts, retired, rows }: Summary,
   deletions: readonly ListingDeletion[],
   reloads: readonly Reload[],
   warnings: readonly string[],
@@ -38,7 +38,6 @@ export const builtAsData = (
   faults: [],
   deployment: deployment.name,
   ...counts,
-  compressed,
   retired,
   operations: Object.fromEntries(rows),
   budget,

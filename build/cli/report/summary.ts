@@ -4,7 +4,7 @@ import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../../build-plan.ts";
 import type { Change } from "../../output/stage.ts";
 import { countItems } from "../../pages/pages.ts";
-import { apiFolder, isSidecar } from "../../routing/paths.ts";
+import { apiFolder } from "../../routing/paths.ts";
 import { columns, integer, plural } from "../../words.ts";
 
 export interface Tally {
@@ -20,8 +20,6 @@ export interface Summary {
   /** By operation; all other files are counted under "errors, documents, hosts". */
   readonly rows: ReadonlyMap<string, Tally>;
   readonly counts: Readonly<Record<Change["kind"], number>>;
-  /** The compressed copies among the files. */
-  readonly compressed: { readonly files: number; readonly bytes: number };
   /** The number of retired pages among the files. */
   readonly retired: number;
   /** The single items among the files. */
@@ -36,7 +34,7 @@ const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps
 /** Counts changes as they are reported. */
 export interface Summariser extends Summary {
   add(change: Change): void;
-  /** Whether all planned files were counted. Compressed copies may follow. */
+  /** Whether all planned files were counted. */
   isComplete(): boolean;
 }
 
@@ -51,7 +49,6 @@ export function summarise(plan: BuildPlan): Summariser {
     rows.set(operation.name, row);
   }
   const counts = { written: 0, kept: 0, removed: 0 };
-  const compressed = { files: 0, bytes: 0 };
   // Most files are in the folder of the previous file or below it.
   let last: { readonly folder: string; readonly row: Tally } | undefined;
   const root = `${apiFolder(plan.catalog.api.base)}/`;
@@ -67,7 +64,6 @@ export function summarise(plan: BuildPlan): Summariser {
   return {
     rows,
     counts,
-    compressed,
     retired: plan.retired.length,
     single: {
       files: countItems(plan.api.items),
@@ -80,15 +76,12 @@ export function summarise(plan: BuildPlan): Summariser {
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : files;
       row.bytesBefore += before ?? 0;
-      if (after === undefined || !isSidecar(file)) return;
-      compressed.files++;
-      compressed.bytes += after;
     },
     isComplete: () => counts.written + counts.kept >= plan.count,
   };
 }
 
-export function summaryText({ rows, compressed, retired, single }: Summary, colors: Colors): string {
+export function summaryText({ rows, retired, single }: Summary, colors: Colors): string {
   const total = [...rows].reduce(
     (sum, [, row]) => ({
       items: sum.items + row.items,
@@ -119,9 +112,6 @@ export function summaryText({ rows, compressed, retired, single }: Summary, colo
       ? [`${integer(single.files)} of the files are single items, ${sizeText(single.bytes)} together.`]
       : []),
     ...(retired > 0 ? [`${integer(retired)} of the files are retired pages, for readers of earlier builds.`] : []),
-    ...(compressed.files > 0
-      ? [`${integer(compressed.files)} of the files are compressed copies, ${sizeText(compressed.bytes)} together.`]
-      : []),
   ].join("\n");
 }
 

@@ -1,10 +1,9 @@
 // Apache: the texts of its files, .htaccess and files to include.
-import { apiFolder, errorFolder, suffixes } from "../../routing/paths.ts";
-import type { RoutingTable, TableDocument } from "../../routing/table.ts";
+import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import type { RoutingTable } from "../../routing/table.ts";
 import { documentsOutside, literal, pathsOutside } from "../known-paths.ts";
 import { text } from "../syntax.ts";
 import {
-  addEncodings,
   allowHeader,
   answerHeaders,
   answerHeadersAmongOthers,
@@ -14,8 +13,6 @@ import {
   filelessHeaders,
   ignoreConditions,
   pageDefaults,
-  pageEncodings,
-  varyHeader,
 } from "./headers.ts";
 import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
 
@@ -26,81 +23,70 @@ export const htaccessFiles = (base: string): readonly string[] =>
   );
 
 /** The texts of `htaccessFiles`. */
-export const folderTexts = (table: RoutingTable, precompressed: boolean): readonly string[] =>
-  [folderAbove, pagesFolder, errorsFolder].map((textOf) => textOf(table, precompressed));
+export const folderTexts = (table: RoutingTable): readonly string[] =>
+  [folderAbove, pagesFolder, errorsFolder].map((textOf) => textOf(table));
 
 /**
  * The folder of the pages. Apache reads the file for each request: the length of comments, names and patterns costs
  * time.
  */
-const pagesFolder = (table: RoutingTable, precompressed: boolean): string =>
+const pagesFolder = (table: RoutingTable): string =>
   text(
     // A folder and a page may have the same name.
     "DirectorySlash Off",
     ...pageDefaults(table),
-    ...(precompressed ? pageEncodings(table) : []),
     "RewriteEngine On",
     "RewriteOptions AllowNoSlash",
-    ...spelledOut(table, "END", precompressed),
+    ...spelledOut(table, "END"),
     `RewriteRule ^ /${table.notFound.file} [L]`,
   );
 
 /** The folder of the errors. Its rules answer all other requests. */
-const errorsFolder = (table: RoutingTable, precompressed: boolean): string =>
+const errorsFolder = (table: RoutingTable): string =>
   text(
     "# The files in the folders above have no comments, because they are read for each request. The first sets the headers",
     "# of answers, the second finds the pages of the most common queries. All other requests come here.",
     "# A page is always sent whole, even if the client asks for a range or another version.",
     ...ignoreConditions,
     ...everyHeader(table),
-    ...(precompressed ? [varyHeader] : []),
     ...errorHeaders(table),
     ...filelessHeaders(table),
     ...section("Files", nameOf(table.methodNotAllowed.file), ...allowHeader(table)),
     ...errorDocuments(table),
     "RewriteEngine On",
-    ...rules(table, "END", precompressed),
+    ...rules(table, "END"),
   );
 
 /**
  * The folder above the pages' folder: the headers of the pages and of all documents below it, so that Apache reads them
  * once. If it is the document root and the API has the front page, the site serves nothing but the API.
  */
-function folderAbove(table: RoutingTable, precompressed: boolean): string {
+function folderAbove(table: RoutingTable): string {
   const isOnly = isBelowRoot(table) && table.documents.some(({ path }) => path === "/");
-  return text(...headersBelow(table, precompressed), ...(isOnly ? nothingElse(table, precompressed) : []));
+  return text(...answerHeadersAmongOthers(table), ...(isOnly ? nothingElse(table) : []));
 }
 
 /** Whether the folder above the pages' folder is the document root, which has one .htaccess for both. */
 const isBelowRoot = ({ base }: RoutingTable): boolean => folderOf(apiFolder(base)) === "";
 
-function headersBelow(table: RoutingTable, precompressed: boolean): readonly string[] {
-  const own = table.documents.filter(({ file }) => folderOf(file) === folderOf(apiFolder(table.base)));
-  return [...answerHeadersAmongOthers(table, precompressed), ...(precompressed ? encodingsOf(own) : [])];
-}
-
-const encodingsOf = (documents: readonly TableDocument[]): readonly string[] =>
-  documents.flatMap(({ file }) => section("Files", `${nameOf(file)}.*`, ...addEncodings));
-
 /**
  * For the document root of a site that serves nothing but the API: no other file is served, and no folder is listed.
  */
-export const onlyFolder = (table: RoutingTable, precompressed: boolean): string =>
+export const onlyFolder = (table: RoutingTable): string =>
   text(
     "# Copy this to the document root as .htaccess if the site serves nothing but the API.",
-    ...(isBelowRoot(table) ? headersBelow(table, precompressed) : []),
-    ...nothingElse(table, precompressed),
+    ...(isBelowRoot(table) ? answerHeadersAmongOthers(table) : []),
+    ...nothingElse(table),
   );
 
-function nothingElse(table: RoutingTable, precompressed: boolean): readonly string[] {
+function nothingElse(table: RoutingTable): readonly string[] {
   const above = folderOf(apiFolder(table.base));
   const outside = documentsOutside(table).filter(({ file }) => folderOf(file) !== above);
   return [
     "DirectorySlash Off",
     ...absent(table),
     // A section for the documents would cost every request more.
-    ...(outside.length === 0 ? [] : documentHeaders(table, precompressed)),
-    ...(precompressed ? encodingsOf(outside) : []),
+    ...(outside.length === 0 ? [] : documentHeaders(table)),
     "RewriteEngine On",
     `RewriteRule ^ /${table.notFound.file} [L]`,
   ];
@@ -110,9 +96,6 @@ function nothingElse(table: RoutingTable, precompressed: boolean): readonly stri
 const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf("/")));
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
-
-/** Matches the suffix of a sidecar, or nothing. */
-const sidecar = `(?:${Object.values(suffixes).map(literal).join("|")})?`;
 
 /** The same as `onlyFolder`, for a virtual host. */
 export const onlyServer = (table: RoutingTable): string =>
@@ -134,28 +117,21 @@ const within = (table: RoutingTable): string => {
 };
 
 /** The rules for a virtual host, which reads them once. */
-export function server(table: RoutingTable, precompressed: boolean): string {
+export function server(table: RoutingTable): string {
   const { base, methodNotAllowed } = table;
-  const rest = rules(table, "PT", precompressed);
+  const rest = rules(table, "PT");
   const outside = pathsOutside(table);
-  const own = [
-    ...answerHeaders(table),
-    ...filelessHeaders(table),
-    ...(precompressed ? [...pageEncodings(table), varyHeader] : []),
-    ...errorDocuments(table),
-  ];
+  const own = [...answerHeaders(table), ...filelessHeaders(table), ...errorDocuments(table)];
   return text(
     "# Include this in a virtual host whose DocumentRoot is the publish root, and set AllowOverride None for that folder.",
     "# If it is on, TRACE echoes a request outside the API with its cookies.",
     "TraceEnable off",
     ...section("Location", base, ...own),
-    ...(outside.length === 0
-      ? []
-      : section("LocationMatch", `^(?:${outside.map(literal).join("|")})${precompressed ? sidecar : ""}$`, ...own)),
+    ...(outside.length === 0 ? [] : section("LocationMatch", `^(?:${outside.map(literal).join("|")})$`, ...own)),
     ...section("Location", `/${errorFolder(base)}`, ...errorHeaders(table)),
     ...section("Location", `/${methodNotAllowed.file}`, ...allowHeader(table)),
     "RewriteEngine On",
-    ...spelledOut(table, "PT", precompressed),
+    ...spelledOut(table, "PT"),
     `RewriteRule !${within(table)} - [S=${countRules(rest)}]`,
     ...rest,
   );

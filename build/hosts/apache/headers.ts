@@ -1,7 +1,6 @@
 // Apache: the headers of answers. The variables that the rules set decide which headers an answer has. In a folder the
 // names of these variables have a prefix, because Apache redirects a rewritten request internally there.
 import { isFilter } from "../../routing/combinations.ts";
-import { type Encoding, encodings, suffixes } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type FilterParam, type RoutingTable } from "../../routing/table.ts";
 import { quoted } from "../syntax.ts";
@@ -40,9 +39,9 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
  * The headers of pages and documents, in a folder that holds other files too. Errors get none of them: their variables
  * have yet another prefix.
  */
-export function answerHeadersAmongOthers(table: RoutingTable, precompressed: boolean): readonly string[] {
+export function answerHeadersAmongOthers(table: RoutingTable): readonly string[] {
   const [usual = "", ...others] = caching(table, redirected);
-  const all = [...everyHeader(table), usual, ...(precompressed ? [varyHeader] : [])];
+  const all = [...everyHeader(table), usual];
   return [...onlyIf(`${redirected}${answered}`, all), ...others, ...ownHeaders(redirected)];
 }
 
@@ -63,10 +62,7 @@ const dots = ({ form }: FilterParam): boolean => new RegExp(form).test("a.gz");
  * Apache reads every ending in the name of a file. `SetHandler` and `RemoveEncoding` override the configuration of the
  * server for the inner endings.
  */
-const ignoreInnerEndings: readonly string[] = [
-  "SetHandler default-handler",
-  `RemoveEncoding ${Object.values(suffixes).join(" ")} .Z .tgz`,
-];
+const ignoreInnerEndings: readonly string[] = ["SetHandler default-handler", "RemoveEncoding .br .gz .Z .tgz"];
 
 /** Request headers that Apache answers with a part of a page or without a body. A page is always sent whole. */
 const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
@@ -101,8 +97,8 @@ function caching(table: RoutingTable, prefix: string): readonly string[] {
  * The headers of documents, in a folder whose other files have no headers of the API. Apache redirects requests to it
  * from the folder of the pages, which has already removed the Range header.
  */
-export const documentHeaders = (table: RoutingTable, precompressed: boolean): readonly string[] => [
-  ...onlyIf(`${redirected}${documentType}`, always({ ...bodiless(table), ...(precompressed ? vary : {}) })),
+export const documentHeaders = (table: RoutingTable): readonly string[] => [
+  ...onlyIf(`${redirected}${documentType}`, always(bodiless(table))),
   ...ownHeaders(redirected),
 ];
 
@@ -118,40 +114,11 @@ export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: Rou
   ...(redirects.length === 0 ? [] : onlyIf(isRedirect, always({ "Cache-Control": errorCacheControl }))),
 ];
 
-const vary = { Vary: "Accept-Encoding" };
-
-/** In Debian's configuration, the ending of Brotli means Breton: Apache would send it as Content-Language. */
-const isNoLanguage = `RemoveLanguage ${suffixes.br}`;
-
-/** Makes Apache send Content-Encoding. https://httpd.apache.org/docs/2.4/mod/mod_mime.html#addencoding */
-export const addEncodings: readonly string[] = [
-  ...encodings.map((encoding) => `AddEncoding ${encoding} ${suffixes[encoding]}`),
-  isNoLanguage,
-];
-
-/** For the folder of the pages: by the last ending alone, if their names may have others. */
-export const pageEncodings = (table: RoutingTable): readonly string[] =>
-  hasDots(table)
-    ? [
-        ...encodings.map(
-          (encoding) =>
-            `Header set Content-Encoding ${encoding} "expr=%{REQUEST_FILENAME} -strmatch '*${suffixes[encoding]}'"`,
-        ),
-        isNoLanguage,
-      ]
-    : addEncodings;
-
-export const varyHeader = `Header set Vary ${quoted(vary.Vary)}`;
-
 export const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly string[] => [
   `Header set Cache-Control ${quoted(errorCacheControl)}`,
 ];
 
 export const allowHeader = ({ allow }: RoutingTable): readonly string[] => always({ Allow: allow });
-
-/** A weight of zero refuses the encoding (RFC 9110, section 12.5.3). */
-export const accepts = (encoding: Encoding): string =>
-  `RewriteCond %{HTTP:Accept-Encoding} "(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))" [NC]`;
 
 /** The most frequent value; the first one of several. */
 function mostFrequent(values: readonly string[]): string {

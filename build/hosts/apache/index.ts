@@ -7,11 +7,10 @@
 // not take part is empty; END keeps a rewritten request from being rewritten again; the rules of a folder replace the
 // rules of the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); a condition may
 // test any text, and its captures set variables; a header's value may be a variable; DOCUMENT_ROOT is the publish root.
-// Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes, and mod_mime for sidecars.
+// Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
 import { textFile } from "../../file.ts";
-import { encodings } from "../../routing/paths.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
 import { text } from "../syntax.ts";
@@ -32,20 +31,16 @@ export const apache: HostAdapter = {
   publishing: publishing("apache", program),
   owns: htaccessFiles,
   reads: (base) => [".htaccess", ...htaccessFiles(base)],
-  files(table, precompressed = false) {
-    const texts = folderTexts(table, precompressed);
+  files(table) {
+    const texts = folderTexts(table);
     return htaccessFiles(table.base).map((file, index) => textFile(file, texts[index] ?? ""));
   },
-  beside(table, precompressed = false) {
-    const configuration = [
-      textFile("stillapi.conf", server(table, precompressed)),
-      textFile("stillapi.only.conf", onlyServer(table)),
-    ];
+  beside(table) {
+    const configuration = [textFile("stillapi.conf", server(table)), textFile("stillapi.only.conf", onlyServer(table))];
     const script = publishScript(table, program, configuration, htaccessFiles(table.base));
-    return [textFile("only.htaccess", onlyFolder(table, precompressed)), ...configuration, ...script];
+    return [textFile("only.htaccess", onlyFolder(table)), ...configuration, ...script];
   },
   loads: ["only.htaccess", "stillapi.conf", "stillapi.only.conf"],
-  sidecars: encodings,
   program: {
     command: "apache2",
     install: "sudo apt-get install apache2",

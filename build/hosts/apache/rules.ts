@@ -1,7 +1,7 @@
 // Apache: the rules that find the file of an answer.
 
 import { clashesOf } from "../../routing/combinations.ts";
-import { encodings, errorFile, itemFolder, suffixes } from "../../routing/paths.ts";
+import { errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { documentKinds, documentsByName, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
 import {
@@ -15,7 +15,6 @@ import {
   wordIn,
 } from "../readings.ts";
 import {
-  accepts,
   answered,
   documentCaching,
   documentType,
@@ -32,7 +31,7 @@ export type Over = "END" | "PT";
  * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
  * the path. The pairs fill the captures from the last one; an unused capture leaves only a slash.
  */
-export function spelledOut(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+export function spelledOut(table: RoutingTable, over: Over): readonly string[] {
   const { base, methods, operations } = table;
   const items = itemKeys(table);
   const start = `^(?:${methods.join("|")}) ${base}/`;
@@ -44,7 +43,6 @@ export function spelledOut(table: RoutingTable, over: Over, precompressed: boole
       `${base}/${words}.json`,
       pageFlags(table, over, operation),
       `RewriteCond ${asking} "${start}(?:${targets}) ${end}"${flag}`,
-      precompressed,
     );
   const single = items.flatMap(({ operations: own, key }) =>
     answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
@@ -64,28 +62,18 @@ export function spelledOut(table: RoutingTable, over: Over, precompressed: boole
 }
 
 /** Sends a file if it exists and the request meets the condition `asked`, whose captures the path of the file may hold. */
-const send = (file: string, flags: string, asked: string, precompressed: boolean): readonly string[] => [
-  ...(precompressed ? sendSidecar(file, flags, asked) : []),
+const send = (file: string, flags: string, asked: string): readonly string[] => [
   asked,
-  isThere(file),
+  `RewriteCond %{DOCUMENT_ROOT}${file} -f`,
   `RewriteRule ^ ${file} ${flags}`,
 ];
-
-/** The conditions `asked` come after the conditions that capture nothing. */
-const sendSidecar = (file: string, flags: string, ...asked: readonly string[]): readonly string[] =>
-  encodings.flatMap((encoding) => {
-    const sidecar = `${file}${suffixes[encoding]}`;
-    return [accepts(encoding), ...asked, isThere(sidecar), `RewriteRule ^ ${sidecar} ${flags}`];
-  });
-
-const isThere = (file: string): string => `RewriteCond %{DOCUMENT_ROOT}${file} -f`;
 
 /** The flags of the last rule for a page. */
 const pageFlags = (table: RoutingTable, over: Over, operation: string): string =>
   `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
 
 /** Rules that parse the whole query and check it in the order of the contract. */
-export function rules(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+export function rules(table: RoutingTable, over: Over): readonly string[] {
   const { base, operations, methodNotAllowed } = table;
   const page = (slots: readonly string[]) =>
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
@@ -100,7 +88,7 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
     isRefused(table),
     `RewriteRule ^ - [R=${methodNotAllowed.status},END]`,
     ...preflights(table),
-    ...elsewhere(table, over, precompressed),
+    ...elsewhere(table, over),
     `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(${hasHyphen(operations) ? "[\\w-]+" : "\\w+"})"`,
     `RewriteRule ^ - [E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
     ...shared.flatMap(read),
@@ -119,7 +107,6 @@ export function rules(table: RoutingTable, over: Over, precompressed: boolean): 
       filtersIn(each).flatMap((param) => refuse(base, { param, of: [each] }, missing(page([param.slot])))),
     ),
     ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(base, cursor, missing(whole))),
-    ...(precompressed ? sendSidecar(whole, flags) : []),
     `RewriteRule ^ ${whole} ${flags}`,
   ];
 }
@@ -140,16 +127,15 @@ const preflights = ({ operations, documents, notFound }: RoutingTable): readonly
 ];
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
-function elsewhere(table: RoutingTable, over: Over, precompressed: boolean): readonly string[] {
+function elsewhere(table: RoutingTable, over: Over): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
-    ...documentKinds(table).flatMap((kind) => answerKind(kind, over, precompressed)),
+    ...documentKinds(table).flatMap((kind) => answerKind(kind, over)),
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
       send(
         `${base}/%1${itemFolder}%2.json`,
         pageFlags(table, over, "%1"),
         `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(${namesOf(own)})/(${key})[? ]"`,
-        precompressed,
       ),
     ),
     ...redirects.flatMap((redirect) => [
@@ -169,15 +155,11 @@ export const countRules = (lines: readonly string[]): number =>
   lines.filter((line) => line.startsWith("RewriteRule")).length;
 
 /** A rule cannot set a variable to a text with a comma, but it can set one to a condition's capture. */
-function answerKind(
-  documents: ReturnType<typeof documentKinds>[number],
-  over: Over,
-  precompressed: boolean,
-): readonly string[] {
+function answerKind(documents: ReturnType<typeof documentKinds>[number], over: Over): readonly string[] {
   const [{ contentType, cacheControl }] = documents;
   const flags = `[${over},E=${answered}:1,E=${documentType}:%1,E=${documentCaching}:%2]`;
   const start = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ `;
-  const answer = (path: string, file: string) => send(file, flags, `${start}${path}[? ]"`, precompressed);
+  const answer = (path: string, file: string) => send(file, flags, `${start}${path}[? ]"`);
   const { named, pages, others } = documentsByName(documents);
   return [
     ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),

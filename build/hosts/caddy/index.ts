@@ -37,12 +37,11 @@ export const caddy: HostAdapter = {
   owns: () => [],
   reads: () => [],
   files: () => [],
-  beside(table, precompressed = false) {
-    const configuration = [textFile("stillapi.caddy", snippets(table, precompressed))];
+  beside(table) {
+    const configuration = [textFile("stillapi.caddy", snippets(table))];
     return [...configuration, ...publishScript(table, server, configuration)];
   },
   loads: ["stillapi.caddy"],
-  sidecars: ["br", "gzip"],
   program: {
     command: "caddy",
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
@@ -77,7 +76,7 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     ...block(`http://:${port}`, "bind 127.0.0.1", `root * "${publishRoot}"`, "import stillapi_only"),
   );
 
-function snippets(table: RoutingTable, precompressed: boolean): string {
+function snippets(table: RoutingTable): string {
   const { base } = table;
   const answers = (matcher: string) => [
     ...block(`handle${matcher}`, "import stillapi_page"),
@@ -88,8 +87,8 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
     "#   import stillapi        if it serves other content too, or",
     "#   import stillapi_only   if it serves nothing but the API.",
     "# Every map reads the target as sent, so that names and values are compared as the contract says.",
-    ...block("(stillapi_page)", ...pageOrNothing(table, precompressed)),
-    ...block("(stillapi_missing)", ...missing(table, precompressed)),
+    ...block("(stillapi_page)", ...pageOrNothing(table)),
+    ...block("(stillapi_missing)", ...missing(table)),
     ...block(
       "(stillapi)",
       `@stillapi path ${[base, `${base}/*`, ...pathsOutside(table)].join(" ")}`,
@@ -100,7 +99,7 @@ function snippets(table: RoutingTable, precompressed: boolean): string {
 }
 
 /** Answers the most common queries: parameters of the operation in any order, and no others. */
-function pageOrNothing(table: RoutingTable, precompressed: boolean): readonly string[] {
+function pageOrNothing(table: RoutingTable): readonly string[] {
   const { base, operations, headers } = table;
   const methods = `(?:${table.methods.join("|")})`;
   const bare: Entries = operations.map(({ path }) => [`${path} GET `, `${path}.json`]);
@@ -132,14 +131,8 @@ function pageOrNothing(table: RoutingTable, precompressed: boolean): readonly st
       ],
     ),
     ...block("header", ...headerLines(headers), "Cache-Control {stillapi_cache_control}"),
-    ...(precompressed
-      ? [
-          "# file_server adds Vary itself if it sends a compressed file.",
-          ...block("header", 'Vary "Accept-Encoding"', "defer"),
-        ]
-      : []),
     "rewrite {stillapi_page}",
-    ...sendPage(precompressed),
+    ...sendPage,
   ];
 }
 

@@ -18,7 +18,7 @@ export const longestTarget = 8_192;
 /** A page is always sent whole, even if the client asks for a range or another version. */
 export const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
-export function missing(table: RoutingTable, precompressed: boolean): readonly string[] {
+export function missing(table: RoutingTable): readonly string[] {
   const { operations, methods, allow, methodNotAllowed, errorCacheControl } = table;
   const noStore = [
     `header Cache-Control "${errorCacheControl}"`,
@@ -52,10 +52,10 @@ export function missing(table: RoutingTable, precompressed: boolean): readonly s
       operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
     ),
     '@stillapi_elsewhere vars {stillapi_operation} ""',
-    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore, precompressed)),
+    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore)),
     ...targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
     ...pageMap(table),
-    ...block("route", "rewrite {stillapi_any_page}", ...sendPage(precompressed)),
+    ...block("route", "rewrite {stillapi_any_page}", ...sendPage),
     "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
     ...noStore,
     ...chooseError(operations),
@@ -88,7 +88,7 @@ function preflight(table: RoutingTable, noStore: readonly string[]): readonly st
 }
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
-function elsewhere(table: RoutingTable, noStore: readonly string[], precompressed: boolean): readonly string[] {
+function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly string[] {
   const { documents, redirects, errorCacheControl, notFound } = table;
   return [
     ...map(
@@ -109,7 +109,7 @@ function elsewhere(table: RoutingTable, noStore: readonly string[], precompresse
       "header Content-Type {stillapi_type}",
       "header Cache-Control {stillapi_stored}",
       "rewrite {stillapi_document}",
-      ...sendPage(precompressed),
+      ...sendPage,
     ),
     ...(redirects.length === 0
       ? []

@@ -34,5 +34,4 @@ export const headerLines = (headers: Readonly<Record<string, string>>): readonly
   Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`);
 
 /** Continues with the next handler if the file is missing. */
-export const sendPage = (precompressed: boolean): readonly string[] =>
-  block("file_server", "pass_thru", ...(precompressed ? ["precompressed br gzip"] : []));
+export const sendPage: readonly string[] = block("file_server", "pass_thru");

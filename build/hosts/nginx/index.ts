@@ -28,16 +28,15 @@ export const nginx: HostAdapter = {
   owns: () => [],
   reads: () => [],
   files: () => [],
-  beside(table, precompressed = false) {
+  beside(table) {
     const configuration = [
       textFile("stillapi.maps.conf", maps(table)),
-      textFile("stillapi.server.conf", server(table, precompressed)),
+      textFile("stillapi.server.conf", server(table)),
       textFile("stillapi.only.conf", only(table)),
     ];
     return [...configuration, ...publishScript(table, program, configuration)];
   },
   loads: ["stillapi.maps.conf", "stillapi.server.conf", "stillapi.only.conf"],
-  sidecars: ["gzip", "br"],
   program: {
     command: "nginx",
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",

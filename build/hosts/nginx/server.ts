@@ -9,11 +9,10 @@ import { quoted, text } from "../syntax.ts";
 import { byMethod, documentsPlace, nothing, partVariable, redirectPlace } from "./maps.ts";
 
 /** The locations of the API in a server that may serve other content too. */
-export function server(table: RoutingTable, precompressed: boolean): string {
+export function server(table: RoutingTable): string {
   const { base, notFound, methodNotAllowed } = table;
-  const compressed = precompressed ? sendSidecars : [];
   // Without "always", so that nginx's error pages are not cached.
-  const page = [...headers(table), "add_header Cache-Control $stillapi_cache_control;", ...compressed];
+  const page = [...headers(table), "add_header Cache-Control $stillapi_cache_control;"];
   return text(
     "# Include this in server {}, whose root is the publish root.",
     "# TRACE is refused before any location is looked up.",
@@ -59,7 +58,6 @@ export function server(table: RoutingTable, precompressed: boolean): string {
         errorPage(notFound),
         ...headers(table, contentType),
         `add_header Cache-Control ${quoted(cacheControl)};`,
-        ...compressed,
         "rewrite ^ $stillapi_document break;",
       ),
     ),
@@ -142,16 +140,6 @@ function headers(table: RoutingTable, contentType = contentTypeOf(table)): reado
 
 const addHeaders = (headers: RoutingTable["headers"]): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
-
-/** https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html https://github.com/google/ngx_brotli */
-const sendSidecars: readonly string[] = [
-  "gzip_static on;",
-  "gzip_vary on;",
-  "# Also for proxies, which tell their clients apart by Vary.",
-  "gzip_proxied any;",
-  "# Where nginx has the module for Brotli (Debian: libnginx-mod-http-brotli-static), write brotli_static on; in",
-  "# server {}. Here it would keep every other nginx from starting.",
-];
 
 const block = (head: string, ...lines: readonly string[]): readonly string[] => [
   `${head} {`,

@@ -81,8 +81,8 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     writeEdited(at("b"), sample, [3, 7]);
     writeEdited(at("c"), { ...sample, pageSizes: [2, 3] }, [3, 7]);
     const hosts = [nginx, apache];
-    await buildAt(at("a"), one, { hosts, precompress: true });
-    const upon = { hosts, precompress: true, previous: one, now: 1_700_000_060 };
+    await buildAt(at("a"), one, { hosts });
+    const upon = { hosts, previous: one, now: 1_700_000_060 };
     await buildAt(at("b"), two, upon);
     await buildAt(at("b"), again, { ...upon, previous: two });
     await buildAt(at("c"), sizes, upon);

@@ -5,7 +5,7 @@
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
-import { apiFolder, sidecarsOf } from "../../routing/paths.ts";
+import { apiFolder } from "../../routing/paths.ts";
 import { type RoutingTable, tableFile } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import type { Publishing } from "../host.ts";
@@ -71,8 +71,7 @@ ROOT_FILES=${quoted(outside.join(" "))}
 function filter({ base }: RoutingTable, outside: readonly string[]): string {
   const folder = apiFolder(base);
   const folders = new Set([folder, ...outside].flatMap(foldersOf));
-  const files = outside.flatMap((file) => [file, ...sidecarsOf(file)]);
-  return [...[...folders, ...files].map((file) => `+ /${file}`), `+ /${folder}/***`, "- *", ""].join("\n");
+  return [...[...folders, ...outside].map((file) => `+ /${file}`), `+ /${folder}/***`, "- *", ""].join("\n");
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
