@@ -9,7 +9,7 @@ const rooms = {
   "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/cache", "build/hosts/names.ts"],
-  "build/declaration": ["src", "build/cache"],
+  "build/declaration": ["src"],
   "build/diff": [
     "src",
     ...["budget", "content", "declaration", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
@@ -54,6 +54,7 @@ export default {
     mayImport("^src/(?!edge-network/)", "^src/(?!edge-network/)|node_modules/zod/"),
     // An API like any other: it has nothing but what every declaration can import.
     mayImport("^src/edge-network/", "^src/(edge-network/|(index|forms)[.]ts$)|node_modules/zod/"),
+    mayImport("^api[.]config[.]ts$", "^src/edge-network/index[.]ts$"),
     mayImport("^(build|test|bench|docs)/", "node_modules/|^(tsx|csv-parse)/"),
     { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },
   ],

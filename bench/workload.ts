@@ -53,7 +53,7 @@ export function writeContent(folder: string, { records, pageSizes, items }: Shap
 export const declarationOf = (folder: string): string => path.join(folder, "../api.config.ts");
 
 const withItems = `import { defineApi, defineCollection } from "stillapi";
-import { edgeNetwork } from "stillapi/edge-network";
+import edgeNetwork from "stillapi/edge-network";
 
 const { collections, documents } = edgeNetwork;
 const records = defineCollection({ ...collections.records.declaration, item: true });

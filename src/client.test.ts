@@ -12,7 +12,7 @@ import { clientOf } from "./client/create.ts";
 import { here } from "./client/send.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 import { completeApi } from "./complete-api.ts";
-import { edgeNetwork } from "./edge-network/index.ts";
+import edgeNetwork from "./edge-network/index.ts";
 import { filtersOf, type ListOperation } from "./operation.ts";
 import type { Item } from "./resource.ts";
 import { answerSchemas } from "./schemas.ts";

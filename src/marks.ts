@@ -4,9 +4,17 @@ import * as z from "zod";
 
 type Schema = z.core.$ZodType;
 
-/** Like zod's registry, which rewrites the types of schemas in its metadata. */
+/**
+ * Like zod's registry, which rewrites the types of schemas in its metadata. All copies of this module share the marks,
+ * because a declaration may import another copy than the program's.
+ */
 class Marks<Mark> {
-  readonly #marks = new WeakMap<Schema, Mark>();
+  readonly #marks: WeakMap<Schema, Mark>;
+
+  constructor(name: string) {
+    const shared: Record<symbol, WeakMap<Schema, Mark>> = Object(globalThis);
+    this.#marks = shared[Symbol.for(`stillapi.${name}`)] ??= new WeakMap();
+  }
 
   mark<Marked extends Schema>(schema: Marked, mark: Mark): Marked {
     this.#marks.set(schema, mark);
@@ -20,10 +28,10 @@ class Marks<Mark> {
 }
 
 /** The form of a value, as it completes the sentence "… must be …", and a valid value. */
-export const forms = new Marks<{ readonly text: string; readonly example?: string | number | boolean }>();
+export const forms = new Marks<{ readonly text: string; readonly example?: string | number | boolean }>("forms");
 
 /** The collection whose keys are the valid values. */
-export const references = new Marks<{ readonly to: string }>();
+export const references = new Marks<{ readonly to: string }>("references");
 
 /** The vocabulary that limits a text. */
 export interface Words {
@@ -34,7 +42,7 @@ export interface Words {
   readonly known?: string;
 }
 
-export const vocabularies = new Marks<Words>();
+export const vocabularies = new Marks<Words>("vocabularies");
 
 /**
  * The key of an item of the collection `to`. It may be nullable or optional, an element of a list, or a field of an

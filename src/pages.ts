@@ -51,8 +51,14 @@ export interface PageItems<Item> extends Iterable<Item> {
   readonly count: number;
 }
 
-/** Escaped HTML. Only `html` makes it, so that data cannot pass for it. */
+const brand = Symbol.for("stillapi.html");
+
+/**
+ * Escaped HTML. Only `html` makes it, and data has no symbols, so that none can pass for it. A declaration may import
+ * another copy of this module than the program's.
+ */
 class EscapedHtml {
+  readonly [brand] = true;
   readonly #text: string;
 
   constructor(text: string) {
@@ -66,7 +72,7 @@ class EscapedHtml {
 
 export type Html = EscapedHtml;
 
-export const isHtml = (value: unknown): value is Html => value instanceof EscapedHtml;
+export const isHtml = (value: unknown): value is Html => typeof value === "object" && value !== null && brand in value;
 
 /**
  * Lists are inserted one element after another. Undefined, null, true and false insert nothing, so that a part can depend

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completeApi } from "./complete-api.ts";
-import { edgeNetwork } from "./edge-network/index.ts";
+import edgeNetwork from "./edge-network/index.ts";
 import { answerSchemas } from "./schemas.ts";
 
 const entries = completeApi(edgeNetwork).operations.map(({ name, resource }) => {

@@ -1,5 +1,5 @@
 import { completeApi } from "../src/complete-api.ts";
-import { edgeNetwork as declared } from "../src/edge-network/index.ts";
+import declared from "../src/edge-network/index.ts";
 import type { ListOperation } from "../src/operation.ts";
 
 export const edgeNetwork = completeApi(declared);

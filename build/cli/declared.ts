@@ -1,4 +1,4 @@
-// Commands get the API here: from the declaration in the working folder, or else the Edge Network's.
+// Commands get the API here: from the declaration in the working folder.
 import { Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
@@ -6,10 +6,9 @@ import type { Checked } from "../diagnostics.ts";
 import type { Origin } from "../threads/threads.ts";
 import { reportFaults } from "./faults.ts";
 import type { ReportFormat } from "./format.ts";
-import { cache, type ExitCode } from "./options.ts";
+import type { ExitCode } from "./options.ts";
 
-export const configOption = () =>
-  new Option("--config <file>", "the declaration of the API (default: api.config.ts, else the Edge Network's)");
+export const configOption = () => new Option("--config <file>", "the declaration of the API (default: api.config.ts)");
 
 export interface DeclarationChoice {
   readonly config?: string;
@@ -17,7 +16,7 @@ export interface DeclarationChoice {
 
 export async function openApi({ config }: DeclarationChoice): Promise<Checked<Declaration>> {
   const { openDeclaration } = await import("../declaration/declaration.ts");
-  return openDeclaration({ folder: process.cwd(), config, cache });
+  return openDeclaration({ folder: process.cwd(), config });
 }
 
 interface Choices extends DeclarationChoice {

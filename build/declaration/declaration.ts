@@ -13,7 +13,7 @@ export interface Declaration {
   readonly options: DeclarationOptions;
   /** The absolute paths of its modules, and of imported files that do not exist. */
   readonly files: readonly string[];
-  /** Changes with the declaration. Empty for the API of the Edge Network. */
+  /** Changes with the declaration. */
   readonly digest: string;
 }
 
@@ -22,8 +22,6 @@ export interface DeclarationOptions {
   readonly folder: string;
   /** The file, if the user names one. */
   readonly config?: string | undefined;
-  /** The folder of the cache for later runs. Undefined: there is no cache. */
-  readonly cache?: string | undefined;
 }
 
 const names = ["api.config.ts", "api.config.mts", "api.config.js", "api.config.mjs"];
@@ -32,28 +30,22 @@ const names = ["api.config.ts", "api.config.mts", "api.config.js", "api.config.m
 export const findDeclaration = (folder: string, asked?: string): string | undefined =>
   [...(asked === undefined ? [] : [asked]), ...names].find((name) => isFile(path.join(folder, name)));
 
-/**
- * Loads and checks the declaration of a folder. Without a declaration, the API is the API of the Edge Network. Throws
- * MachineError if the file that the user names is missing.
- */
+/** Loads and checks the declaration of a folder. Throws MachineError if there is none. */
 export async function openDeclaration(options: DeclarationOptions): Promise<Checked<Declaration>> {
-  const { folder, config, cache } = options;
+  const { folder, config } = options;
   const root = path.resolve(folder);
   const found = config ?? findDeclaration(root);
-  if (found === undefined) {
-    const { completeApi } = await import("../../src/complete-api.ts");
-    const { edgeNetwork } = await import("../../src/edge-network/index.ts");
-    const files = names.map((name) => path.join(root, name));
-    return [{ api: completeApi(edgeNetwork), files, digest: "", options }, []];
-  }
+  if (found === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
   const file = path.resolve(root, found);
   if (!isFile(file)) throw new MachineError(`There is no file ${found}.`, "Name the declaration with --config.");
-  const { evaluate } = await import("./evaluate.ts");
-  const [{ exported, places, files, digest }, faults] = await evaluate(file, root, cache);
+  const [{ load }, { checkDeclaration }] = await Promise.all([import("./load.ts"), import("./check.ts")]);
+  const [{ exported, places, files, digest }, faults] = await load(file, root);
   if (faults.length > 0) return [{ api: undefined, files, digest, options }, faults];
-  const { checkDeclaration } = await import("./check.ts");
   const [api, mistakes] = checkDeclaration(exported, places);
   return [{ api, files, digest, options }, mistakes];
 }
+
+const howToDeclare =
+  'stillapi init writes a repository with one. For the API of an edge network, it is one line: export { default } from "stillapi/edge-network";';
 
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
-import { edgeNetwork } from "../../src/edge-network/index.ts";
+import edgeNetwork from "../../src/edge-network/index.ts";
 import { reference, words } from "../../src/marks.ts";
 import { typeCheck } from "../../test/client/type-check.ts";
 import { productsApi } from "../../test/content/products.ts";

@@ -39,6 +39,7 @@ beforeAll(() => {
   mkdirSync(project);
   install(archive, project, ["esbuild", "zod"]);
   writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
+  writeFileSync(path.join(project, "api.config.ts"), 'export { default } from "stillapi/edge-network";\n');
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -121,11 +122,10 @@ it("builds the API that a repository declares", () => {
     export default defineApi({ base: "/v2", collections: { cities } });`;
   const build = () => runIn(own, path.join(project, "node_modules", ".bin", "stillapi"), "build");
   writeFileSync(path.join(own, "api.config.ts"), declared("id"));
-  for (const _ of ["bundled", "cached"]) expect(build()).toMatchObject({ status: 0, stderr: "" });
+  expect(build()).toMatchObject({ status: 0, stderr: "" });
   expect(JSON.parse(readFileSync(path.join(own, "dist", "v2", "cities.json"), "utf8"))).toMatchObject({
     data: [{ id: "bonn" }],
   });
-  expect(readdirSync(path.join(project, "node_modules", ".cache", "stillapi", "declarations"))).toHaveLength(1);
   writeFileSync(path.join(own, "api.config.ts"), `${declared("id")} process.exit(0);`);
   expect(build()).toMatchObject({
     status: 2,
@@ -159,7 +159,7 @@ it("provides what declarations and consumers import, with their types", () => {
   const script = `
     import { answerSchemas, defineApi, defineCollection, reference } from "stillapi";
     import { createClient } from "stillapi/client";
-    import { edgeNetwork } from "stillapi/edge-network";
+    import edgeNetwork from "stillapi/edge-network";
     import { id } from "stillapi/forms";
     import * as z from "zod";
     const schema = z.strictObject({ id: id("a"), of: reference("a") });
@@ -179,7 +179,8 @@ it("provides what declarations and consumers import, with their types", () => {
     path.join(project, "consumer.ts"),
     `import { defineApi, defineCollection, type ItemOf } from "stillapi";
      import { createClient } from "stillapi/client";
-     import type { edgeNetwork, EdgeNode } from "stillapi/edge-network";
+     import type edgeNetwork from "stillapi/edge-network";
+     import type { EdgeNode } from "stillapi/edge-network";
      import { id } from "stillapi/forms";
      import * as z from "zod";
      import type { Api } from "./api.js";

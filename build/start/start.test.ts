@@ -21,7 +21,7 @@ const kept = path.join(checkout, "node_modules", ".cache", "stillapi", "program"
 const program = path.join(checkout, "build", "cli", "main.ts");
 
 beforeAll(() => {
-  for (const entry of ["build", "src", "package.json", "tsconfig.json"]) {
+  for (const entry of ["build", "src", "api.config.ts", "package.json", "tsconfig.json"]) {
     cpSync(entry, path.join(checkout, entry), { recursive: true, filter: (file) => !file.endsWith(".test.ts") });
   }
   writeSample(path.join(checkout, "content"), { count: 3, pageSizes: [100] });
@@ -70,7 +70,7 @@ it("keeps the script for the next start, and makes it again if a module or the s
 it("runs the program of its checkout if two share one node_modules", () => {
   const other = mkdtempSync(path.join(tmpdir(), "stillapi-start-"));
   onTestFinished(() => rmSync(other, { recursive: true }));
-  for (const entry of ["build", "src", "package.json", "tsconfig.json", "content"]) {
+  for (const entry of ["build", "src", "api.config.ts", "package.json", "tsconfig.json", "content"]) {
     cpSync(path.join(checkout, entry), path.join(other, entry), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(path.join(checkout, "node_modules"), path.join(other, "node_modules"));

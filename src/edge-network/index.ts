@@ -5,7 +5,7 @@ import { networkPage } from "./page.ts";
 
 export * from "./collections.ts";
 
-export const edgeNetwork = defineApi({
+export default defineApi({
   collections: { records, nodes, regions, images, schema },
   documents: { status },
   pages: { "docs/network": networkPage },

@@ -12,7 +12,7 @@ import { besideFolder } from "../../build/output/publication.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi } from "../../src/declare.ts";
-import { edgeNetwork as declared } from "../../src/edge-network/index.ts";
+import declared from "../../src/edge-network/index.ts";
 import { faultsOf } from "../content/folder.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";

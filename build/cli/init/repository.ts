@@ -12,7 +12,7 @@ export function repositoryFiles(api: Api, repository: Repository): ReadonlyMap<s
   const manifest = {
     name,
     private: true,
-    ...(template.files.size === 0 ? {} : { type: "module" }),
+    type: "module",
     scripts: Object.fromEntries(commands.map((command) => [command, `stillapi ${command}`])),
     dependencies: { stillapi: program.dependency, ...template.dependencies },
   };

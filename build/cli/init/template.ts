@@ -8,7 +8,7 @@ export interface Template {
   readonly pageSizes: string;
   /** Whether items have fields with a country. */
   readonly hasCountries: boolean;
-  /** The texts of the declaration and of files that it needs, by their paths. Empty: the API is the Edge Network's. */
+  /** The texts of the declaration and of files that it needs, by their paths. */
   readonly files: ReadonlyMap<string, string>;
   /** The packages besides this one, with their versions. */
   readonly dependencies: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export const edgeNetworkTemplate: Template = {
   subject: "The data of an edge network",
   pageSizes: "every",
   hasCountries: true,
-  files: new Map(),
+  files: new Map([["api.config.ts", 'export { default } from "stillapi/edge-network";\n']]),
   dependencies: {},
   items: new Map(),
 };

@@ -1,20 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
-import * as z from "zod";
 import { DeclarationError } from "../diagnostics.ts";
 import { openDeclaration } from "./declaration.ts";
 
 let folder: string;
-let cache: string;
-let kept: string;
 
 /** Each test has a folder, because Node caches which packages a folder has. */
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaration-"));
-  cache = path.join(folder, "cache");
-  kept = path.join(cache, "declarations");
   return () => rmSync(folder, { recursive: true });
 });
 
@@ -32,53 +27,47 @@ export default defineApi({ base: "/v2", collections: { things } });
 `;
 
 async function purposeOf(options: { readonly config?: string } = {}): Promise<unknown> {
-  const [{ api }, faults] = await openDeclaration({ folder, cache, ...options });
+  const [{ api }, faults] = await openDeclaration({ folder, ...options });
   return api?.operations[0]?.purpose ?? faults;
 }
 
-const states = () => readdirSync(kept).map((file) => [file, statSync(path.join(kept, file)).ino]);
-
-it("evaluates the cached script until a module that the declaration imports has changed", async () => {
-  write("api.config.ts", config("purpose", 'import { purpose } from "./purpose.ts";'));
-  write("purpose.ts", 'export const purpose: string = "First.";');
-  expect(await purposeOf()).toBe("First.");
-  const first = states();
-  expect(first).toHaveLength(1);
-  expect(await purposeOf()).toBe("First.");
-  expect(states()).toEqual(first);
-
-  write("purpose.ts", 'export const purpose: string = "Later.";');
-  expect(await purposeOf()).toBe("Later.");
-  expect(states()).not.toEqual(first);
+it("is built from what is there: modules, data that package.json names, and installed packages", async () => {
+  write("package.json", '{ "imports": { "#data/*": "./data/*" } }');
+  write("data/a.txt", "First");
+  write("purpose.ts", 'export const purpose: string = "first";');
+  write("node_modules/common/package.json", '{ "main": "one.js" }');
+  write("node_modules/common/one.js", 'module.exports = "one";');
+  write("node_modules/common/two.js", 'module.exports = "two";');
+  const imports =
+    'import text from "#data/a.txt"; import { purpose } from "./purpose.ts"; import common from "common";';
+  write("api.config.ts", config('[text, purpose, common].join(" ")', imports));
+  expect(await purposeOf()).toBe("First first one");
+  write("data/a.txt", "Second");
+  expect(await purposeOf()).toBe("Second first one");
+  write("purpose.ts", 'export const purpose: string = "second";');
+  expect(await purposeOf()).toBe("Second second one");
+  write("node_modules/common/package.json", '{ "main": "two.js" }');
+  expect(await purposeOf()).toBe("Second second two");
 });
 
-it("bundles again if the cache is damaged or cannot be written", async () => {
-  write("api.config.ts", config('"Things."'));
-  await purposeOf();
-  for (const file of readdirSync(kept)) writeFileSync(path.join(kept, file), "torn");
-  expect(await purposeOf()).toBe("Things.");
-  for (const file of readdirSync(kept)) expect(statSync(path.join(kept, file)).size).toBeGreaterThan(100);
-  rmSync(cache, { recursive: true });
-  writeFileSync(cache, "a file in the folder's place");
-  expect(await purposeOf()).toBe("Things.");
-});
-
-it("finds the places of mistakes also in a cached script", async () => {
+it("finds the places of mistakes in the modules that are imported", async () => {
   write("api.config.ts", config('""', "\n\n"));
-  for (const _ of ["made", "cached"]) {
-    expect(await purposeOf()).toMatchObject([{ file: "api.config.ts", line: 7, column: 44, code: "wrong-option" }]);
-  }
+  expect(await purposeOf()).toMatchObject([{ file: "api.config.ts", line: 7, column: 44, code: "wrong-option" }]);
   write("lib/things.ts", config('""'));
   write("api.config.ts", 'export { default } from "./lib/things.ts";');
   expect(await purposeOf()).toMatchObject([{ file: "lib/things.ts", line: 5, column: 44 }]);
 });
 
+it("reports a promise of the declaration that rejects, and nothing of it later", async () => {
+  write("api.config.ts", `${config('"X."')}\nasync function look() { throw new Error("No luck."); }\nlook();`);
+  expect(await purposeOf()).toMatchObject([{ code: "throws", line: 8, column: 31, message: "This fails: No luck." }]);
+});
+
 it("names the modules to watch, also if one of them is missing or wrong", async () => {
   const files = async () => {
-    const [opened] = await openDeclaration({ folder, cache });
+    const [opened] = await openDeclaration({ folder });
     return opened.files.map((file) => path.relative(folder, file)).sort();
   };
-  expect(await files()).toEqual(["api.config.js", "api.config.mjs", "api.config.mts", "api.config.ts"]);
   write("api.config.ts", config("purpose", 'import { purpose } from "./purpose.ts";'));
   expect(await files()).toEqual(["api.config.ts", "purpose.ts"]);
   write("purpose.ts", "export const purpose = ;");
@@ -122,28 +111,25 @@ it("evaluates JavaScript, a file of another name, and CommonJS", async () => {
   await expect(purposeOf({ config: "no.ts" })).rejects.toThrow("There is no file no.ts.");
 });
 
-it("uses the zod of the project only if it is newer than the program's", async () => {
-  write("api.config.ts", config("String(z.marked)"));
-  const zod = path.join(folder, "node_modules", "zod");
-  cpSync("node_modules/zod", zod, { recursive: true, filter: (file) => !/\.(?:ts|cts|mts)$|\bsrc\b/.test(file) });
-  writeFileSync(
-    path.join(zod, "index.cjs"),
-    `exports.marked = "Its own."; ${readFileSync(path.join(zod, "index.cjs"), "utf8")}`,
-  );
-  expect(await purposeOf()).toBe("undefined");
-  const { major, minor } = z.core.version;
-  write("node_modules/zod/package.json", `{ "version": "${major}.${minor + 1}.0", "main": "index.cjs" }`);
-  expect(await purposeOf()).toBe("Its own.");
+it("says that there is no declaration, and how to get one", async () => {
+  await expect(purposeOf()).rejects.toMatchObject({
+    message: "There is no declaration of an API here: api.config.ts.",
+    hint: expect.stringMatching(/stillapi init .* export \{ default \} from "stillapi\/edge-network";$/),
+  });
 });
 
-it("makes the Edge Network's API without a declaration", async () => {
-  const [{ api, digest }] = await openDeclaration({ folder, cache });
-  expect(api?.operations).toHaveLength(6);
-  expect(digest).toBe("");
-  write("api.config.ts", 'export { edgeNetwork as default } from "stillapi/edge-network";');
-  const [declared, faults] = await openDeclaration({ folder, cache });
-  expect(faults).toEqual([]);
-  expect(declared.api?.operations.map(({ name }) => name)).toEqual(api?.operations.map(({ name }) => name));
+it("supplies the API of the Edge Network, and its collections for declarations of one's own", async () => {
+  const names = async () => (await openDeclaration({ folder }))[0].api?.operations.map(({ name }) => name);
+  write("api.config.ts", 'export { default } from "stillapi/edge-network";');
+  expect(await names()).toEqual(["records", "nodes", "regions", "images", "schema", "status"]);
+  write(
+    "api.config.ts",
+    `import * as z from "zod";
+     import { defineApi, extend } from "stillapi";
+     import { nodes, regions } from "stillapi/edge-network";
+     export default defineApi({ collections: { nodes: extend(nodes, { fields: { vendor: z.string() } }), regions } });`,
+  );
+  expect(await names()).toEqual(["nodes", "regions"]);
 });
 
 it("names the line at which a function of the declaration fails", async () => {

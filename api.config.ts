@@ -1,0 +1,1 @@
+export { default } from "./src/edge-network/index.ts";

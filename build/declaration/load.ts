@@ -1,0 +1,179 @@
+// Loads a declaration: esbuild bundles its modules, and the bundle is evaluated once. The program supplies zod and
+// "stillapi", so that declared schemas have the marks that the program reads; its further modules, such as
+// "stillapi/edge-network", are bundled from the program's files.
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Script } from "node:vm";
+import { build, type Message, type Plugin } from "esbuild";
+import * as z from "zod";
+import * as forms from "../../src/forms.ts";
+import * as api from "../../src/index.ts";
+import { modulesFolder } from "../checkout.ts";
+import type { Checked, Diagnostic } from "../diagnostics.ts";
+import { quote, shown } from "../quote.ts";
+import { sha256 } from "../sha256.ts";
+import { openPlaces, type Places } from "./places.ts";
+import { thrown } from "./thrown.ts";
+
+export interface Loaded {
+  /** The exports of the module; undefined if it does not compile or throws. */
+  readonly exported: unknown;
+  readonly places: Places;
+  /** The absolute paths of the files in the bundle, and of imported files that do not exist. */
+  readonly files: readonly string[];
+  /** Changes with the bundle. */
+  readonly digest: string;
+}
+
+const supplied: Readonly<Record<string, object>> = {
+  ...{ stillapi: api, "stillapi/forms": forms },
+  ...{ zod: z, "zod/v4": z },
+};
+
+/** `config` is an absolute path. Faults name files relative to `root`. */
+export async function load(config: string, root: string): Promise<Checked<Loaded>> {
+  const files = new Set([config]);
+  const script = `${config}.cjs`;
+  const loaded = (exported: unknown, code: string, map: string, faults: readonly Diagnostic[]): Checked<Loaded> => {
+    const places = openPlaces(config, script, map, root);
+    return [{ exported, places, files: [...files], digest: sha256(code) }, faults];
+  };
+  let bundle: Bundle;
+  try {
+    bundle = await bundled(config, script, files);
+  } catch (error) {
+    if (!isReport(error)) throw error;
+    const faults = error.errors.map((message) => compileFault(message, config, root));
+    return loaded(undefined, "", "{}", faults);
+  }
+  const { code, map } = bundle;
+  const [exported, ...errors] = await evaluated(config, script, code);
+  const places = openPlaces(config, script, map, root);
+  return loaded(
+    exported,
+    code,
+    map,
+    errors.map((error) => thrown(error, places, "This fails")),
+  );
+}
+
+interface Bundle {
+  /** The body of a CommonJS module. */
+  readonly code: string;
+  /** The source map of the code, as JSON. Paths of modules are relative to the folder of the declaration. */
+  readonly map: string;
+}
+
+/** Rejects with esbuild's report. */
+async function bundled(config: string, script: string, files: Set<string>): Promise<Bundle> {
+  const { outputFiles } = await build({
+    absWorkingDir: path.dirname(config),
+    entryPoints: [config],
+    outfile: script,
+    bundle: true,
+    write: false,
+    platform: "node",
+    target: "node20.12",
+    format: "cjs",
+    // The script is evaluated by node:vm, in which `import()` needs flags of Node.
+    supported: { "dynamic-import": false },
+    mainFields: ["module", "main"],
+    external: [...Object.keys(supplied), "*.node"],
+    define: {
+      "import.meta.url": "__stillapi_url",
+      "import.meta.filename": "__stillapi_filename",
+      "import.meta.dirname": "__stillapi_dirname",
+      __filename: "__stillapi_filename",
+      __dirname: "__stillapi_dirname",
+    },
+    plugins: [resolution(files)],
+    sourcemap: "external",
+    sourcesContent: false,
+    legalComments: "none",
+    logLevel: "silent",
+  });
+  const [map, code] = outputFiles;
+  if (map === undefined || code === undefined) throw new Error("esbuild made no script.");
+  return { code: code.text, map: map.text };
+}
+
+/** Records the files, finds the program's modules, and tells each module its place, because the bundle is elsewhere. */
+const resolution = (files: Set<string>): Plugin => ({
+  name: "declaration",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^stillapi\// }, ({ path: name }) => {
+      const file = Object.hasOwn(supplied, name) ? undefined : programFile(name.slice("stillapi/".length));
+      return file === undefined ? undefined : { path: file };
+    });
+    onResolve({ filter: /^\.{0,2}\// }, ({ path: name, resolveDir }) => {
+      files.add(path.resolve(resolveDir, name));
+      return undefined;
+    });
+    onLoad({ filter: /.*/ }, ({ path: file }) => {
+      files.add(file);
+      if (!/\.[cm]?[jt]sx?$/.test(file)) return undefined;
+      const text = readFileSync(file, "utf8");
+      if (!/\bimport\.meta\b|\b__(?:file|dir)name\b/.test(text)) return undefined;
+      const place = { url: pathToFileURL(file).href, filename: file, dirname: path.dirname(file) };
+      const variables = Object.entries(place).map(([name, value]) => `__stillapi_${name} = ${JSON.stringify(value)}`);
+      // On the first line of the module, so that the other lines keep their numbers.
+      return { contents: `var ${variables.join(", ")}; ${text}`, loader: "default", resolveDir: path.dirname(file) };
+    });
+  },
+});
+
+/** A module that the package exports: a script in lib/api/, or in a checkout a source in src/. */
+const programFile = (name: string): string | undefined =>
+  ["../src/", "./api/"]
+    .flatMap((folder) => [".ts", "/index.ts", ".js", "/index.js"].map((end) => `${folder}${name}${end}`))
+    .map((file) => fileURLToPath(new URL(file, modulesFolder)))
+    .find((file) => existsSync(file));
+
+/** The exports of the bundle, and the errors of the declaration. */
+async function evaluated(config: string, script: string, code: string): Promise<readonly [unknown, ...unknown[]]> {
+  const requireInstalled = createRequire(config);
+  const module: { exports: unknown } = { exports: {} };
+  const errors: unknown[] = [];
+  const reject = (error: unknown) => void errors.push(error);
+  process.on("unhandledRejection", reject);
+  try {
+    const run = new Script(`(require, module, exports) => {\n${code}\n}`, { filename: script, lineOffset: -1 });
+    run.runInThisContext()((name: string) => supplied[name] ?? requireInstalled(name), module, module.exports);
+  } catch (error) {
+    errors.push(error);
+  }
+  // Node reports a rejection after the promises that are settled by then.
+  await setImmediate();
+  process.off("unhandledRejection", reject);
+  return [errors.length > 0 ? undefined : module.exports, ...errors];
+}
+
+const isReport = (error: unknown): error is Error & { readonly errors: readonly Message[] } =>
+  error instanceof Error && "errors" in error && Array.isArray(error.errors);
+
+function compileFault({ text, location, notes }: Message, config: string, root: string): Diagnostic {
+  const { line = 1, column = 0, length = 0, lineText = "" } = location ?? {};
+  const file = location === null ? config : path.resolve(path.dirname(config), location.file);
+  // esbuild counts bytes.
+  const bytes = Buffer.from(lineText);
+  const start = bytes.toString("utf8", 0, column).length + 1;
+  const end = start + bytes.toString("utf8", column, column + length).length;
+  const place = { file: path.relative(root, file), line, column: start, endLine: line, endColumn: end };
+  const [, name] = /^Could not resolve "(.*)"$/.exec(text) ?? [];
+  if (name !== undefined) {
+    const hint = /^[./#]/.test(name) ? "Check its path." : `Install it: npm install ${packageOf(name)}.`;
+    return { ...place, code: "no-such-module", message: `There is no module ${quote(name)}.`, hint };
+  }
+  if (text.startsWith("Top-level await")) {
+    const message = "A declaration cannot wait with await outside of a function.";
+    return { ...place, code: "does-not-compile", message };
+  }
+  const message = `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
+  const [note] = notes;
+  return { ...place, code: "does-not-compile", message, ...(note && { hint: shown(note.text, 300) }) };
+}
+
+const packageOf = (name: string): string => /^(?:@[^/]*\/)?[^/]*/.exec(name)?.[0] ?? name;
