@@ -1,171 +1,108 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
-import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { maxLimit, type PageSizes } from "../../src/paging.ts";
-import type { BuildPlan } from "../build-plan.ts";
-import { filterValues, type Settings } from "../content/catalog.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
+import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { counted } from "../words.ts";
-import { declarationChanges } from "./declarations.ts";
+import { answersOf, fieldLosses, listLosses } from "./declaration.ts";
 import type { ItemChange, ListChanges } from "./items.ts";
-import { type Breaking, changeOf, say } from "./kinds.ts";
+import type { Breaking, Loss } from "./kinds.ts";
+import { lossesBetween } from "./shape.ts";
 
-/** In the order of the earlier table. */
+interface Side {
+  readonly catalog: Catalog;
+  readonly deployment: Deployment;
+}
+
+/** `lists` are the changes of items. Of the operations `uncompared`, the items are not known on both sides. */
 export function breakingChanges(
-  before: BuildPlan,
-  after: BuildPlan,
+  before: Side,
+  after: Side,
   lists: readonly ListChanges[],
+  uncompared: readonly string[],
 ): readonly Breaking[] {
-  const { api } = before.catalog;
-  const served = api.operations.filter(({ name }) => before.deployment.operations.includes(name));
-  const isKept = ({ name, kind }: Operation): boolean =>
-    after.deployment.operations.includes(name) &&
-    after.catalog.api.operations.some((each) => each.name === name && each.kind === kind);
-  const kept = served.filter(isKept);
-  const changesOf = ({ name }: Operation) => lists.find(({ operation }) => operation === name)?.items ?? [];
-  const keptLists = kept.filter((operation) => operation.kind === "list");
-  return [
-    ...served.filter((operation) => !isKept(operation)).flatMap((operation) => removedOperation(api, operation)),
-    ...keptLists.flatMap((operation) => removedValues(operation, before, after)),
-    ...keptLists.flatMap((operation) => removedItems(api, operation, changesOf(operation))),
-    ...removedSizes(keptLists, before, after),
-    ...kept.flatMap((operation) => widened(api, operation, before.catalog.settings, after.catalog.settings)),
-    ...keptLists.flatMap((operation) => otherMeanings(operation, changesOf(operation))),
-    ...declarationChanges(kept, api, after.catalog.api),
-  ];
+  const [{ base: former }, { base }] = [before.catalog.api, after.catalog.api];
+  const current = servedBy(after);
+  const found = new Map<string, Breaking>();
+  const kept: string[] = [];
+  for (const old of servedBy(before)) {
+    const own = current.find(({ name, kind }) => name === old.name && kind === old.kind);
+    const losses = own === undefined ? [removed(old, former)] : lossesOf(old, own);
+    if (own !== undefined) kept.push(old.name);
+    for (const [code, values, message] of losses) {
+      const more = [...(found.get(`${code} ${message}`)?.values ?? []), ...values];
+      if (values.length > 0) found.set(`${code} ${message}`, { code, operations: [old.name], values: more, message });
+    }
+  }
+  const message = `Every path starts with ${base} in place of ${former}: the former paths are answered with 404.`;
+  const baseChange: Breaking = { code: "base-changed", operations: kept, values: [former], message };
+  return [...found.values(), ...(base === former ? [] : [baseChange])];
+
+  function lossesOf(old: Operation, own: Operation): readonly Loss[] {
+    const path = `${base}/${old.name}`;
+    const [words, now] = [before, after].map(({ catalog }) => answersOf(old, catalog.settings.vocabulary));
+    const more = words && now ? lossesBetween(words, now).widened : [];
+    const losses: Loss[] = [
+      ["vocabulary-widened", more, `${path} can have words that no vocabulary listed in these fields:`],
+      ...fieldLosses(path, answersOf(old), answersOf(own)),
+    ];
+    if (old.kind !== "list" || own.kind !== "list") return losses;
+    const changes = lists.find(({ operation }) => operation === old.name)?.items ?? [];
+    losses.push(...listLosses(path, old, own), ...itemLosses(path, old, changes));
+    losses.push(sizeLoss(path, old, before.catalog, after.catalog));
+    if (uncompared.includes(old.name)) return losses;
+    return [...losses, ...valueLosses(path, [old, before.catalog], [own, after.catalog])];
+  }
 }
 
-const pathOf = ({ base }: Api, { name }: Pick<Operation, "name">): string => `${base}/${name}`;
+const servedBy = ({ catalog, deployment }: Side): readonly Operation[] =>
+  catalog.api.operations.filter(({ name }) => deployment.operations.includes(name));
 
-const removedOperation = (api: Api, operation: Operation): readonly Breaking[] => {
-  const sentence = say`${pathOf(api, operation)} is removed: it is answered with 404.`;
-  return changeOf("operation-removed", operation.name, [operation.name], sentence);
-};
+const removed = ({ name }: Operation, base: string): Loss => [
+  "operation-removed",
+  [name],
+  `${base}/${name} is removed: it is answered with 404.`,
+];
 
-function removedValues(operation: ListOperation, before: BuildPlan, after: BuildPlan): readonly Breaking[] {
-  const { api } = before.catalog;
-  const now = after.catalog.api.lists.find(({ name }) => name === operation.name);
-  return filtersOf(operation).flatMap((filter) => {
-    const same = now && filtersOf(now).find(({ param }) => param === filter.param);
-    // A filter that is gone is another change.
-    if (now === undefined || same?.field !== filter.field) return [];
-    const known = new Set(filterValues(after.catalog, now, same));
-    const values = filterValues(before.catalog, operation, filter).filter((value) => !known.has(value));
-    const queries = values.map((value) => `${filter.param}=${value}`);
-    const sentence = say`${pathOf(api, operation)} does not accept ${queries} any more: the answer is 400.`;
-    return changeOf("value-removed", operation.name, values, sentence);
-  });
-}
-
-function removedItems(
-  api: Api,
-  { name, resource, item }: ListOperation,
-  changes: readonly ItemChange[],
-): readonly Breaking[] {
-  const values = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);
-  const path = pathOf(api, { name });
-  const gone = `${counted(values.length, resource)} ${values.length === 1 ? "is" : "are"} gone from `;
-  const end = item === undefined ? [] : [" Each is answered with 404 at ", ...say`${`${path}/KEY`}.`];
-  const aliases = removedAliases(item?.aliases, changes);
-  return [
-    ...changeOf("item-removed", name, values, [gone, ...say`${path}: ${values}.`, ...end]),
-    ...changeOf("item-removed", name, aliases, say`${path} is answered with 404 at these aliases: ${aliases}.`),
-  ];
-}
-
-/** The aliases of items that remain. An alias that moves to another item is answered with that item. */
-function removedAliases(field: string | undefined, changes: readonly ItemChange[]): readonly string[] {
-  const ofAliases = changes.flatMap(({ kind, fields }) =>
-    fields.filter((each) => each.field === field || each.field === `${field}[]`).map((each) => ({ ...each, kind })),
+function itemLosses(path: string, { item, resource }: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
+  const gone = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);
+  const single = item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
+  const items = `${counted(gone.length, resource)} ${gone.length === 1 ? "is" : "are"} gone from ${path}${single}:`;
+  const changed = changes.flatMap(({ kind, key, fields }) =>
+    kind === "changed" ? fields.map((each) => ({ ...each, key, top: each.field.replace(/[[.].*$/, "") })) : [],
   );
-  const known = new Set(ofAliases.flatMap(({ after }) => textsIn(after)));
-  return ofAliases
-    .flatMap(({ kind, before }) => (kind === "changed" ? textsIn(before) : []))
-    .filter((alias) => !known.has(alias));
+  // Additions to a definition do not change its earlier meaning.
+  const redefined = changed.filter(({ top, before }) => resource.defining.includes(top) && before !== undefined);
+  // An alias that moves to another item is answered with that item.
+  const known = new Set(changes.flatMap(({ fields }) => fields.flatMap(({ after }) => textsIn(after))));
+  const aliases = changed.filter(({ top }) => top === item?.aliases).flatMap(({ before }) => textsIn(before));
+  return [
+    ["item-removed", gone, items],
+    [
+      "item-removed",
+      aliases.filter((alias) => !known.has(alias)),
+      `${path}/KEY is answered with 404 for these aliases:`,
+    ],
+    ["meaning-changed", [...new Set(redefined.map(({ key }) => key))], `These definitions of ${path} have changed:`],
+  ];
 }
 
 const textsIn = (value: unknown): readonly string[] => [value ?? []].flat().map(String);
 
-/** Operations that lose the same sizes are reported together. */
-function removedSizes(lists: readonly ListOperation[], before: BuildPlan, after: BuildPlan): readonly Breaking[] {
-  const groups = new Map<string, { readonly names: string[]; readonly gone: PageSizes; readonly least: number }>();
-  for (const { name } of lists.filter(({ paged }) => paged)) {
-    const sizes = after.api.sizesOf(name);
-    const gone = before.api.sizesOf(name).filter((size) => !sizes.includes(size));
-    const [least = maxLimit] = sizes;
-    const group = groups.get(`${gone} ${least}`) ?? { names: [], gone, least };
-    groups.set(`${gone} ${least}`, group);
-    group.names.push(name);
-  }
-  return [...groups.values()]
-    .filter(({ gone }) => gone.length > 0)
-    .map(({ names, gone, least }) => {
-      const paths = names.map((name) => pathOf(before.catalog.api, { name }));
-      const lost = say`There are no pages of ${ranges(gone)} items any more at ${paths}: `;
-      const end = gone.some((size) => size < least)
-        ? say`a limit below ${least} is an error, another gives the next smaller page.`
-        : say`such a limit gives the next smaller page.`;
-      return { code: "page-size-removed", operations: names, values: gone.map(String), sentence: [...lost, ...end] };
-    });
+function sizeLoss(path: string, { name }: ListOperation, before: Catalog, after: Catalog): Loss {
+  const [old = [], own] = [before, after].map(({ settings }) => settings.pageSizes.get(name));
+  const gone = own === undefined ? [] : old.filter((size) => !own.includes(size));
+  const answer = `a limit below ${own?.[0]} is an error, another gives the next smaller page`;
+  return ["page-size-removed", gone.map(String), `${path} has no pages of these sizes any more (${answer}):`];
 }
 
-/** `1–4`, `6–9`, `11` */
-function ranges(sizes: PageSizes): readonly string[] {
-  const found: [first: number, last: number][] = [];
-  for (const size of sizes) {
-    const range = found.at(-1);
-    if (range !== undefined && range[1] === size - 1) range[1] = size;
-    else found.push([size, size]);
-  }
-  return found.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
-}
+type Operated = readonly [operation: ListOperation, catalog: Catalog];
 
-type Words = Pick<Settings, "vocabulary">;
-
-/** A vocabulary that is not listed allows any word of its form. */
-function widened(api: Api, operation: Operation, before: Words, after: Words): readonly Breaking[] {
-  return api.vocabularies.flatMap(({ name }) => {
-    const [old, current] = [before.vocabulary[name], after.vocabulary[name]];
-    const values = (current ?? []).filter((word) => old?.includes(word) === false);
-    if (old === undefined || (current !== undefined && values.length === 0)) return [];
-    return fieldsOf(operation, name).map((field): Breaking => {
-      const start = say`${field} in ${pathOf(api, operation)} can be `;
-      const end = current ? say`${values} too (${name}).` : say`any word, as ${name} is not listed any more.`;
-      return { code: "vocabulary-widened", operations: [operation.name], values, sentence: [...start, ...end] };
-    });
+const valueLosses = (path: string, [old, before]: Operated, [own, after]: Operated): readonly Loss[] =>
+  old.filters.map((filter) => {
+    // A filter that is gone is another change.
+    const same = own.filters.find(({ param, field }) => param === filter.param && field === filter.field);
+    const known = new Set(same && filterValues(after, own, same));
+    const gone = same === undefined ? [] : filterValues(before, old, filter).filter((value) => !known.has(value));
+    const queries = gone.map((value) => `${filter.param}=${value}`);
+    return ["value-removed", queries, `${path} answers with 400 to these, which were accepted:`];
   });
-}
-
-/** The fields of an operation's answer whose only values are the words of a vocabulary. */
-function fieldsOf({ resource }: Operation, name: string): readonly string[] {
-  const probe = "probe";
-  return enums(z.toJSONSchema(resource.schema({ [name]: [probe] })), "");
-
-  function enums(schema: unknown, at: string): readonly string[] {
-    if (typeof schema !== "object") return [];
-    const { enum: words, properties = {}, items, prefixItems = [], additionalProperties, ...rest } = Object(schema);
-    if (Array.isArray(words) && words.includes(probe)) return [at];
-    return [
-      ...Object.entries(properties).flatMap(([field, each]) => enums(each, at === "" ? field : `${at}.${field}`)),
-      ...(items === undefined ? [] : enums(items, `${at}[]`)),
-      ...[...prefixItems].flatMap((each, index) => enums(each, `${at}[${index}]`)),
-      ...enums(additionalProperties, `${at}.*`),
-      ...[...(rest.anyOf ?? rest.oneOf ?? [])].flatMap((each) => enums(each, at)),
-    ];
-  }
-}
-
-/** Additions to a definition do not change its earlier meaning. */
-function otherMeanings({ name, resource }: ListOperation, changes: readonly ItemChange[]): readonly Breaking[] {
-  const { defining, noun } = resource;
-  return changes.flatMap(({ kind, key, fields }) => {
-    const others = fields.filter(
-      ({ field, before }) => defining.includes(field.replace(/[[.].*$/, "")) && before !== undefined,
-    );
-    if (kind !== "changed" || others.length === 0) return [];
-    const changed = others.map(({ field, after }) => (after === undefined ? `${field} removed` : field));
-    const sentence = [`The definition of the ${noun} `, ...say`${key} has changed: ${changed}.`];
-    return changeOf("meaning-changed", name, [key], sentence);
-  });
-}

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../test/cli/run-command.ts";
 
 let folder: string;
@@ -94,7 +94,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "a field of another type",
     { fields: fields.replace("z.int()", "z.string()") },
     { area: "1" },
-    "field-widened /v1/cities may have values of other types than before in these fields: area (integer or null → string or null).",
+    "field-widened /v1/cities may have values of other types than before in these fields: area.",
   ],
   [
     "a removed filter",
@@ -106,13 +106,13 @@ it.each<[string, Declared, object, ...string[]]>([
     "a filter by another field",
     { fields: `${fields}, small: z.boolean()`, options: `key: "id", ${filters.replace('big: "big"', 'big: "small"')}` },
     { small: true },
-    "filter-removed /v1/cities filters by small in place of big if big is sent.",
+    "filter-removed /v1/cities filters by small in place of big if it gets big.",
   ],
   [
     "parameters that are alone",
     { options: 'key: "id", filters: { size: "size", big: "big" }' },
     {},
-    "combination-removed /v1/cities does not accept these together any more: size, big. The answer is 400.",
+    "combination-removed /v1/cities answers with 400 if these are sent together: big+size.",
   ],
   [
     "a list without pages",
@@ -124,7 +124,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "another order",
     { options: `key: "id", order: ["code"], ${filters}` },
     {},
-    "order-changed /v1/cities is ordered by code, id in place of id: its cursors expire.",
+    "order-changed /v1/cities is ordered by code in place of the key: its cursors expire.",
   ],
   [
     "another key",
@@ -136,7 +136,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "lists in brief",
     { options: `key: "id", brief: ["id", "size"], item: true, ${filters}` },
     {},
-    "field-removed The lists at /v1/cities do not have these fields any more: code, big, area. Single items have them.",
+    "field-removed The lists at /v1/cities do not have these fields any more, single items have them: code, big, area.",
   ],
   [
     "another base",
@@ -161,6 +161,16 @@ it.each<[string, Declared, object, ...object[]]>([
     { field: "cities.fields.at[].x", after: "integer or null" },
   ],
   [
+    "a field in the values of a record",
+    {
+      fields: fields.replace("area: z.int().nullable()", "area: z.record(z.string(), z.strictObject({ x: z.int() }))"),
+    },
+    { area: { a: { x: 1 } } },
+    { field: "cities.fields.area", before: "integer or null", after: "object" },
+    { field: "cities.fields.area.*", after: "object" },
+    { field: "cities.fields.area.*.x", after: "integer" },
+  ],
+  [
     "fewer words",
     { fields: fields.replace("z.enum(sizes)", 'z.literal("small")') },
     {},
@@ -171,7 +181,7 @@ it.each<[string, Declared, object, ...object[]]>([
     { options: 'key: "id", filters: { size: "size", big: "big", code: "code" }, together: [["big", "code"]]' },
     {},
     { field: "cities.filters.code", after: "code" },
-    { field: "cities.together[]", before: "size+big" },
+    { field: "cities.together[]", before: "big+size" },
     { field: "cities.together[]", after: "big+code" },
   ],
   [
@@ -179,8 +189,7 @@ it.each<[string, Declared, object, ...object[]]>([
     { options: `key: "id", ${filters} cache: "public, max-age=5", item: { aliases: "code" }` },
     {},
     { field: "cities.cache", before: expect.any(String), after: "public, max-age=5" },
-    { field: "cities.items", before: false, after: true },
-    { field: "cities.aliases", after: "code" },
+    { field: "cities.items", before: "only listed", after: "by key or code" },
   ],
 ])("lists %s among the changes of the declaration", async (_, declared, more, ...expected) => {
   declare(declared);
@@ -210,13 +219,13 @@ it.each<[string, Declared, object, ...string[]]>([
     "an alias that is gone",
     { options: withItems },
     { code: "bnn" },
-    "item-removed /v1/cities is answered with 404 at these aliases: bn.",
+    "item-removed /v1/cities/KEY is answered with 404 for these aliases: bn.",
   ],
   [
     "an item that is gone",
     { options: withItems },
     { id: "bern" },
-    "item-removed 1 item of cities is gone from /v1/cities: bonn. Each is answered with 404 at /v1/cities/KEY.",
+    "item-removed 1 item of cities is gone from /v1/cities, and answered with 404 at /v1/cities/KEY: bonn.",
   ],
 ])("reports %s, which were single items in the commit", async (_, declared, more, ...expected) => {
   declare({ options: withItems });
@@ -230,7 +239,7 @@ it("reads what the earlier declaration imported, and leaves nothing behind", asy
   write("lib/sizes.ts", 'export const sizes = ["small"];');
   const before = readdirSync(folder);
   expect(await breaking()).toEqual([
-    "value-removed /v1/cities does not accept size=large any more: the answer is 400.",
+    "value-removed /v1/cities answers with 400 to these, which were accepted: size=large.",
   ]);
   expect(readdirSync(folder)).toEqual(before);
 });
@@ -246,23 +255,67 @@ it("reads the declaration beside a folder, if there is one", async () => {
   expect(await breaking(...against)).toEqual([]);
 });
 
-it("says that functions load the items of both sides now", async () => {
+describe("items that a function loads", () => {
+  const place = () => ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
   const load = (size: number) =>
     declare({ options: `key: "id", ${filters} load: () => [${JSON.stringify(city({ area: size }))}]` });
-  rmSync(path.join(folder, "content/cities.json"));
-  load(1);
-  git("commit", "--quiet", "--all", "--message", "Loaded");
-  load(2);
+
+  beforeEach(() => {
+    rmSync(path.join(folder, "content/cities.json"));
+    load(1);
+    git("commit", "--quiet", "--all", "--message", "Loaded");
+  });
+
+  it("are named as not compared, and nothing says that they are unchanged", async () => {
+    const note =
+      "Not compared: cities; a function loads their items, and HEAD \\(.{9}\\) does not hold the data of its time.";
+    const same = await run(["diff", ...place()], environment);
+    expect(same.stdout.replaceAll(/\s+/g, " ")).toMatch(
+      new RegExp(`^! HEAD .*: nothing changes in what is compared. ! ${note} Amounts have today's on both sides. $`),
+    );
+    const markdown = await run(["diff", ...place(), "--format", "markdown"], environment);
+    expect(markdown.stdout).toMatch("### Nothing changes in what is compared\n\n`HEAD");
+    expect(markdown.stdout).toMatch("\n\n:warning: Not compared: cities; ");
+    load(2);
+    declare({ options: `key: "id", ${filters} cache: "no-store", load: () => []` });
+    const { stdout } = await run(["diff", ...place()], environment);
+    expect(stdout).not.toContain("✓");
+    expect(stdout).toContain("\n! No breaking changes for consumers in what is compared.\n");
+    const data = JSON.parse((await run(["diff", ...place(), "--format", "json"], environment)).stdout);
+    expect(data).toMatchObject({ earlier: { uncompared: ["cities"], loaded: ["cities"] }, breaking: [], items: {} });
+  });
+
+  it("are compared if today's are in files and the former ones were too", async () => {
+    declare();
+    write("content/cities.json", JSON.stringify([city()]));
+    git("add", ".");
+    git("commit", "--quiet", "--message", "In files");
+    load(2);
+    rmSync(path.join(folder, "content/cities.json"));
+    const data = JSON.parse((await run(["diff", ...place(), "--format", "json"], environment)).stdout);
+    expect(data.items.cities.changes).toEqual([
+      { kind: "changed", key: "bonn", fields: [{ field: "area", before: 141, after: 2 }] },
+    ]);
+  });
+});
+
+it("says which it took if a folder has the name of a branch", async () => {
+  git("branch", "earlier");
+  cpSync(path.join(folder, "content"), path.join(folder, "earlier"), { recursive: true });
   const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
-  const note =
-    "A function loads the items of cities. It ran now for both sides: changes of data outside of the repository are not shown.";
-  const { stdout } = await run(["diff", ...place], environment);
-  expect(stdout).toMatch(/→ \S+\/content\n/);
-  expect(stdout.replaceAll(/\s+/g, " ")).toContain(note);
-  load(1);
-  const same = await run(["diff", ...place, "--format", "markdown"], environment);
-  expect(same.stdout).toMatch(`### Nothing changes in the API\n\n\`HEAD`);
-  expect(same.stdout).toMatch(`\n\n:warning: ${note}\n`);
+  const was = process.cwd();
+  process.chdir(folder);
+  try {
+    const { stdout } = await run(["diff", ...place, "--against", "earlier"], environment);
+    expect(stdout).toContain(
+      "! earlier is a folder and a git reference: the folder is compared. For a branch, write --against heads/earlier.",
+    );
+    const branch = await run(["diff", ...place, "--against", "heads/earlier"], environment);
+    expect(branch.stdout).toMatch(/^✓ heads\/earlier \(.{9}\) → /);
+    expect(branch.stdout).not.toContain("git reference");
+  } finally {
+    process.chdir(was);
+  }
 });
 
 it("compares with today's declaration if the earlier one has faults, and shows them", async () => {

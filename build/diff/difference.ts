@@ -4,25 +4,22 @@ import { keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import type { Catalog } from "../content/catalog.ts";
-import { durationOf } from "../documents/source.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
-import { listed } from "../words.ts";
 import { breakingChanges } from "./breaking.ts";
-import { declaredChanges } from "./declarations.ts";
+import { declaredChanges } from "./declaration.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
-import { itemChanges, type ListChanges, wholeLists } from "./items.ts";
+import { itemChanges, type ListChanges } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
-import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { Sides } from "./sides.ts";
+import { bytesOf, type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
+import type { Earlier, Sides } from "./sides.ts";
 
 export interface Difference {
   /** The labels of the sides. */
   readonly before: string;
   readonly after: string;
-  /** Faults of the side before, and the parts that are not compared because of them. */
-  readonly earlier: Sides["earlier"];
+  readonly earlier: Earlier;
   /** The name of the deployment, or both names if it was renamed. Empty if the content has no other. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
@@ -54,36 +51,35 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 export function differenceOf(sides: Sides): Difference {
-  const { before, after, hosts, earlier } = sides;
+  const { before, after, hosts, earlier, notes } = sides;
   const [old, own] = [before.plan, after.plan];
-  const lists = listChanges(old, own, earlier.uncompared);
+  const [served, current] = [old.deployment.operations, own.deployment.operations];
+  const { uncompared } = earlier;
+  const lists = listChanges(old, own, uncompared);
+  const kept = current.filter((name) => served.includes(name));
   const { warnings, ...cursors } = cursorChanges(sides);
   return {
     before: before.label,
     after: after.label,
     earlier,
     deployments: comparedDeployments(old, own),
-    breaking: breakingChanges(old, own, lists),
-    operations: {
-      added: without(own.deployment.operations, old.deployment.operations),
-      removed: without(old.deployment.operations, own.deployment.operations),
-    },
+    breaking: breakingChanges(old, own, lists, uncompared),
+    operations: { added: without(current, served), removed: without(served, current) },
     lists,
     documents: documentChanges(old, own),
-    declaration: declaredChanges(
-      own.deployment.operations.filter((name) => old.deployment.operations.includes(name)),
-      old.catalog.api,
-      own.catalog.api,
-    ),
+    declaration: declaredChanges(kept, old.catalog.api, own.catalog.api),
     settings: fieldChanges(settingsOf(old.catalog), settingsOf(own.catalog)),
     files: fileChanges(old, own),
     limits: limitChanges(old.budget, own.budget),
     reloads: changedConfiguration(old, own, hosts),
     cursors,
     deletions: deletionsIn(own.api.listings, own.api.cutsOf),
-    warnings: [...without(own.warnings, old.warnings), ...warnings, ...loadedNow(old)],
+    warnings: [...notes, ...without(own.warnings, old.warnings), ...warnings],
   };
 }
+
+const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
+  all.filter((each) => !some.includes(each));
 
 function comparedDeployments(before: BuildPlan, after: BuildPlan): readonly string[] {
   const names = [...new Set([before.deployment.name, after.deployment.name])];
@@ -91,35 +87,23 @@ function comparedDeployments(before: BuildPlan, after: BuildPlan): readonly stri
   return isOnly && names.length === 1 ? [] : names;
 }
 
-/** A function of the earlier declaration runs now, and cannot read the data of its time unless the commit has the data. */
-function loadedNow({ catalog, deployment }: BuildPlan): readonly string[] {
-  const served = catalog.api.lists.filter(({ name }) => deployment.operations.includes(name));
-  const names = served.filter(({ load }) => load !== undefined).map(({ name }) => name);
-  if (names.length === 0) return [];
-  return [
-    `A function loads the items of ${listed(names)}. It ran now for both sides: changes of data outside of the repository are not shown.`,
-  ];
-}
-
-const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
-  all.filter((each) => !some.includes(each));
-
 function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly string[]): readonly ListChanges[] {
-  const [olds, owns] = [wholeLists(before), wholeLists(after)];
-  const formerKeys = new Map(before.catalog.api.lists.map(({ name, resource }) => [name, String(keyFields(resource))]));
-  return after.catalog.api.lists.flatMap(({ name, resource }) => {
-    const [old, own] = [olds.get(name), owns.get(name)];
-    if (old === undefined || own === undefined || uncompared.includes(name)) return [];
+  const served = ({ catalog, deployment }: BuildPlan) =>
+    catalog.api.lists.filter(({ name }) => deployment.operations.includes(name) && !uncompared.includes(name));
+  const olds = new Map(served(before).map((list) => [list.name, list]));
+  return served(after).flatMap(({ name, resource }) => {
+    const former = olds.get(name);
     // Without a common key, no item is the same.
-    if (formerKeys.get(name) !== String(keyFields(resource))) return [];
+    if (former === undefined || String(keyFields(former.resource)) !== String(keyFields(resource))) return [];
+    const [old, own] = [before.catalog.items.get(name), after.catalog.items.get(name)];
     const items = itemChanges(old, own, resource);
-    return [{ operation: name, noun: resource.noun, before: old.count, after: own.count, items }];
+    return [{ operation: name, noun: resource.noun, before: old?.count ?? 0, after: own?.count ?? 0, items }];
   });
 }
 
 function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
   const [olds, owns] = [before, after].map(
-    ({ beside }) => new Map([...beside].map(({ entry, parts }) => [entry.file, Buffer.concat(parts()).toString()])),
+    ({ beside }) => new Map([...beside].map((file) => [file.entry.file, bytesOf(file).toString()])),
   );
   return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }
@@ -146,10 +130,17 @@ function settingsOf({ settings }: Catalog) {
     default_deployment: defaultDeployment,
     page_sizes: oneOrEach(sizes),
     paging: oneOrEach([...paging]),
-    cursor_lifetime: durationOf(cursorLifetime),
+    cursor_lifetime: lifetimeOf(cursorLifetime),
     front_page: frontPage,
     vocabulary,
   };
+}
+
+/** As api.yaml has it: `15m`, `1h`, `7d`, `0`. */
+function lifetimeOf(seconds: number): string {
+  const units = { d: 86_400, h: 3_600, m: 60 };
+  const [unit, length] = Object.entries(units).find(([, each]) => seconds % each === 0) ?? ["s", 1];
+  return seconds === 0 ? "0" : `${seconds / length}${unit}`;
 }
 
 /** The choice that all operations share, or the choice of each operation. */

@@ -1,11 +1,9 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
 import { fitting } from "../budget/cost.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import { newKey } from "../digest.ts";
-import { eachFile, type OutputEntry, type OutputFile } from "../file.ts";
+import { eachFile, type OutputFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
 import { type Snapshot, signatureOf, snapshotOf } from "../history/snapshot.ts";
-import type { Listing } from "../pages/listing.ts";
 import { type RetiredPage, retire } from "../pages/retired.ts";
 import type { Sides } from "./sides.ts";
 
@@ -23,25 +21,21 @@ export interface FileChanges {
   readonly changed: Amount;
 }
 
-/** Compares lengths and digests. No page is generated. */
 export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
-  const key = newKey();
-  const olds = new Map<string, OutputEntry & { readonly digest: number }>();
+  const olds = new Map<string, OutputFile>();
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
   for (const file of filesOf(before)) {
-    const { entry } = file;
-    olds.set(entry.file, { ...entry, digest: file.digest(key) });
-    count(amounts.before, entry);
+    olds.set(file.entry.file, file);
+    count(amounts.before, file);
   }
   for (const file of filesOf(after)) {
-    const { entry } = file;
-    const old = olds.get(entry.file);
-    olds.delete(entry.file);
-    count(amounts.after, entry);
-    if (old === undefined) count(amounts.added, entry);
-    else if (old.length !== entry.length || old.digest !== file.digest(key)) count(amounts.changed, entry);
+    const old = olds.get(file.entry.file);
+    olds.delete(file.entry.file);
+    count(amounts.after, file);
+    if (old === undefined) count(amounts.added, file);
+    else if (!isSame(old, file)) count(amounts.changed, file);
   }
-  for (const entry of olds.values()) count(amounts.removed, entry);
+  for (const file of olds.values()) count(amounts.removed, file);
   return amounts;
 }
 
@@ -49,10 +43,15 @@ const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => eachFile
 
 const none = () => ({ files: 0, bytes: 0 });
 
-function count(amount: ReturnType<typeof none>, { length }: OutputEntry): void {
+function count(amount: ReturnType<typeof none>, { entry }: OutputFile): void {
   amount.files++;
-  amount.bytes += length;
+  amount.bytes += entry.length;
 }
+
+const isSame = (one: OutputFile, other: OutputFile): boolean =>
+  one.entry.length === other.entry.length && bytesOf(one).equals(bytesOf(other));
+
+export const bytesOf = (file: OutputFile): Buffer => Buffer.concat(file.parts());
 
 export interface CursorChanges {
   /** The number of earlier cursors that no current page has. */
@@ -67,9 +66,8 @@ export interface CursorChanges {
 
 export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   const { catalog, deployment, api, cost } = after.plan;
-  const all = [
-    ...retire(api.listings, api.cutsOf, snapshotOf(catalog, deployment), [comparable(before.plan, after.plan)]),
-  ];
+  const today = snapshotOf(catalog, deployment);
+  const all = [...retire(api.listings, api.cutsOf, today, [comparable(before.plan, after.plan)])];
   const retired = cursorsIn(all);
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
@@ -80,18 +78,11 @@ export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
 }
 
 /** The earlier snapshot of the operations whose cursors still have a meaning. */
-function comparable(before: BuildPlan, after: BuildPlan): Snapshot {
+function comparable({ catalog, deployment }: BuildPlan, after: BuildPlan): Snapshot {
   const signatures = new Map(after.catalog.api.lists.map((operation) => [operation.name, signatureOf(operation)]));
-  const kept = before.catalog.api.lists.filter(
-    (operation) => signatures.get(operation.name) === signatureOf(operation),
-  );
-  const names = new Set(kept.map(({ name }) => name));
-  return new Map([...snapshotOf(before.catalog, before.deployment)].filter(([name]) => names.has(name)));
+  const kept = catalog.api.lists.filter((operation) => signatures.get(operation.name) === signatureOf(operation));
+  return new Map([...snapshotOf(catalog, deployment)].filter(([name]) => kept.some((each) => each.name === name)));
 }
 
 /** The number of distinct cursors: one cursor may lead to a page of each size. */
-const cursorsIn = (pages: readonly RetiredPage[]): number => {
-  const cursors = new Map<Listing, Set<string>>();
-  for (const { listing, cursor } of pages) cursors.set(listing, (cursors.get(listing) ?? new Set()).add(cursor));
-  return [...cursors.values()].reduce((sum, { size }) => sum + size, 0);
-};
+const cursorsIn = (pages: readonly RetiredPage[]): number => new Set(pages.map(({ cursor }) => cursor)).size;

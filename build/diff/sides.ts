@@ -1,7 +1,8 @@
-// The two sides of a comparison: their content, and their builds in memory.
-import { existsSync, statSync } from "node:fs";
+// The two sides of a comparison, each read in the same way: its declaration, its content, its build in memory.
+import { statSync } from "node:fs";
 import path from "node:path";
-import type { Api } from "../../src/api.ts";
+import { type Api, listNamed } from "../../src/api.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { planCatalog } from "../build.ts";
 import type { BuildOptions, BuildPlan } from "../build-plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
@@ -10,23 +11,19 @@ import { chooseDeployment } from "../content/deployments.ts";
 import { discover } from "../content/discover.ts";
 import { openYamlCache } from "../content/yaml-cache.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
-import type { Checked, Diagnostic, Omitted, Reported } from "../diagnostics.ts";
+import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { type OpenedFolder, readCommitted } from "./git.ts";
+import { type Checkout, isReference, withCheckout } from "./git.ts";
 
-export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts"> {
-  /** The declaration of the API. Undefined: both sides have the same API. */
-  readonly declaration?: DeclarationPlace;
+export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts" | "deployment"> {
+  /** The place of the API's declaration. Undefined: both sides have the same API. */
+  readonly declaration?: Pick<DeclarationOptions, "folder" | "config">;
   /** A folder, or a git reference. */
   readonly against: string;
-  /** Undefined: the content's default. */
-  readonly deployment: string | undefined;
   /** The folder of the cache for later builds. Undefined: there is no cache. */
   readonly cache?: string;
 }
-
-type DeclarationPlace = Pick<DeclarationOptions, "folder" | "config">;
 
 export interface Side {
   /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
@@ -37,111 +34,131 @@ export interface Side {
 export interface Sides {
   readonly before: Side;
   readonly after: Side;
-  /**
-   * Faults of the side before under the current rules, which may differ from the rules of its time. The parts that have
-   * faults are taken from the side after the change: names of operations, `deployments`, `api`. If the declaration of
-   * the side before has faults, the declaration after the change replaces it.
-   */
-  readonly earlier: {
-    readonly shown: readonly Diagnostic[];
-    readonly omitted: readonly Omitted[];
-    readonly uncompared: readonly string[];
-  };
+  readonly earlier: Earlier;
   readonly hosts: readonly HostAdapter[];
+  /** Sentences about what is compared. */
+  readonly notes: readonly string[];
 }
+
+/** What is not known of the side before. Today's items, deployments and settings take its place in all amounts. */
+export interface Earlier {
+  /** Faults under the current rules, which may differ from the rules of its time. */
+  readonly shown: readonly Diagnostic[];
+  readonly omitted: readonly Omitted[];
+  /** Operations, `deployments` and `api`: those with faults, and the operations that are loaded. */
+  readonly uncompared: readonly string[];
+  /** The operations whose items a function loads: it runs now, and the side does not hold the data of its time. */
+  readonly loaded: readonly string[];
+}
+
+/** Where a side is. */
+type Place = Omit<Checkout, "declaration"> & { readonly declaration: string | undefined };
 
 /**
- * Opens the content before and after the change. The diagnostics belong to the content after it. Files are named with
- * the prefix of their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
+ * Opens the content before and after the change. The diagnostics belong to the content after it. Files are named by their
+ * paths in their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
-  const { api, content, against, declaration, hosts } = options;
-  const now = await openFolder(content);
-  const declaring = declaration && {
-    folder: declaration.folder,
-    read: (folder: string, prefix: string) => declaredIn(folder, declaration, prefix),
-  };
-  const former = isFolder(against) ? await openEarlier(options) : await readCommitted(content, against, declaring);
-  const cache = openYamlCache(options.cache);
-  const [today, ...wrong] = await loadAndCompile(now.discovery, api, cache, { root: rootOf(now) });
-  if (wrong[0].length > 0) return [undefined, ...inSide(now, wrong)];
-  const compiled = (declared: Api) =>
-    loadAndCompile(former.discovery, declared, cache, { root: rootOf(former), isPartial: true });
-  const [formerApi = api, mistakes] = former.declared ?? [api, []];
-  const own = await compiled(formerApi);
-  const [read, ...faults] = canComplete(own[0], today) ? own : await compiled(api);
-  const then = completed(read, today);
-  const deployment = deploymentOf(today, then, options.deployment);
-  const formerDeployment = formerOf(then, deployment, options.deployment);
-  const [after, ...excess] = await planCatalog(today, deployment, { hosts, root: rootOf(now) });
-  if (after === undefined) return [undefined, ...inSide(now, excess)];
-  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts, root: rootOf(former) });
-  const before =
-    fitting ?? (await planCatalog(withoutPages(then), formerDeployment, { hosts: hosts.map(unlimited), root: "" }))[0];
+  const { content, against, declaration, hosts, deployment: asked } = options;
+  const now: Place = { ...folderPlace(content), declaration: undefined };
+  const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
+  const readFormer = (place: Place) => readSide(place, options);
+  const former = isFolder
+    ? await readFormer({ ...folderPlace(against), declaration: declaration && beside(against, content, declaration) })
+    : await withCheckout({ content, declaration: declaration?.folder ?? content }, against, readFormer);
+  const today = await readSide(now, options);
+  if (today.faults[0].length > 0) return [undefined, ...today.faults];
+  const { api, faulty } = former.content;
+  const loaded = api.lists.filter((list) => isLoaded(api, list)).map(({ name }) => name);
+  const then = completed(former.content, today.content, loaded);
+  const deployment = deploymentOf(today.content, then, asked);
+  const [after, ...excess] = await planCatalog(today.content, deployment, { hosts, root: today.root });
+  if (after === undefined) return [undefined, ...today.name(excess)];
+  const formerDeployment = formerOf(then, deployment, asked);
+  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts, root: former.root });
+  const unlimited = hosts.map(({ limits: _, uses: __, ...host }) => host);
+  // A page that fails is left out of the side before, and reported.
+  const withoutPages = { ...then, api: { ...then.api, pages: [] } };
+  const before = fitting ?? (await planCatalog(withoutPages, formerDeployment, { hosts: unlimited, root: "" }))[0];
   if (before === undefined) throw new Error("A build without limits exceeds one.");
-  const [shown, omitted] = inSide(former, [
-    [...faults[0], ...formerExcess[0]],
-    [...faults[1], ...formerExcess[1]],
-  ]);
-  const earlier = { shown: [...mistakes, ...shown], omitted, uncompared: [...read.faulty].sort() };
-  const sides = { before: { label: former.label, plan: before }, after: { label: now.label, plan: after } };
-  return [{ ...sides, earlier, hosts }, [], []];
+  const [shown, omitted] = former.name(formerExcess);
+  return [
+    {
+      before: { label: former.label, plan: before },
+      after: { label: content, plan: after },
+      earlier: {
+        shown: [...former.faults[0], ...shown],
+        omitted: [...former.faults[1], ...omitted],
+        uncompared: [...new Set([...faulty, ...loaded])].sort(),
+        loaded,
+      },
+      hosts,
+      notes: isFolder && isReference(content, against) ? [bothNote(against)] : [],
+    },
+    [],
+    [],
+  ];
 }
 
-/** Whether current items can replace the items that have faults. */
-const canComplete = ({ api, faulty }: Content, today: Catalog): boolean =>
-  api.lists
-    .filter(({ name }) => faulty.has(name))
-    .every((list) => today.api.lists.some((own) => own.name === list.name && signatureOf(own) === signatureOf(list)));
+const bothNote = (name: string): string =>
+  `${name} is a folder and a git reference: the folder is compared. For a branch, write --against heads/${name}.`;
 
-/** Replaces the parts that have faults with the current parts. */
-const completed = ({ api, items, deployments, settings, faulty }: Content, today: Catalog): Catalog => ({
-  api,
-  items: new Map([...today.items, ...items]),
-  deployments: faulty.has("deployments") ? today.deployments : deployments,
-  settings: faulty.has("api") ? today.settings : settings,
-});
-
-/** A page that fails is left out of the side before, and reported. */
-const withoutPages = ({ api, ...catalog }: Catalog): Catalog => ({ ...catalog, api: { ...api, pages: [] } });
-
-const unlimited = ({ limits: _, uses: __, ...host }: HostAdapter): HostAdapter => host;
-
-const isFolder = (name: string): boolean => existsSync(name) && statSync(name).isDirectory();
-
-const openFolder = async (folder: string): Promise<OpenedFolder> => ({
+const folderPlace = (folder: string) => ({
   label: folder,
-  prefix: folder.replace(/\/*$/, "/"),
-  discovery: await discover(folder),
+  content: folder,
+  nameOf: (file: string) => file.split(path.sep).join("/"),
 });
 
-/** A folder has the API of the declaration at the same relative path, if there is one. */
-async function openEarlier({ content, against, declaration }: SidesOptions): Promise<OpenedFolder> {
-  const opened = await openFolder(against);
-  if (declaration === undefined) return opened;
-  const folder = path.resolve(against, path.relative(content, declaration.folder));
-  if (findDeclaration(folder, declaration.config) === undefined) return opened;
-  return { ...opened, declared: await declaredIn(folder, declaration, `${path.relative("", folder)}/`) };
-}
+/** A folder of content has its declaration at the same relative path. */
+const beside = (folder: string, content: string, declaration: Pick<DeclarationOptions, "folder">): string =>
+  path.resolve(folder, path.relative(content, declaration.folder));
 
-/** `prefix` is the prefix of the paths of files. */
-async function declaredIn(
-  folder: string,
-  { config }: DeclarationPlace,
-  prefix: string,
-): Promise<Checked<Api | undefined>> {
-  const [{ api }, faults] = await openDeclaration({ folder, config: findDeclaration(folder, config) });
-  return [api, faults.map((each) => ({ ...each, file: `${prefix}${each.file}` }))];
+/** A side without a declaration of its own has today's API, as has one whose declaration has faults. */
+async function readSide(place: Place, { api, declaration, cache }: SidesOptions) {
+  const { label, content: folderOfContent, declaration: folder, nameOf } = place;
+  // Functions of the declaration fail at places that are relative to its folder.
+  const root = folder === undefined ? folderOfContent : path.relative(folder, folderOfContent);
+  const config = folder === undefined ? undefined : findDeclaration(folder, declaration?.config);
+  const declared = folder !== undefined && config !== undefined ? await openDeclaration({ folder, config }) : undefined;
+  const name = ([shown, omitted]: Faults, from = folderOfContent): Faults => [
+    shown.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
+    omitted.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
+  ];
+  const [content, ...faults] = await loadAndCompile(
+    await discover(folderOfContent),
+    declared?.[0].api ?? api,
+    openYamlCache(cache),
+    { root, isPartial: true },
+  );
+  const [shown, omitted] = name(faults);
+  const [mistakes] = name([declared?.[1] ?? [], []], folder);
+  return { label, root, name, content, faults: [[...mistakes, ...shown], omitted] as const };
 }
-
-const rootOf = ({ prefix }: OpenedFolder): string => prefix.replace(/\/$/, "");
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
-const inSide = ({ prefix }: OpenedFolder, [shown, omitted]: Faults): Faults => [
-  shown.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
-  omitted.map((each) => ({ ...each, file: `${prefix}${each.file}` })),
-];
+const isLoaded = (api: Api, { load, from }: ListOperation): boolean =>
+  load !== undefined || (from !== undefined && isLoaded(api, listNamed(api, from.operation)));
+
+/** Replaces what is not known by what is there today, as far as items have the same key and order. */
+function completed(former: Content, today: Catalog, loaded: readonly string[]): Catalog {
+  const { api, deployments, settings, faulty } = former;
+  const items = new Map(former.items);
+  for (const list of api.lists) {
+    const own = today.api.lists.find(({ name }) => name === list.name);
+    const current = today.items.get(list.name);
+    const isUnknown = faulty.has(list.name) || loaded.includes(list.name);
+    if (isUnknown && own !== undefined && current !== undefined && signatureOf(own) === signatureOf(list)) {
+      items.set(list.name, current);
+    }
+  }
+  return {
+    api,
+    items,
+    deployments: faulty.has("deployments") ? today.deployments : deployments,
+    settings: faulty.has("api") ? today.settings : settings,
+  };
+}
 
 /** A named deployment may have been removed by the change. Throws MachineError if it never existed. */
 function deploymentOf(catalog: Catalog, earlier: Catalog, asked: string | undefined): Deployment {

@@ -5,13 +5,14 @@ import { type Notice, type Thing, testApi, testClient, testEnvironment } from ".
 import type { List, Page } from "../answers.ts";
 import { createClient } from "../client.ts";
 import { answerSchemas } from "../schemas.ts";
+import type { CallOptions } from "./types.ts";
 
 const client = testClient("http://localhost", {}, testEnvironment());
 
 it("has methods for each operation of its API, and for no other", () => {
   expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice">();
   expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items">();
-  expectTypeOf(client.notice).parameters.toEqualTypeOf<[options?: { readonly signal?: AbortSignal | undefined }]>();
+  expectTypeOf(client.notice).parameter(0).toEqualTypeOf<CallOptions | undefined>();
 });
 
 it("has the same methods each time", () => {

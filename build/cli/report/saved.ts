@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build-plan.ts";
 import { type FieldChange, fieldChanges } from "../../diff/fields.ts";
-import { itemChanges, wholeLists } from "../../diff/items.ts";
+import { itemChanges } from "../../diff/items.ts";
 import { escaped } from "../../quote.ts";
 import { integer, plural } from "../../words.ts";
 
@@ -18,21 +18,15 @@ export interface SavedChange {
 /** The most differences that are collected. */
 const most = 100;
 
-const none = { count: 0, orderKey: () => "", slice: () => new Uint8Array() };
-
 /** The differences between the answers of two builds, by operation; at most a hundred. */
 export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly SavedChange[] {
   const { api } = plan.catalog;
   const changes: SavedChange[] = [];
-  const [before, after] = [wholeLists(earlier), wholeLists(plan)];
+  const itemsOf = ({ catalog, deployment }: BuildPlan, name: string) =>
+    deployment.operations.includes(name) ? catalog.items.get(name) : undefined;
   for (const { name, resource } of api.lists) {
     const room = most - changes.length;
-    for (const { key, kind, fields } of itemChanges(
-      before.get(name) ?? none,
-      after.get(name) ?? none,
-      resource,
-      room,
-    )) {
+    for (const { key, kind, fields } of itemChanges(itemsOf(earlier, name), itemsOf(plan, name), resource, room)) {
       changes.push({ name: key, kind, fields: kind === "changed" ? namesOf(fields) : [] });
     }
   }

@@ -5,19 +5,19 @@ import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import { wordsOf } from "../../../diff/kinds.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
-import { deletionTexts, reloadTexts } from "../advice.ts";
 import { sizeText } from "../summary.ts";
 import {
-  cursorText,
+  consequences,
   differenceTitle,
-  earlierFaults,
+  fieldGroups,
+  fieldTexts,
   isNothing,
   kindsText,
   limitRows,
-  mainFields,
+  limitsOf,
+  sentenceOf,
   shownValue,
   tableRows,
 } from "./values.ts";
@@ -35,108 +35,76 @@ const mostBytes = 65_000;
 const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
-  const { operations, lists, documents, declaration, settings, limits } = difference;
-  const warnings = difference.warnings.map((each) => `:warning: ${each}`);
-  const about = differenceTitle(difference, (name) => code(name, 200));
-  if (isNothing(difference)) return `${[`${mark}\n### Nothing changes in the API`, about, ...warnings].join("\n\n")}\n`;
-  const fixed = [
-    `${mark}\n${verdict(difference)}`,
+  const { operations, lists, limits, breaking, earlier } = difference;
+  const name = (text: string) => code(text, 200);
+  const about = differenceTitle(difference, name);
+  const { notes, first } = limitsOf(difference, name);
+  const limitations = [...notes.map((note) => `:warning: ${note}`), first.map(faultLine).join("\n")];
+  const scope = earlier.uncompared.length === 0 ? "the API" : "what is compared";
+  if (isNothing(difference)) {
+    const warnings = difference.warnings.map((each) => `:warning: ${each}`);
+    return paragraphs([`${mark}\n### Nothing changes in ${scope}`, about, ...limitations, ...warnings]);
+  }
+  const lines = breaking.map(
+    (each) => `- ${sentenceOf({ ...each, message: plain(each.message) }, (value) => code(value))}`,
+  );
+  const verdict =
+    breaking.length === 0
+      ? `### No breaking changes for consumers of ${scope}`
+      : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, mostOfBreaking)}`;
+  const head = paragraphs([
+    `${mark}\n${verdict}`,
     about,
-    ...earlierParts(difference),
-    ...operations.added.map((name) => `- The operation ${code(name)} is new.`),
+    ...limitations,
+    ...operations.added.map((each) => `- The operation ${code(each)} is new.`),
     table(tableRows(difference, sizeText)),
     limits.length === 0 ? "" : table(limitRows(limits)),
-    ...reloadTexts(difference.reloads).map((each) => `:warning: ${each}`),
-    ...cursorText(difference),
-    ...deletionTexts(difference.deletions),
-    ...warnings,
-  ].filter((part) => part !== "");
+    ...consequences(difference, ":warning:"),
+  ]);
   const sections = [
-    ...lists.map(({ operation, items }) => sectionOf(`${operation}: ${kindsText(items)}`, items.map(itemLine))),
-    ...documents.map(({ operation, fields }) =>
-      sectionOf(`${operation}: ${integer(fields.length)} changed`, fields.map(fieldLine)),
+    ...lists.map(({ operation, items }) => [`${operation}: ${kindsText(items)}`, items.map(itemLine)] as const),
+    ...fieldGroups(difference).map(
+      ([group, fields]) => [`${group}: ${integer(fields.length)} changed`, fields.map(fieldLine)] as const,
     ),
-    sectionOf(`declaration: ${integer(declaration.length)} changed`, declaration.map(fieldLine)),
-    sectionOf(`settings: ${integer(settings.length)} changed`, settings.map(fieldLine)),
-  ].filter(({ lines }) => lines.length > 0);
-  const head = `${fixed.join("\n\n")}\n`;
-  return `${head}${details(sections, mostBytes - bytesOf(head))}`;
+  ].filter(([, own]) => own.length > 0);
+  // Shorter sections leave the rest of their share to those that follow.
+  return sections.reduce((text, [summary, own], index) => {
+    const share = (mostBytes - bytesOf(text)) / (sections.length - index);
+    const [start, end] = [`\n<details><summary>${summary}</summary>\n\n`, "\n\n</details>\n"];
+    return `${text}${start}${fitting(own, share - bytesOf(start + end))}${end}`;
+  }, head);
 }
 
 /** Faults of the current content, which prevent a comparison. */
 export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
-  const lines = faults.map(faultLine);
-  const head = `${mark}\n### The content has faults\n\n${count}.\n\n`;
-  return `${head}${fitting(lines, mostBytes - bytesOf(head))}\n`;
+  const head = paragraphs([`${mark}\n### The content has faults`, `${count}.`, ""]);
+  return `${head}\n${fitting(faults.map(faultLine), mostBytes - bytesOf(head) - 2)}\n`;
 }
+
+const paragraphs = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 
 const faultLine = ({ file, line, column, message, hint }: Diagnostic): string =>
   `- ${code(`${file}:${line}:${column}`, 300)} ${code([message, hint ?? ""].join(" ").trim(), 600)}`;
 
-function earlierParts(difference: Difference): readonly string[] {
-  const faults = earlierFaults(difference);
-  if (faults === undefined) return [];
-  const sentence = faults.sentence((name) => code(name, 200));
-  return [`:warning: ${sentence}`, faults.first.map(faultLine).join("\n")];
-}
-
-function verdict({ breaking }: Difference): string {
-  if (breaking.length === 0) return "### No breaking changes for consumers of the API";
-  const lines = breaking.map(({ sentence }) => `- ${wordsOf(sentence, (value) => code(value))}`);
-  const head = `### ${plural(breaking.length, "breaking change")} for consumers of the API`;
-  return `${head}\n\n${fitting(lines, mostOfBreaking)}`;
-}
-
-interface Section {
-  readonly name: string;
-  readonly lines: readonly string[];
-}
-
-const sectionOf = (name: string, lines: readonly string[]): Section => ({ name, lines });
-
-/** Folded. The sections share the room: short sections leave their rest to longer ones. */
-function details(sections: readonly Section[], room: number): string {
-  const rooms = new Map<Section, number>();
-  let left = room;
-  for (const [index, section] of [...sections].sort((a, b) => lengthOf(a) - lengthOf(b)).entries()) {
-    const share = Math.min(lengthOf(section), Math.floor(left / (sections.length - index)));
-    rooms.set(section, share);
-    left -= share;
-  }
-  return sections
-    .map((section) => folded(section, (rooms.get(section) ?? 0) - bytesOf(folded(section, 0, []))))
-    .join("");
-}
-
-/** In bytes, if no line is cut. */
-const lengthOf = (section: Section): number =>
-  section.lines.reduce((sum, line) => sum + bytesOf(line) + 1, bytesOf(folded(section, 0, [])));
-
-const folded = ({ name, lines }: Section, room: number, shown = lines): string =>
-  `\n<details><summary>${name}</summary>\n\n${fitting(shown, room)}\n\n</details>\n`;
-
 /** The lines that fit into the room, and the number of the others. */
 function fitting(lines: readonly string[], room: number): string {
+  const all = lines.join("\n");
+  if (bytesOf(all) <= room) return all;
   const rest = (more: number) =>
     `- … and ${integer(more)} more; ${code("stillapi diff --format json")} shows all of them`;
-  const lengths = lines.map((line) => bytesOf(line) + 1);
-  if (lengths.reduce((sum, length) => sum + length, 0) <= room) return lines.join("\n");
-  let left = room - bytesOf(rest(lines.length)) - 1;
-  let count = 0;
-  for (const length of lengths) {
-    left -= length;
-    if (left < 0) break;
-    count++;
-  }
-  return [...lines.slice(0, count), rest(lines.length - count)].join("\n");
+  let left = room - bytesOf(rest(lines.length));
+  const cut = lines.findIndex((line) => {
+    left -= bytesOf(line) + 1;
+    return left < 0;
+  });
+  return [...lines.slice(0, cut), rest(lines.length - cut)].join("\n");
 }
 
-function itemLine({ kind, key, fields }: ItemChange): string {
+function itemLine(item: ItemChange): string {
+  const { kind, key } = item;
   if (kind === "removed") return `- removed ${code(key)}`;
-  const { main, more } = mainFields(fields);
-  const rest = more === 0 ? [] : [`and ${plural(more, "more field")}`];
-  const texts = main.map((field) => (kind === "added" ? named(field.field, field.after) : fieldWords(field)));
-  return `- ${kind} ${code(key)}: ${[...texts, ...rest].join(", ")}`;
+  const print = kind === "added" ? ({ field, after }: FieldChange) => named(field, after) : fieldWords;
+  return `- ${kind} ${code(key)}: ${fieldTexts(item, print)}`;
 }
 
 const fieldLine = (change: FieldChange): string => `- ${fieldWords(change)}`;
@@ -159,6 +127,9 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
     alignDelimiters: false,
   });
 }
+
+/** A sentence with the names of a declaration, which are no markup. */
+const plain = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, "\\$&");
 
 /** A code span with a longer fence than any run of backticks in the text. */
 function code(text: string, length?: number): string {

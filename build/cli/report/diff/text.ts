@@ -3,19 +3,19 @@ import type { Colors } from "picocolors/types.js";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
-import { wordsOf } from "../../../diff/kinds.ts";
 import { escaped, shown } from "../../../quote.ts";
 import { columns, plural } from "../../../words.ts";
 import { wrapped } from "../../terminal.ts";
-import { deletionTexts, reloadTexts } from "../advice.ts";
 import { sizeText } from "../summary.ts";
 import {
-  cursorText,
+  consequences,
   differenceTitle,
-  earlierFaults,
+  fieldGroups,
+  fieldTexts,
   isNothing,
   limitRows,
-  mainFields,
+  limitsOf,
+  sentenceOf,
   shownValue,
   tableRows,
 } from "./values.ts";
@@ -26,35 +26,63 @@ export interface Terminal {
   readonly width: number | undefined;
 }
 
-export function differenceText(difference: Difference, terminal: Terminal): string {
-  const { colors } = terminal;
-  const title = differenceTitle(difference, (name) => shown(name, 200));
-  const { operations, lists, documents, declaration, settings, limits } = difference;
-  const warnings = difference.warnings.map((each) => `${colors.yellow("!")} ${each}`);
-  if (isNothing(difference)) {
-    const lines = [`${colors.green("✓")} ${title}: nothing changes in the API.`, ...warnings];
-    return lines.map((line) => wrapped(line, terminal.width)).join("\n");
-  }
-  const ends = [
-    ...reloadTexts(difference.reloads).map((each) => `${colors.yellow("!")} ${each}`),
-    ...cursorText(difference),
-    ...deletionTexts(difference.deletions),
-    ...warnings,
-  ];
-  const parts = [
-    [wrapped(colors.bold(title), terminal.width)],
-    earlierText(difference, terminal),
-    verdict(difference, terminal),
-    operations.added.map((name) => `${colors.green("+")} The operation ${colors.bold(name)} is new.`),
-    ...lists.map(({ operation, items }) =>
-      section(operation, items, "item", (item) => itemText(item, colors), terminal),
+/** The most changes of one list that are shown. */
+const most = 20;
+
+export function differenceText(difference: Difference, { colors, width }: Terminal): string {
+  const { operations, lists, limits, breaking, earlier } = difference;
+  const wrap = (line: string, indent = 0) => wrapped(line, width, indent);
+  const name = (text: string) => shown(text, 200);
+  const isWhole = earlier.uncompared.length === 0;
+  const mark = isWhole ? colors.green("✓") : colors.yellow("!");
+  const title = differenceTitle(difference, name);
+  const { notes, first } = limitsOf(difference, name);
+  const limitations = [
+    ...notes.map((note) => wrap(`${colors.yellow("!")} ${note}`)),
+    ...first.map(({ file, line, column, code, message }) =>
+      wrap(`${colors.bold(`${escaped(file)}:${line}:${column}`)} ${colors.red(code)} ${message}`, 2),
     ),
-    ...documents.map(({ operation, fields }) => fieldsSection(operation, fields, terminal)),
-    fieldsSection("declaration", declaration, terminal),
-    fieldsSection("settings", settings, terminal),
-    table(tableRows(difference, sizeText), colors),
-    limits.length === 0 ? [] : table(limitRows(limits), colors),
-    ends.map((line) => wrapped(line, terminal.width)),
+  ];
+  const ends = consequences(difference, colors.yellow("!"));
+  if (isNothing(difference)) {
+    const outcome = isWhole ? "nothing changes in the API" : "nothing changes in what is compared";
+    const warnings = difference.warnings.map((each) => `${colors.yellow("!")} ${each}`);
+    return [wrap(`${mark} ${title}: ${outcome}.`), ...limitations, ...warnings.map((line) => wrap(line))].join("\n");
+  }
+  const section = <T>(head: string, changes: readonly T[], noun: string, print: (change: T) => string) => {
+    if (changes.length === 0) return [];
+    const more = changes.length - most;
+    const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json shows all of them`)] : [];
+    return [colors.bold(head), ...[...changes.slice(0, most).map(print), ...rest].map((line) => wrap(line, 2))];
+  };
+  const table = ([head = "", ...rows]: readonly string[]) => [colors.dim(head), ...rows];
+  const verdict =
+    breaking.length === 0
+      ? [`${mark} No breaking changes for consumers${isWhole ? "" : " in what is compared"}.`]
+      : [
+          `${colors.red("✗")} ${plural(breaking.length, "breaking change")} for consumers`,
+          ...breaking.map((each) => {
+            const message = sentenceOf({ ...each, message: escaped(each.message) }, (value) =>
+              colors.bold(shown(value)),
+            );
+            return wrap(`${colors.red(each.code)} ${message}`, 2);
+          }),
+        ];
+  const parts = [
+    [wrap(colors.bold(title))],
+    limitations,
+    verdict,
+    operations.added.map((each) => `${colors.green("+")} The operation ${colors.bold(each)} is new.`),
+    ...lists.map(({ operation, items }) => section(operation, items, "item", (item) => itemText(item, colors))),
+    ...fieldGroups(difference).map(([group, fields]) =>
+      section(group, fields, "field", (field) => {
+        const isChanged = field.before !== undefined && field.after !== undefined;
+        return `${isChanged ? `${colors.yellow("~")} ` : ""}${fieldText(field, colors)}`;
+      }),
+    ),
+    table(columns(tableRows(difference, sizeText))),
+    limits.length === 0 ? [] : table(columns(limitRows(limits))),
+    ends.map((line) => wrap(line)),
   ];
   return parts
     .filter(({ length }) => length > 0)
@@ -62,65 +90,16 @@ export function differenceText(difference: Difference, terminal: Terminal): stri
     .join("\n\n");
 }
 
-function earlierText(difference: Difference, terminal: Terminal): readonly string[] {
-  const { colors } = terminal;
-  const faults = earlierFaults(difference);
-  if (faults === undefined) return [];
-  const sentence = faults.sentence((name) => shown(name, 200));
-  const lines = faults.first.map(
-    ({ file, line, column, code, message }) =>
-      `${colors.bold(`${escaped(file)}:${line}:${column}`)} ${colors.red(code)} ${message}`,
-  );
-  return [`${colors.yellow("!")} ${sentence}`, ...lines].map((each, index) =>
-    wrapped(each, terminal.width, index && 2),
-  );
-}
-
-function verdict({ breaking }: Difference, terminal: Terminal): readonly string[] {
-  const { colors } = terminal;
-  if (breaking.length === 0) return [`${colors.green("✓")} No breaking changes for consumers.`];
-  const lines = breaking.map(
-    ({ code, sentence }) => `${colors.red(code)} ${wordsOf(sentence, (value) => colors.bold(shown(value)))}`,
-  );
-  const head = `${colors.red("✗")} ${plural(breaking.length, "breaking change")} for consumers`;
-  return [head, ...lines.map((line) => wrapped(line, terminal.width, 2))];
-}
-
-/** The most changes of one list that are shown. */
-const most = 20;
-
-/** A name with its first changes below it, a line each, and the number of the others. */
-function section<T>(
-  name: string,
-  changes: readonly T[],
-  noun: string,
-  print: (change: T) => string,
-  terminal: Terminal,
-): readonly string[] {
-  const { colors } = terminal;
-  if (changes.length === 0) return [];
-  const more = changes.length - most;
-  const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json shows all of them`)] : [];
-  const lines = [...changes.slice(0, most).map(print), ...rest];
-  return [colors.bold(name), ...lines.map((line) => wrapped(line, terminal.width, 2))];
-}
-
-const fieldsSection = (name: string, fields: readonly FieldChange[], terminal: Terminal) =>
-  section(name, fields, "field", (field) => lineOf(field, terminal.colors), terminal);
-
-function lineOf(change: FieldChange, colors: Colors): string {
-  const isChanged = change.before !== undefined && change.after !== undefined;
-  return `${isChanged ? `${colors.yellow("~")} ` : ""}${fieldText(change, colors)}`;
-}
-
-function itemText({ kind, key, fields }: ItemChange, colors: Colors): string {
-  const name = colors.bold(shown(key));
-  if (kind === "removed") return `${colors.red("−")} ${name}`;
-  const { main, more } = mainFields(fields);
-  const rest = more === 0 ? [] : [`and ${plural(more, "more field")}`];
-  const isAdded = kind === "added";
-  const texts = main.map((field) => (isAdded ? `${field.field} ${shownValue(field.after)}` : fieldText(field, colors)));
-  return [isAdded ? colors.green("+") : colors.yellow("~"), name, [...texts, ...rest].join(", ")].join(" ");
+function itemText(item: ItemChange, colors: Colors): string {
+  const name = colors.bold(shown(item.key));
+  switch (item.kind) {
+    case "removed":
+      return `${colors.red("−")} ${name}`;
+    case "added":
+      return `${colors.green("+")} ${name} ${fieldTexts(item, ({ field, after }) => `${field} ${shownValue(after)}`)}`;
+    case "changed":
+      return `${colors.yellow("~")} ${name} ${fieldTexts(item, (field) => fieldText(field, colors))}`;
+  }
 }
 
 function fieldText({ field, before, after }: FieldChange, colors: Colors): string {
@@ -128,9 +107,4 @@ function fieldText({ field, before, after }: FieldChange, colors: Colors): strin
   if (before === undefined) return `${colors.green("+")} ${name} ${colors.green(shownValue(after))}`;
   if (after === undefined) return `${colors.red("−")} ${name} ${colors.red(shownValue(before))}`;
   return `${name} ${colors.red(shownValue(before))} → ${colors.green(shownValue(after))}`;
-}
-
-function table(rows: readonly (readonly string[])[], colors: Colors): readonly string[] {
-  const [head = "", ...body] = columns(rows);
-  return [colors.dim(head), ...body];
 }

@@ -1,0 +1,126 @@
+// The fields of an answer with their types, and what programs lose if one schema replaces another.
+import * as z from "zod";
+import { jsonPattern } from "../../src/json-pattern.ts";
+import { childrenOf, isOptional, kindsOf, type Schema } from "../../src/kinds.ts";
+
+/** A JSON schema of one kind of values. */
+type Rules = Readonly<Record<string, unknown>>;
+
+interface Field {
+  /** The path of the list or object that has the field. */
+  readonly parent: string | undefined;
+  /** Each value matches at least one of these. */
+  readonly rules: readonly Rules[];
+  readonly isOptional: boolean;
+}
+
+/**
+ * By path: `places[].name`; `names.*` are the values of a record, `position[0]` is an element of a tuple. The objects of a
+ * union count as one that has the fields of all. The root has the path "".
+ */
+export type Shape = ReadonlyMap<string, Field>;
+
+export function shapeOf(root: Schema): Shape {
+  const shape = new Map<string, Field>();
+  add("", [root], undefined, false);
+  return shape;
+
+  function add(path: string, schemas: readonly Schema[], parent: string | undefined, mayLack: boolean): void {
+    const kinds = schemas.flatMap(kindsOf);
+    shape.set(path, { parent, rules: kinds.map(({ schema }) => rulesOf(schema)), isOptional: mayLack });
+    const inside = kinds.map(({ schema }) => childrenOf(schema)).filter(({ length }) => length > 0);
+    for (const step of new Set(inside.flat().map(([own]) => own))) {
+      const own = inside.flat().flatMap(([each, child]) => (each === step ? [child] : []));
+      const isLacking = own.length < inside.length || own.some(isOptional);
+      add(`${path}${step}`.replace(/^\./, ""), own, path, isLacking);
+    }
+  }
+}
+
+const rulesOf = (schema: Schema): Rules => z.toJSONSchema(schema, { unrepresentable: "any" });
+
+/** Each field with its type: `string`, `integer or null, optional`, `easy or hard`. */
+export const typesIn = (shape: Shape): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...shape].slice(1).map(([path, { rules, isOptional }]) => {
+      const names = rules.flatMap((each) => valuesOf(each)?.map(String) ?? typesOf(each));
+      return [path, `${[...new Set(names)].join(" or ")}${isOptional ? ", optional" : ""}`];
+    }),
+  );
+
+/** The types of JSON, `integer`, or `any value` for a schema without a type. */
+const typesOf = (rules: Rules): readonly unknown[] => valuesOf(rules)?.map(typeOf) ?? [rules["type"] ?? "any value"];
+
+const typeOf = (value: unknown): string => (value === null ? "null" : typeof value);
+
+/** Paths of fields. */
+export interface Losses {
+  readonly removed: readonly string[];
+  /** Fields that were in every answer. */
+  readonly optional: readonly string[];
+  /** Fields with values that were not allowed, of the same types. */
+  readonly widened: readonly string[];
+  /** Fields with values of other types. */
+  readonly retyped: readonly string[];
+}
+
+/** Nothing is reported inside of a field that is removed or has another type. */
+export function lossesBetween(before: Shape, after: Shape): Losses {
+  const losses = {
+    removed: [] as string[],
+    optional: [] as string[],
+    widened: [] as string[],
+    retyped: [] as string[],
+  };
+  const gone = new Set<string | undefined>();
+  for (const [path, { parent, rules, isOptional }] of before) {
+    const now = after.get(path);
+    const types = rules.flatMap(typesOf);
+    // An integer is a number.
+    const isKnown = (type: unknown) => types.includes(type) || (type === "number" && types.includes("integer"));
+    const isCovered = now?.rules.every((each) => rules.some((old) => covers(old, each)));
+    const isRetyped = !isCovered && now?.rules.flatMap(typesOf).every(isKnown) === false;
+    if (now === undefined || isRetyped || gone.has(parent)) gone.add(path);
+    if (gone.has(parent)) continue;
+    if (now === undefined) losses.removed.push(path);
+    else if (now.isOptional && !isOptional) losses.optional.push(path);
+    if (isRetyped) losses.retyped.push(path);
+    else if (isCovered === false) losses.widened.push(path);
+  }
+  return losses;
+}
+
+/** What limits no value, and what the fields inside have. */
+const otherRules: ReadonlySet<string> = new Set(
+  "description title examples default $schema id $id properties required additionalProperties items prefixItems".split(
+    " ",
+  ),
+);
+
+/** Whether every value of `own` certainly matches `old`, apart from the fields inside. */
+function covers(old: Rules, own: Rules): boolean {
+  const values = valuesOf(own);
+  if (values !== undefined) return values.every((value) => accepts(old, value));
+  if (valuesOf(old) !== undefined) return false;
+  return Object.entries(old).every(([rule, limit]) => {
+    const now = own[rule];
+    if (otherRules.has(rule) || JSON.stringify(now) === JSON.stringify(limit)) return true;
+    if (rule === "type") return limit === "number" && now === "integer";
+    if (typeof now !== "number" || typeof limit !== "number") return false;
+    return /^min|^exclusiveMin/.test(rule) ? now >= limit : /^max|^exclusiveMax/.test(rule) && now <= limit;
+  });
+}
+
+/** The values of an enum or a constant. */
+function valuesOf(rules: Rules): readonly unknown[] | undefined {
+  if ("const" in rules) return [rules["const"]];
+  return Array.isArray(rules["enum"]) ? rules["enum"] : undefined;
+}
+
+function accepts(rules: Rules, value: unknown): boolean {
+  const known = valuesOf(rules);
+  if (known !== undefined) return known.includes(value);
+  const { type, pattern } = rules;
+  if (type === "integer" ? !Number.isInteger(value) : type !== undefined && type !== typeOf(value)) return false;
+  return typeof pattern !== "string" || jsonPattern(pattern)?.test(String(value)) === true;
+}
