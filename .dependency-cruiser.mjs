@@ -18,11 +18,16 @@ const rooms = {
     "src",
     ...["content/catalog.ts", "history/history.ts", "pages", "routing/paths.ts"].map((room) => `build/${room}`),
   ],
-  "build/history": ["src", "build/address", "build/content/catalog.ts", "build/routing"],
+  "build/history": [
+    "src",
+    ...["address", "budget/cost.ts", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map(
+      (room) => `build/${room}`,
+    ),
+  ],
   "build/hosts": ["src", "build/routing"],
   "build/output": ["build/cache", "build/routing/paths.ts"],
   "build/package": ["build/start"],
-  "build/pages": ["src", "build/content/catalog.ts", "build/history/snapshot.ts", "build/routing"],
+  "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
   "build/start": ["build/cache", "build/cli"],
   "build/threads": ["src", "build/content", "build/declaration"],

@@ -1,6 +1,6 @@
 // The options, the plan and the events of a build.
 import type { Api } from "../src/api.ts";
-import type { Budget, BudgetLine } from "./budget/budget.ts";
+import type { BudgetLine } from "./budget/budget.ts";
 import type { Cost } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import type { ContentEvents } from "./content/content.ts";
@@ -10,12 +10,12 @@ import type { OutputFile, PlannedFiles } from "./file.ts";
 import { flatten } from "./flatten.ts";
 import type { History } from "./history/history.ts";
 import type { HistoryOptions } from "./history/load.ts";
+import { type Retired, type RetiredPage, retiredFile } from "./history/retired.ts";
 import type { Configuration } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import type { PublicationResult } from "./output/publication.ts";
 import type { Change } from "./output/stage.ts";
 import { type ApiPlan, countItems } from "./pages/pages.ts";
-import { type RetiredPage, retiredFile } from "./pages/retired.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
 import type { Origin } from "./threads/threads.ts";
 
@@ -68,7 +68,7 @@ interface Parts extends Pick<BuildPlan, "catalog" | "deployment" | "api" | "tabl
   readonly documents: Documents;
   readonly foreign: ReadonlySet<string>;
   readonly configuration: Configuration;
-  readonly budget: Budget;
+  readonly budget: Pick<BuildPlan, "cost"> & { readonly lines: readonly BudgetLine[]; readonly retired: Retired };
 }
 
 /** The number of files that are neither pages nor items: errors, documents, configuration and the marker. */

@@ -1,6 +1,8 @@
 // The whole program, in order of execution.
 import path from "node:path";
-import { budgetOf, checkCombinations } from "./budget/budget.ts";
+import type { PageSizes } from "../src/paging.ts";
+import { budgetOf, checkCombinations, overBudget } from "./budget/budget.ts";
+import { costOf } from "./budget/cost.ts";
 import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { inRoot, readCatalog } from "./content/content.ts";
@@ -10,12 +12,13 @@ import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
 import { loadHistory } from "./history/load.ts";
+import { fitting, retire } from "./history/retired.ts";
 import { besidePublishRoot, configure, inPublishRoot } from "./hosts/configuration.ts";
 import { largestFile } from "./hosts/hosts.ts";
 import { refuseOverlap } from "./output/overlap.ts";
 import { openPublication, type Publication } from "./output/publication.ts";
-import { type ApiPlan, planApi } from "./pages/pages.ts";
-import { retire } from "./pages/retired.ts";
+import { pagesSum } from "./pages/page.ts";
+import { planApi } from "./pages/pages.ts";
 import { makeTable } from "./routing/table.ts";
 import { openThreads } from "./threads/threads.ts";
 
@@ -93,15 +96,17 @@ export async function planCatalog(
   if (wanted.faults.length > 0) return [undefined, wanted.faults.map(inRoot(asked.root)), []];
   const foreign = output?.foreignAmong(wanted.made) ?? new Set();
   const documents = withoutForeign(wanted, foreign);
-  const tableOf = (sizesOf: ApiPlan["sizesOf"]) =>
-    makeTable(catalog.api, deployment.operations, sizesOf, documents.made);
-  const table = tableOf(api.sizesOf);
+  const tableOf = (sizes?: PageSizes) =>
+    makeTable(catalog.api, deployment.operations, sizes === undefined ? api.sizesOf : () => sizes, documents.made);
+  const table = tableOf();
   const configuration = configure(hosts, table);
-  const retired = retire(api.listings, api.cutsOf, history.today, history.earlier);
-  const { mostPages } = history;
-  const spending = { ...spendingOf(api, documents, configuration), retired, mostPages, tableOf };
-  const budget = budgetOf(hosts, spending);
-  if (budget.faults.length > 0) return [undefined, budget.faults, []];
+  const spending = spendingOf(api, documents, configuration);
+  const cost = costOf({ ...spending, pages: api.listings.map((listing) => pagesSum(listing, api.cutsOf(listing))) });
+  const over = overBudget(hosts, { ...spending, cost, tableOf });
+  if (over.length > 0) return [undefined, over, []];
+  const limits = hosts.flatMap((host) => host.limits ?? []);
+  const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);
+  const budget = { lines: budgetOf(hosts, retired.cost, table), cost, retired };
   const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget };
   return [planOf(parts), [], []];
 }

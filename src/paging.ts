@@ -28,11 +28,11 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
  */
 export type PagingKind = "exact" | "stable";
 
-/** The items of a listing. The cuts of stable pages depend on the hashes. */
-export interface ItemHashes {
+/** The items of a listing, as far as the cuts depend on them. Only stable cuts depend on the ranks. */
+export interface RankedItems {
   readonly count: number;
-  /** Returns the hash of the listing with the order key of the item added. */
-  readonly hashAt: (index: number) => Fnv;
+  /** See `rankOf`. */
+  readonly rankAt: (index: number) => number;
 }
 
 /** The positions at which the pages of a listing start. */
@@ -43,37 +43,26 @@ export interface Cuts {
   readonly count: number;
   /** For each size the positions in ascending order, starting with 0. A page ends at the start of the next one. */
   readonly starts: ReadonlyMap<number, Uint32Array>;
-  /** For each position, 1 if a page of any size starts there. The cursors of these pages may be sent without a limit. */
-  readonly anyStart: Uint8Array;
+  /** The positions at which pages of any size start. The cursors of these pages may be sent without a limit. */
+  readonly anyStarts: Uint32Array;
 }
 
-/** The cuts of a listing that starts and ends with the same items. */
-export interface Likeness {
-  readonly cuts: Cuts;
-  /** The number of equal items at the front, and of further equal items at the back. */
-  readonly front: number;
-  readonly back: number;
-}
-
-/**
- * Cuts a listing into pages; a listing without items has one empty page of each size. `like` saves the stable cuts that a
- * similar listing has: a tenth of a build of 100,000 items for each earlier build whose cursors are still answered.
- */
-export function cutPages(kind: PagingKind, items: ItemHashes, sizes: PageSizes, like?: Likeness): Cuts {
+/** Cuts a listing into pages; a listing without items has one empty page of each size. */
+export function cutPages(kind: PagingKind, items: RankedItems, sizes: PageSizes): Cuts {
   const { count } = items;
-  const known = like?.cuts.kind === kind ? like : undefined;
-  const startsOf = kind === "exact" ? exactStarts(count) : stableStarts(items, known);
+  const startsOf = kind === "exact" ? exactStarts(count) : stableStarts(items);
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
-  const anyStart = new Uint8Array(Math.max(count, 1));
-  for (const own of starts.values()) for (const start of own) anyStart[start] = 1;
-  return { kind, sizes, count, starts, anyStart };
+  const isStart = new Uint8Array(Math.max(count, 1));
+  for (const own of starts.values()) for (const start of own) isStart[start] = 1;
+  const anyStarts = new Uint32Array(isStart.reduce((sum, each) => sum + each, 0));
+  for (let position = 0, index = 0; position < isStart.length; position++) {
+    if (isStart[position] === 1) anyStarts[index++] = position;
+  }
+  return { kind, sizes, count, starts, anyStarts };
 }
 
 const exactStarts = (count: number) => (limit: number) =>
   new Uint32Array(Math.max(1, Math.ceil(count / limit))).map((_, page) => page * limit);
-
-/** How many places at the end of a stable page may stay empty. */
-export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(limit / 5));
 
 /**
  * The first page has exactly `limit` items; the last ends with the listing. Each other page ends after the item with
@@ -81,63 +70,33 @@ export const slackOf = (limit: number): number => (limit === 1 ? 0 : Math.ceil(l
  * Mazières, "A Low-bandwidth Network File System", SOSP 2001): two cuttings that differ meet again as soon as they
  * choose the same item.
  */
-function stableStarts({ count, hashAt }: ItemHashes, like: Likeness | undefined) {
+function stableStarts({ count, rankAt }: RankedItems) {
+  // All sizes share the ranks, which are never 0.
   const ranks = new Uint32Array(count);
-  const rankAt = (index: number): number => {
-    const rank = ranks[index] || rankOf(hashAt(index));
-    ranks[index] = rank;
-    return rank;
+  const rank = (index: number): number => {
+    ranks[index] ||= rankAt(index);
+    return ranks[index];
   };
   return (limit: number): Uint32Array => {
-    const slack = slackOf(limit);
+    const slack = limit === 1 ? 0 : Math.ceil(limit / 5);
     const nextAfter = (start: number): number => {
       const last = start + limit;
       if (last >= count) return count;
       let next = last - slack;
-      for (let place = next + 1; place <= last; place++) if (rankAt(place - 1) < rankAt(next - 1)) next = place;
+      for (let place = next + 1; place <= last; place++) if (rank(place - 1) < rank(next - 1)) next = place;
       return next;
     };
-    const starts = new Uint32Array(1 + Math.ceil(Math.max(0, count - limit) / (limit - slack)));
-    const known = like && knownStarts(like, limit, count);
-    starts.set(known?.front ?? []);
-    let pages = Math.max(1, known?.front.length ?? 0);
-    for (let start = pages > 1 ? nextAfter(starts[pages - 1] ?? 0) : limit; start < count; start = nextAfter(start)) {
-      const back = known?.backFrom(start);
-      if (back !== undefined) {
-        starts.set(back, pages);
-        pages += back.length;
-        break;
-      }
-      starts[pages++] = start;
-    }
-    return starts.subarray(0, pages);
+    const starts = [0];
+    for (let start = limit; start < count; start = nextAfter(start)) starts.push(start);
+    return Uint32Array.from(starts);
   };
 }
 
 /**
- * The starts of stable pages that are known from a similar listing, because the same items decide them. `count` is the
- * number of items of this listing.
+ * The rank of an item, from the hash of its listing's name and its order key: 32 bits, never 0. FNV keeps neighbouring
+ * keys in order, so the bits are mixed with the finalizer of MurmurHash3.
  */
-function knownStarts({ cuts, front, back }: Likeness, limit: number, count: number) {
-  const own = cuts.starts.get(limit);
-  if (own === undefined) return undefined;
-  const shift = count - cuts.count;
-  const slack = slackOf(limit);
-  const decided = Math.min(front, count - 1, cuts.count - 1) - slack;
-  return {
-    front: own.subarray(0, indexAfter(own, decided)),
-    /** Undefined if not both listings have a page start at the position, or if their items after it differ. */
-    backFrom(position: number): Uint32Array | undefined {
-      const start = position - shift;
-      if (position < count - back || start <= 0) return undefined;
-      const page = indexAfter(own, start) - 1;
-      return own[page] === start ? own.subarray(page).map((each) => each + shift) : undefined;
-    },
-  };
-}
-
-/** 32 bits, never 0. FNV keeps neighbouring keys in order, so the bits are mixed with the finalizer of MurmurHash3. */
-function rankOf([a, b, c, d]: Fnv): number {
+export function rankOf([a, b, c, d]: Fnv): number {
   let bits = (a | (b << 16)) ^ (c | (d << 16));
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
@@ -152,69 +111,25 @@ export interface PageCut {
   readonly end: number;
 }
 
-/** The pages of one size: where each starts and ends. */
-export interface PagesOfSize {
-  /** As in `PageCut`. */
-  readonly limit: number;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** For each size its pages in order, then the pages of the default, which start at the start of a page of any size. */
-export function* pagesBySize(cuts: Cuts): Generator<PagesOfSize> {
-  for (const [limit, starts] of cuts.starts) {
-    if (limit !== defaultLimit) yield { limit, starts, ends: endsOf(starts, cuts.count) };
-  }
-  const starts = Uint32Array.from(startsFrom(cuts, defaultLimit, 0));
-  yield { limit: defaultLimit, starts, ends: starts.map((start) => endOfPage(cuts, defaultLimit, start)) };
-}
-
-/** Each page ends at the start of the next page, and the last page at the end of the listing. */
-const endsOf = (starts: Uint32Array, count: number): Uint32Array => starts.map((_, page) => starts[page + 1] ?? count);
-
-/** All pages, in the order of `pagesBySize`. */
+/** All pages: for each size in order, then those of the default, which start at the start of a page of any size. */
 export function* pagesIn(cuts: Cuts): Generator<PageCut> {
-  for (const { limit, starts, ends } of pagesBySize(cuts)) {
-    for (let page = 0; page < starts.length; page++) yield { limit, start: starts[page] ?? 0, end: ends[page] ?? 0 };
+  for (const limit of cuts.sizes) {
+    for (const start of startsOf(cuts, limit)) yield { limit, start, end: endOfPage(cuts, limit, start) };
   }
 }
 
 /** The number of pages. */
-export function countPages(cuts: Cuts): number {
-  let pages = 0;
-  for (const { starts } of pagesBySize(cuts)) pages += starts.length;
-  return pages;
-}
+export const countPages = (cuts: Cuts): number =>
+  cuts.sizes.reduce((sum, limit) => sum + startsOf(cuts, limit).length, 0);
+
+/** The positions at which pages with this limit start, ascending. */
+export const startsOf = ({ starts, anyStarts }: Cuts, limit: number): Uint32Array =>
+  limit === defaultLimit ? anyStarts : (starts.get(limit) ?? new Uint32Array());
 
 /** Whether a page with this limit starts at a position. */
-export function isStart({ starts, anyStart }: Cuts, limit: number, position: number): boolean {
-  if (limit === defaultLimit) return anyStart[position] === 1;
-  const own = starts.get(limit);
-  return own !== undefined && own[indexAfter(own, position) - 1] === position;
-}
-
-/** The starts of the pages with this limit, ascending, from a position on. */
-export function* startsFrom({ starts, anyStart }: Cuts, limit: number, position: number): Generator<number> {
-  if (limit === defaultLimit) {
-    for (let start = position; start < anyStart.length; start++) if (anyStart[start] === 1) yield start;
-    return;
-  }
-  const own = starts.get(limit) ?? new Uint32Array();
-  for (let page = indexAfter(own, position - 1); page < own.length; page++) yield own[page] ?? 0;
-}
-
-/**
- * The first position, at least `from`, from which on pages of every size start at the same items as in another listing
- * with the same sizes; infinite if there is none. The items of the other listing are `shift` places earlier.
- */
-export function meetingOf({ starts }: Cuts, other: Cuts, shift: number, from: number): number {
-  let meeting = from;
-  for (const [limit, own] of starts) {
-    const others = other.starts.get(limit) ?? new Uint32Array();
-    const isShared = (start: number): boolean => others[indexAfter(others, start - shift) - 1] === start - shift;
-    meeting = Math.max(meeting, own.subarray(indexAfter(own, from - 1)).find(isShared) ?? Number.POSITIVE_INFINITY);
-  }
-  return meeting;
+export function isStart(cuts: Cuts, limit: number, position: number): boolean {
+  const own = startsOf(cuts, limit);
+  return own[indexAfter(own, position) - 1] === position;
 }
 
 /** The end of a page that starts at any position: the next start of its size. */
@@ -233,10 +148,6 @@ function indexAfter(positions: Uint32Array, position: number): number {
   }
   return low;
 }
-
-/** Whether listings with the same order keys are cut alike. */
-export const isCutAlike = (one: Cuts, other: Cuts): boolean =>
-  one.kind === other.kind && one.sizes.join() === other.sizes.join();
 
 /** The anchored pattern of a cursor. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{24}$";

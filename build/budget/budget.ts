@@ -1,14 +1,15 @@
 // Checks before anything is written that the number of listings is sensible and that a build fits the limits of its
 // hosts: hosts refuse the excess, or silently drop it.
 import { combinationsOf } from "../../src/filter.ts";
-import { type Cuts, type PageSizes, pageSizes } from "../../src/paging.ts";
+import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
-import { cutListing, type Listing } from "../pages/listing.ts";
-import type { RetiredPage } from "../pages/retired.ts";
+import { cutListing } from "../pages/listing.ts";
+import { pagesSum } from "../pages/page.ts";
+import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
-import { type Cost, costOf, fitting, type PlannedOutput, type Retired } from "./cost.ts";
+import { type Cost, costOf } from "./cost.ts";
 
 /** A build's use of one limit. */
 export interface BudgetLine {
@@ -23,40 +24,29 @@ export interface BudgetLine {
   readonly source: string;
 }
 
+/** The build's use of each limit of the hosts. */
+export const budgetOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
+  usesOf(hosts, cost, table).map(({ by: _, ...line }) => line);
+
+export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
+  readonly cost: Cost;
+  /** The number of files that are neither pages nor items, and the size of those that grow with the data. */
+  readonly others: number;
+  readonly otherBytes: number;
+  /** The routing table with these page sizes; undefined: with those of today. */
+  readonly tableOf: (sizes?: PageSizes) => RoutingTable;
+}
+
+/** A fault for each limit that the build exceeds and no plan of the host lifts. */
+export function overBudget(hosts: readonly HostAdapter[], spending: Spending): readonly Diagnostic[] {
+  const over = usesOf(hosts, spending.cost, spending.tableOf()).filter(isOver);
+  const hint = over.length === 0 ? "" : advice(hosts, spending, over);
+  return over.map((use) => faultOf(use, spending.cost, hint));
+}
+
 interface Use extends BudgetLine {
   /** Whether the files use the limit, or the host's configuration: rules and scripts. */
   readonly by: "files" | "configuration";
-}
-
-export interface Budget {
-  readonly lines: readonly BudgetLine[];
-  /** One for each limit that no plan of the host lifts. */
-  readonly faults: readonly Diagnostic[];
-  readonly retired: Retired;
-  /** The cost of today's files, without retired pages. */
-  readonly cost: Cost;
-}
-
-export interface Spending extends PlannedOutput {
-  readonly cutsOf: (listing: Listing) => Cuts | undefined;
-  readonly sizesOf: (operation: string) => PageSizes;
-  readonly tableOf: (sizesOf: (operation: string) => PageSizes) => RoutingTable;
-  /** The number of pages of the largest build whose retired pages are wanted, or of today's build if that has more. */
-  readonly mostPages: number;
-  /** The retired pages that are wanted. They are included as far as there is room. */
-  readonly retired: Iterable<RetiredPage>;
-}
-
-export function budgetOf(hosts: readonly HostAdapter[], spending: Spending): Budget {
-  const cost = costOf(spending, spending.cutsOf);
-  const table = spending.tableOf(spending.sizesOf);
-  const today = usesOf(hosts, cost, table);
-  const over = today.filter(isOver);
-  const hint = over.length === 0 ? "" : advice(hosts, spending, over, cost);
-  const faults = over.map((line) => faultOf(line, cost, hint));
-  const retired = fitting(hosts, faults.length === 0 ? spending.retired : [], spending.mostPages, cost);
-  const lines = retired.pages.length === 0 ? today : usesOf(hosts, retired.cost, table);
-  return { lines: lines.map(({ by: _, ...line }) => line), faults, retired, cost };
 }
 
 /** Whether the build exceeds the limit on every plan of the host. */
@@ -85,11 +75,14 @@ function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host"
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 /** Names the first of these page sizes with which everything fits. */
-function advice(hosts: readonly HostAdapter[], spending: Spending, over: readonly Use[], today: Cost): string {
+function advice(
+  hosts: readonly HostAdapter[],
+  { cost: today, listings, tableOf, ...rest }: Spending,
+  over: readonly Use[],
+) {
   for (const sizes of thriftier) {
-    const cost = costOf(spending, (listing) => cutListing(listing, sizes));
-    const table = spending.tableOf(() => sizes);
-    if (!usesOf(hosts, cost, table).some(isOver)) {
+    const cost = costOf({ ...rest, pages: listings.map((listing) => pagesSum(listing, cutListing(listing, sizes))) });
+    if (!usesOf(hosts, cost, tableOf(sizes)).some(isOver)) {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
     }
   }

@@ -1,10 +1,9 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
-import { fitting } from "../budget/cost.ts";
 import type { BuildPlan } from "../build-plan.ts";
 import { eachFile, type OutputFile } from "../file.ts";
 import { flatten } from "../flatten.ts";
-import { type Snapshot, signatureOf, snapshotOf } from "../history/snapshot.ts";
-import { type RetiredPage, retire } from "../pages/retired.ts";
+import { fitting, type RetiredPage, retire } from "../history/retired.ts";
+import { snapshotOf } from "../history/snapshot.ts";
 import type { Sides } from "./sides.ts";
 
 interface Amount {
@@ -66,22 +65,19 @@ export interface CursorChanges {
 
 export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
   const { catalog, deployment, api, cost } = after.plan;
-  const today = snapshotOf(catalog, deployment);
-  const all = [...retire(api.listings, api.cutsOf, today, [comparable(before.plan, after.plan)])];
+  const history = {
+    today: snapshotOf(catalog, deployment),
+    earlier: [snapshotOf(before.plan.catalog, before.plan.deployment)],
+  };
+  const all = [...retire(api.listings, api.cutsOf, history)];
   const retired = cursorsIn(all);
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
   const isKept = lifetime > 0 && deployment.name === before.plan.deployment.name;
   if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
-  const { pages, warnings } = fitting(hosts, all, Math.max(api.pages, before.plan.api.pages), cost);
+  const limits = hosts.flatMap((host) => host.limits ?? []);
+  const { pages, warnings } = fitting(limits, all, Math.max(api.pages, before.plan.api.pages), cost);
   return { retired, pages: pages.length, lifetime, warnings };
-}
-
-/** The earlier snapshot of the operations whose cursors still have a meaning. */
-function comparable({ catalog, deployment }: BuildPlan, after: BuildPlan): Snapshot {
-  const signatures = new Map(after.catalog.api.lists.map((operation) => [operation.name, signatureOf(operation)]));
-  const kept = catalog.api.lists.filter((operation) => signatures.get(operation.name) === signatureOf(operation));
-  return new Map([...snapshotOf(catalog, deployment)].filter(([name]) => kept.some((each) => each.name === name)));
 }
 
 /** The number of distinct cursors: one cursor may lead to a page of each size. */

@@ -1,6 +1,6 @@
 // Examples are answers of the build, never invented ones.
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { type Cuts, endOfPage, maxLimit, type PageSizes, startsFrom } from "../../src/paging.ts";
+import { type Cuts, endOfPage, maxLimit, type PageSizes } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import { itemAt, type Values } from "../content/catalog.ts";
 import type { OutputFile } from "../file.ts";
@@ -80,7 +80,7 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
   ];
   const examples: Example[] = [];
   let cursor: unknown;
-  for (const start of startsFrom(cuts, size, 0)) {
+  for (const start of cuts.starts.get(size) ?? []) {
     const answer = answerIn(listingPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
     cursor = Object(answer["pagination"]).next_cursor;

@@ -1,31 +1,26 @@
 // The difference between the items of an earlier build and the build after it: the shortest script that turns the later
 // items into the earlier ones.
-import type { SnapshotRows } from "./snapshot.ts";
 
-/**
- * The number of items to keep, the negative number of items to remove, or an item to insert: its key and its values, in
- * the order of the filters.
- */
+/** Items in order: a list of their order keys, and further lists with as many elements. */
+export type Columns = readonly (readonly string[])[];
+
+/** The number of items to keep, the negative number of items to remove, or an item to insert: its element of each column. */
 export type Edit = number | readonly string[];
 
-const column = ({ values }: SnapshotRows, index: number): readonly string[] =>
-  [...values.values()].map((each) => each[index] ?? "");
-
-/** The shortest script from `later` to `earlier`. Both are in the order of their keys, without repeats. */
-export function editsBetween(later: SnapshotRows, earlier: SnapshotRows): readonly Edit[] {
+/** The shortest script from `later` to `earlier`. The keys of both ascend, without repeats. */
+export function editsBetween(later: Columns, earlier: Columns): readonly Edit[] {
   const edits: Edit[] = [];
   const count = (by: 1 | -1) => {
     const last = edits.at(-1);
     if (typeof last === "number" && Math.sign(last) === by) edits[edits.length - 1] = last + by;
     else edits.push(by);
   };
-  const params = [...later.values.keys()];
-  const isSame = (one: number, other: number): boolean =>
-    params.every((param) => later.values.get(param)?.[one] === earlier.values.get(param)?.[other]);
+  const [keys = [], others = []] = [later[0], earlier[0]];
   let [at, from] = [0, 0];
-  while (at < later.keys.length || from < earlier.keys.length) {
-    const [own, other] = [later.keys[at], earlier.keys[from]];
-    if (own !== undefined && own === other && isSame(at, from)) {
+  const isSame = () => later.every((column, index) => column[at] === earlier[index]?.[from]);
+  while (at < keys.length || from < others.length) {
+    const [own, other] = [keys[at], others[from]];
+    if (own !== undefined && own === other && isSame()) {
       count(1);
       at++;
       from++;
@@ -33,7 +28,7 @@ export function editsBetween(later: SnapshotRows, earlier: SnapshotRows): readon
       count(-1);
       at++;
     } else {
-      edits.push([other, ...column(earlier, from)]);
+      edits.push(earlier.map((column) => column[from] ?? ""));
       from++;
     }
   }
@@ -41,49 +36,35 @@ export function editsBetween(later: SnapshotRows, earlier: SnapshotRows): readon
 }
 
 /** The earlier items; undefined if the script does not apply to these items. */
-export function applyEdits(later: SnapshotRows, edits: readonly Edit[]): SnapshotRows | undefined {
-  const keys: (readonly string[])[] = [];
-  const values = [...later.values].map(([param, from]) => ({ param, from, to: emptyRuns() }));
+export function applyEdits(later: Columns, edits: readonly Edit[]): Columns | undefined {
+  const [keys = []] = later;
+  const runs = later.map((): (readonly string[])[] => []);
   let [at, last]: [number, string?] = [0];
-  /** Whether a key follows the last one. Of consecutive items that are kept, only the first has to be checked. */
-  const isNext = (key = ""): boolean => last === undefined || last < key;
   for (const edit of edits) {
-    if (typeof edit !== "number") {
-      const [key = "", ...own] = edit;
-      if (own.length !== values.length || !isNext(key)) return undefined;
-      keys.push([key]);
-      last = key;
-      for (const [index, { to }] of values.entries()) to.push([own[index] ?? ""]);
-      continue;
-    }
-    const end = at + Math.abs(edit);
-    if (end > later.keys.length) return undefined;
-    if (edit > 0) {
-      if (!isNext(later.keys[at])) return undefined;
-      keys.push(later.keys.slice(at, end));
-      last = later.keys[end - 1];
-      for (const { from, to } of values) to.push(from.slice(at, end));
-    }
-    at = end;
+    const isKept = typeof edit === "number" && edit > 0;
+    const added = isKept
+      ? later.map((column) => column.slice(at, at + edit))
+      : typeof edit === "number"
+        ? []
+        : edit.map((each) => [each]);
+    if (typeof edit === "number") at += Math.abs(edit);
+    if (at > keys.length) return undefined;
+    if (added.length === 0) continue;
+    const [first, end] = [added[0]?.[0], added[0]?.at(-1)];
+    // Of consecutive items that are kept, only the first has to be checked.
+    if (added.length !== later.length || first === undefined || (last !== undefined && last >= first)) return undefined;
+    for (const [index, run] of added.entries()) runs[index]?.push(run);
+    last = end;
   }
-  if (at !== later.keys.length) return undefined;
-  return { keys: joined(keys), values: new Map(values.map(({ param, to }) => [param, joined(to)])) };
+  return at === keys.length ? runs.map(joined) : undefined;
 }
 
-const emptyRuns = (): (readonly string[])[] => [];
-
-/** The most arguments of one call. All arguments lie on the stack. */
-const mostArguments = 1_000;
-
-/** `concat` takes a tenth of the time of `flat`. Thousands of builds may be read, each with all items. */
+/**
+ * `concat` takes a tenth of the time of `flat`: thousands of builds may be read, each with all items. Its arguments lie
+ * on the stack, so there are a thousand at a time.
+ */
 function joined(runs: readonly (readonly string[])[]): readonly string[] {
-  const none: readonly string[] = [];
-  if (runs.length <= mostArguments) return none.concat(...runs);
-  const groups = Array.from({ length: Math.ceil(runs.length / mostArguments) }, (_, index) =>
-    joined(runs.slice(index * mostArguments, (index + 1) * mostArguments)),
-  );
-  return joined(groups);
+  let all: readonly string[] = [];
+  for (let index = 0; index < runs.length; index += 1_000) all = all.concat(...runs.slice(index, index + 1_000));
+  return all;
 }
-
-export const isAscending = (keys: readonly string[]): boolean =>
-  keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key);

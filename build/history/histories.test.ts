@@ -17,15 +17,14 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
-import { fitting } from "../budget/cost.ts";
 import { pageStarts } from "../check/boundaries.ts";
 import { filterValuesOf } from "../check/dataset.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
 import { eachFile } from "../file.ts";
 import { planApi } from "../pages/pages.ts";
-import { retire, retiredFile } from "../pages/retired.ts";
 import { type Found, remember } from "./history.ts";
+import { fitting, retire, retiredFile } from "./retired.ts";
 
 const lifetime = 900;
 
@@ -214,7 +213,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     const api = planApi(catalog, deployment);
     const history = remember(catalog, deployment, api.pages, found, now);
     const own = [...eachFile(api.files)];
-    const wanted = retire(api.listings, api.cutsOf, history.today, history.earlier);
+    const wanted = retire(api.listings, api.cutsOf, history);
     const room = fitting([], wanted, history.mostPages, noCost);
     expect([...history.warnings, ...room.warnings]).toEqual([]);
     const retired = room.pages.map(retiredFile);

@@ -1,14 +1,13 @@
 // The history of an API: snapshots of earlier builds, whose cursors are still answered. Each build publishes a document
 // with the snapshots for the next one.
-import type { Api } from "../../src/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Document, json } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
-import { pagedOperations, type Snapshot, signatureOf, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
-import { differences, type EarlierBuild, earlierSnapshot, parseState, type State, without } from "./state.ts";
+import { type Snapshot, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
+import { differences, type EarlierBuild, earlierSnapshot, parseState, without } from "./state.ts";
 
 /** The state of the build before this one. */
 export type Found =
@@ -50,40 +49,22 @@ export function remember(
   now: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
-  const published = (...parts: readonly Uint8Array[]) => ({
-    documents: documentsOf(parts, catalog.api.base, deployment, mostBytes),
-    state: sha256(...parts),
-  });
   const current = snapshotBytes(catalog, deployment, pages);
-  const isSame = found.kind === "state" && startsWith(found.bytes, current);
   // Without this, a build whose cursors have not changed would parse its last state, 40 MB for a million items.
-  if (isSame && found.bytes.length === current.length + nothing.length) {
-    return { ...withoutEarlier, mostPages: pages, ...published(current, nothing) };
-  }
-  const read = found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : undefined;
-  const restarted = typeof read === "object" ? restartedIn(read, catalog.api, deployment) : new Set<string>();
-  const state = typeof read === "object" ? without(restarted, read) : undefined;
-  const today = state && snapshotOf(catalog, deployment);
-  const changes = state === undefined || today === undefined || isSame ? {} : differences(today, state.last);
-  const superseded = { superseded: now, pages: state?.pages ?? 0, operations: changes };
-  // After an interrupted build, the pages of the builds before it were still published until now.
-  const isInterrupted = found.kind === "state" && found.isInterrupted === true;
-  const listed = (state?.earlier ?? []).map((build) => (isInterrupted ? { ...build, superseded: now } : build));
-  const before = alive([superseded, ...listed], now, catalog);
-  const snapshots = (builds: readonly EarlierBuild[]) => (today === undefined ? [] : snapshotsOf(builds, today));
-  const known = before.slice(0, countOf(snapshots(before)));
-  const reason = found.kind === "unusable" ? found.reason : typeof read === "string" ? read : undefined;
-  const lost = known.length === before.length ? reason : "it is damaged";
+  const isUnchanged = found.kind === "state" && Buffer.concat([current, noEarlier]).equals(found.bytes);
+  const { today, known, restarted, lost } = isUnchanged ? nothing : recall(catalog, deployment, found, now);
+  const rest = known.length === 0 ? noEarlier : encode(`,"earlier":${JSON.stringify(known)}}`);
   return {
     today: known.length === 0 ? undefined : today,
-    earlier: { [Symbol.iterator]: () => snapshots(known)[Symbol.iterator]() },
+    earlier: { [Symbol.iterator]: () => snapshotsOf(known, today) },
     mostPages: known.reduce((most, build) => Math.max(most, build.pages), pages),
-    ...published(current, known.length === 0 ? nothing : encode(`,"earlier":${JSON.stringify(known)}}`)),
+    documents: documentsOf([current, rest], catalog.api.base, deployment, mostBytes),
+    state: sha256(current, rest),
     warnings: [
       ...(lost === undefined
         ? []
         : [`Could not read the previous build (${lost}). Existing cursors will stop working.`]),
-      ...[...restarted].map(
+      ...restarted.map(
         (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
       ),
     ],
@@ -91,28 +72,44 @@ export function remember(
   };
 }
 
-const withoutEarlier = { today: undefined, earlier: [], warnings: [] };
+const noEarlier = encode(',"earlier":[]}');
 
-/** The operations whose order keys are not comparable with earlier builds. */
-const restartedIn = ({ signatures }: State, api: Api, deployment: Deployment): ReadonlySet<string> =>
-  new Set(
-    pagedOperations(api, deployment)
-      .filter((operation) => (signatures.get(operation.name) ?? signatureOf(operation)) !== signatureOf(operation))
-      .map(({ name }) => name),
+interface Recalled {
+  readonly today: Snapshot;
+  readonly known: readonly EarlierBuild[];
+  /** The operations whose order keys are not comparable with the last build's. */
+  readonly restarted: readonly string[];
+  /** The reason why some builds are lost, as a clause. */
+  readonly lost?: string | undefined;
+}
+
+const nothing: Recalled = { today: new Map(), known: [], restarted: [] };
+
+/** The builds whose cursors are still answered, newest first. */
+function recall(catalog: Catalog, deployment: Deployment, found: Found, now: number): Recalled {
+  if (found.kind === "none") return nothing;
+  const read =
+    found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : found.reason;
+  if (typeof read === "string") return { ...nothing, lost: read };
+  const today = snapshotOf(catalog, deployment);
+  const restarted = [...today].flatMap(([name, { signature }]) =>
+    (read.last.get(name)?.signature ?? signature) === signature ? [] : [name],
   );
+  const { last, earlier, pages } = without(new Set(restarted), read);
+  // After an interrupted build, the pages of the builds before it were still published until now.
+  const isInterrupted = found.kind === "state" && found.isInterrupted === true;
+  const before = earlier.map((build) => (isInterrupted ? { ...build, superseded: now } : build));
+  const builds = alive([{ superseded: now, pages, operations: differences(today, last) }, ...before], now, catalog);
+  const known = builds.slice(0, countOf(snapshotsOf(builds, today)));
+  return { today, known, restarted, lost: known.length < builds.length ? "it is damaged" : undefined };
+}
 
 /** Keeps the documents unchanged, for a build that supersedes nothing. */
 export const keep = (found: Found, base: string, deployment: Deployment): History => ({
-  ...withoutEarlier,
-  mostPages: 0,
+  ...{ today: undefined, earlier: [], mostPages: 0, warnings: [] },
   documents: found.kind === "state" ? documentsOf([found.bytes], base, deployment, Number.POSITIVE_INFINITY) : [],
   state: found.kind === "state" ? sha256(found.bytes) : undefined,
 });
-
-const nothing = encode(',"earlier":[]}');
-
-const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
-  bytes.length >= start.length && Buffer.compare(bytes.subarray(0, start.length), start) === 0;
 
 /**
  * The builds that have not expired and differ from the next one. A time in the future counts as now, so that a wrong
@@ -127,8 +124,8 @@ function alive(builds: readonly EarlierBuild[], now: number, { settings }: Catal
 }
 
 /**
- * Yields one snapshot at a time, because together the snapshots may not fit into memory. Ends at a build that cannot be derived
- * from the next one.
+ * Yields one snapshot at a time, because together the snapshots may not fit into memory. Ends at a build that cannot be
+ * derived from the next one.
  */
 function* snapshotsOf(builds: readonly EarlierBuild[], today: Snapshot): Generator<Snapshot> {
   let later = today;

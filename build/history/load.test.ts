@@ -14,10 +14,10 @@ import { readCatalog } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
-import { retire } from "../pages/retired.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { type History, remember } from "./history.ts";
 import { loadHistory } from "./load.ts";
+import { retire } from "./retired.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -200,7 +200,7 @@ it("is not asked for more builds than there is room for", () => {
     }
   }
   expect(earlier.length).toBe(5);
-  const [first] = retire(api.listings, api.cutsOf, today, counted());
+  const [first] = retire(api.listings, api.cutsOf, { today, earlier: counted() });
   expect(first).toBeDefined();
   expect(made).toBe(1);
 });
@@ -234,7 +234,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   const [filter] = operation?.filters ?? [];
   if (operation === undefined || filter === undefined || target === undefined) throw new Error("There is no filter.");
   const { name, resource } = operation;
-  const { param, field } = filter;
+  const { field } = filter;
   const known = String(resource.example[field]);
   const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
   const contentOf = (...keys: readonly string[]) => {
@@ -255,9 +255,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
   const { earlier, warnings } = listed(remember(...contentOf("c3"), { kind: "state", bytes }, now));
   expect(warnings).toEqual([]);
-  expect(earlier.map((build) => [...(build.get(name)?.rows.values.get(param) ?? [])].sort())).toEqual([
-    ["", "", known],
-  ]);
+  expect(earlier.map((build) => [...(build.get(name)?.items[1] ?? [])].sort())).toEqual([["", "", known]]);
 });
 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {

@@ -1,7 +1,6 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot return the same cursors.
 import type { Api } from "../../src/api.ts";
-import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
@@ -10,34 +9,31 @@ import {
   type Catalog,
   type Deployment,
   filterValues,
-  type Items,
   keyAt,
   pagingOf,
+  type Values,
   valuesAt,
 } from "../content/catalog.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
+import type { Columns } from "./edits.ts";
 
 /** By the name of a paged operation. */
 export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
 
 export interface OperationSnapshot {
+  /** See `signatureOf`. */
+  readonly signature: string;
   readonly paging: PagingKind;
   readonly sizes: PageSizes;
   /** The accepted values of each filter, by its parameter. */
   readonly known: ReadonlyMap<string, readonly string[]>;
-  readonly rows: SnapshotRows;
-}
-
-/** The items, in order. */
-export interface SnapshotRows {
-  readonly keys: readonly string[];
-  /** Each item's values, joined by spaces, by the parameter of the filter. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** The order keys of the items, then for each filter the values of each item, joined by spaces. */
+  readonly items: Columns;
 }
 
 /** The operations that have cursors. */
-export const pagedOperations = ({ lists }: Api, { operations }: Deployment) =>
+const pagedOperations = ({ lists }: Api, { operations }: Deployment) =>
   lists.filter(({ name, paged }) => paged && operations.includes(name));
 
 /** The declarations on which cursors depend. Order keys of different signatures are not comparable. */
@@ -48,38 +44,34 @@ export const signatureOf = (operation: ListOperation): string =>
     operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]),
   ]);
 
+const aboutOf = (catalog: Catalog, operation: ListOperation) => ({
+  signature: signatureOf(operation),
+  paging: pagingOf(catalog.settings, operation.name),
+  sizes: catalog.settings.pageSizes.get(operation.name) ?? [],
+  known: new Map(operation.filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)])),
+});
+
 export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =>
   new Map(
     pagedOperations(catalog.api, deployment).map((operation) => {
       const items = catalog.items.get(operation.name);
-      const known = knownValues(catalog, operation);
-      const values = new Map(operation.filters.map((filter) => [filter.param, valuesOf(items, filter)]));
-      const keys = Array.from({ length: items?.count ?? 0 }, (_, index) => (items ? keyAt(items.keys, index) : ""));
-      return [operation.name, { ...pagesOf(catalog, operation), known, rows: { keys, values } }];
+      const column = (textAt: (index: number) => string) =>
+        Array.from({ length: items?.count ?? 0 }, (_, i) => textAt(i));
+      const keys = column((index) => (items === undefined ? "" : keyAt(items.keys, index)));
+      const values = operation.filters.map(({ param }) => {
+        const own = items?.filters.get(param);
+        return column((index) => (own === undefined ? "" : valuesAt(own, index).join(" ")));
+      });
+      return [operation.name, { ...aboutOf(catalog, operation), items: [keys, ...values] }];
     }),
   );
-
-const pagesOf = ({ settings }: Catalog, { name }: ListOperation) => ({
-  paging: pagingOf(settings, name),
-  sizes: settings.pageSizes.get(name) ?? [],
-});
-
-const knownValues = (catalog: Catalog, operation: ListOperation) =>
-  new Map(operation.filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)]));
-
-/** Each item's values of a filter. */
-function valuesOf(items: Items | undefined, filter: Filter): readonly string[] {
-  const values = items?.filters.get(filter.param);
-  if (items === undefined || values === undefined) return [];
-  return Array.from({ length: items.count }, (_, item) => valuesAt(values, item).join(" "));
-}
 
 /** The version of the form of cursors.json. Files of another version are unusable. */
 export const stateForm = 2;
 
 /**
  * The start of cursors.json, up to the earlier builds: the snapshot of this build as JSON. Builds with the same cursors
- * have the same bytes.
+ * have the same bytes. `pages` is the number of pages of the build.
  */
 export const snapshotBytes = (catalog: Catalog, deployment: Deployment, pages: number): Uint8Array =>
   Buffer.concat([...snapshotParts(catalog, deployment, pages)]);
@@ -87,18 +79,16 @@ export const snapshotBytes = (catalog: Catalog, deployment: Deployment, pages: n
 function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number): Generator<Uint8Array> {
   const head = { generator, form: stateForm, deployment: deployment.name, pages };
   yield encode(`${JSON.stringify(head).slice(0, -1)},"operations":{`);
-  for (const [index, operation] of pagedOperations(catalog.api, deployment).entries()) {
+  for (const [position, operation] of pagedOperations(catalog.api, deployment).entries()) {
     const items = catalog.items.get(operation.name);
-    const known = knownValues(catalog, operation);
-    const pages = pagesOf(catalog, operation);
-    const about = { signature: signatureOf(operation), ...pages, known: Object.fromEntries(known) };
-    const name = `${index > 0 ? "," : ""}${JSON.stringify(operation.name)}`;
-    yield encode(`${name}:${JSON.stringify(about).slice(0, -1)},"keys":[`);
-    if (items !== undefined) yield* elements(items.count, (item) => keyAt(items.keys, item));
+    const { known, ...about } = aboutOf(catalog, operation);
+    const start = JSON.stringify({ ...about, known: Object.fromEntries(known) }).slice(0, -1);
+    yield encode(`${position > 0 ? "," : ""}${JSON.stringify(operation.name)}:${start},"keys":[`);
+    if (items !== undefined) yield* elements(items.count, (index) => keyAt(items.keys, index));
     yield encode('],"values":{');
-    for (const [position, filter] of operation.filters.entries()) {
-      yield encode(`${position > 0 ? "," : ""}${JSON.stringify(filter.param)}:[`);
-      yield* valueIndices(items, filter, known.get(filter.param) ?? []);
+    for (const [index, [param, accepted]] of [...known].entries()) {
+      yield encode(`${index > 0 ? "," : ""}${JSON.stringify(param)}:[`);
+      yield* valueIndices(items?.filters.get(param), accepted);
       yield encode("]");
     }
     yield encode("}}");
@@ -106,12 +96,11 @@ function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number)
   yield encode("}");
 }
 
-/** Each item's value as its index in `known`, -1 if the item has none, and a list of indices if it has several. */
-function* valueIndices(items: Items | undefined, filter: Filter, known: readonly string[]): Generator<Uint8Array> {
-  const values = items?.filters.get(filter.param);
-  if (items === undefined || values === undefined) return;
+/** The value of each item as its index in `known`: -1 if it has none, a list of indices if it has several. */
+function* valueIndices(values: Values | undefined, known: readonly string[]): Generator<Uint8Array> {
+  if (values === undefined) return;
   const indices = new Map(known.map((value, index) => [value, index]));
-  yield* elements(items.count, (item) => {
+  yield* elements(values.starts.length - 1, (item) => {
     const [first = -1, ...others] = valuesAt(values, item).flatMap((value) => indices.get(value) ?? []);
     return others.length === 0 ? first : [first, ...others];
   });

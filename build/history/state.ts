@@ -4,39 +4,33 @@ import * as z from "zod";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
-import { applyEdits, editsBetween, isAscending } from "./edits.ts";
-import { type OperationSnapshot, type Snapshot, type SnapshotRows, stateForm } from "./snapshot.ts";
+import { applyEdits, type Columns, type Edit, editsBetween } from "./edits.ts";
+import { type OperationSnapshot, type Snapshot, stateForm } from "./snapshot.ts";
 
-/** There may be millions of texts, which z.array takes ten times as long to check. */
-const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === "string"));
-const indices = z.custom<(number | readonly number[])[]>(
-  (value) =>
-    Array.isArray(value) &&
-    value.every((each) => (Array.isArray(each) ? each.every(Number.isSafeInteger) : Number.isSafeInteger(each))),
+/** There may be millions of elements, which z.array takes ten times as long to check. */
+const isList = (value: unknown, isElement: (value: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every((each) => isElement(each));
+
+const listOf = <T>(isElement: (value: unknown) => boolean) =>
+  z.custom<readonly T[]>((value) => isList(value, isElement));
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const texts = listOf<string>(isText);
+const indices = listOf<number | readonly number[]>(
+  (each) => Number.isSafeInteger(each) || isList(each, Number.isSafeInteger),
 );
-
-const sizes = z.array(z.int().min(1).max(100)).min(1);
-const known = z.record(z.string(), texts);
-const paging = z.enum(["exact", "stable"]);
-
-const current = z.object({
-  signature: z.string(),
-  paging,
-  sizes,
-  known,
-  keys: texts,
-  values: z.record(z.string(), indices),
-});
-
-/** The difference from the same operation of the build after it. */
-const difference = z.object({
-  paging: paging.optional(),
-  sizes: sizes.optional(),
-  known: known.optional(),
-  edits: z.array(z.union([z.int(), z.array(z.string()).min(1)])).optional(),
-});
+const edits = listOf<Edit>((each) => Number.isSafeInteger(each) || isList(each, isText));
 
 const pages = z.int().min(0);
+const about = {
+  paging: z.enum(["exact", "stable"]),
+  sizes: z.array(z.int().min(1).max(100)).min(1),
+  known: z.record(z.string(), texts),
+};
+const current = z.object({ signature: z.string(), ...about, keys: texts, values: z.record(z.string(), indices) });
+
+/** The difference from the same operation of the build after it. */
+const difference = z.object({ ...about, edits }).partial();
 
 const earlierBuild = z.object({
   /** The time of the build after it, in seconds since 1970. */
@@ -49,24 +43,20 @@ const earlierBuild = z.object({
 
 const state = z.object({ pages, operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
 
+const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
+
 export type EarlierBuild = Readonly<z.infer<typeof earlierBuild>>;
 type Difference = z.infer<typeof difference>;
 
 export interface State {
   readonly last: Snapshot;
-  /** The signature of each operation of the last build; see `signatureOf`. */
-  readonly signatures: ReadonlyMap<string, string>;
   /** The number of pages of the last build, without retired ones. */
   readonly pages: number;
   /** Newest first. */
   readonly earlier: readonly EarlierBuild[];
 }
 
-const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
-
-/**
- * The state, or a clause that says why it is unusable. If `deployment` is given, the state must be that deployment's.
- */
+/** The state, or a clause that says why it is unusable. If `deployment` is given, the state must be that deployment's. */
 export function parseState(text: string, deployment?: string): State | string {
   const value = parseJson(text);
   const own = header.safeParse(value).data;
@@ -77,17 +67,37 @@ export function parseState(text: string, deployment?: string): State | string {
   if (deployment !== undefined && own.deployment !== deployment)
     return `it is of the deployment ${quote(own.deployment)}`;
   const read = state.safeParse(value).data;
-  const last = read && snapshotIn(read.operations);
-  if (read === undefined || last === undefined) return "it is damaged";
-  const signatures = new Map(Object.entries(read.operations).map(([name, { signature }]) => [name, signature]));
-  return { last, signatures, pages: read.pages, earlier: read.earlier };
+  const last = new Map<string, OperationSnapshot>();
+  for (const [name, operation] of Object.entries(read?.operations ?? {})) {
+    const items = itemsIn(operation);
+    if (items === undefined) return "it is damaged";
+    const { signature, paging, sizes } = operation;
+    last.set(name, { signature, paging, sizes, known: new Map(Object.entries(operation.known)), items });
+  }
+  return read === undefined ? "it is damaged" : { last, pages: read.pages, earlier: read.earlier };
+}
+
+function itemsIn({ keys, values, known }: z.infer<typeof current>): Columns | undefined {
+  const isAscending = keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key);
+  const columns = Object.entries(known).map(([param, accepted]) => {
+    const own = (values[param] ?? []).map((each) => textOf(each, accepted));
+    return own.length === keys.length && own.every((each) => each !== undefined) ? own : undefined;
+  });
+  return isAscending && columns.every((each) => each !== undefined) ? [keys, ...columns] : undefined;
+}
+
+/** The values with these indices, joined by spaces; undefined if there is no value with one of the indices. */
+function textOf(own: number | readonly number[], known: readonly string[]): string | undefined {
+  if (typeof own === "number") return own === -1 ? "" : known[own];
+  const values = own.map((index) => known[index]);
+  return values.includes(undefined) ? undefined : values.join(" ");
 }
 
 /** Removes operations from the state of all builds. */
-export function without(names: ReadonlySet<string>, { last, earlier, ...state }: State): State {
+export function without(names: ReadonlySet<string>, { last, earlier, pages }: State): State {
   const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.has(name));
   return {
-    ...state,
+    pages,
     last: new Map(kept(last)),
     earlier: earlier.map((build) => ({
       ...build,
@@ -96,39 +106,14 @@ export function without(names: ReadonlySet<string>, { last, earlier, ...state }:
   };
 }
 
-function snapshotIn(operations: Readonly<Record<string, z.infer<typeof current>>>): Snapshot | undefined {
-  const snapshot = new Map<string, OperationSnapshot>();
-  for (const [name, { keys, values: indices, known, paging, sizes }] of Object.entries(operations)) {
-    const values = new Map<string, readonly string[]>();
-    for (const [param, own] of Object.entries(indices)) {
-      const texts = own.map((each) => textOf(each, known[param] ?? []));
-      if (texts.length !== keys.length || !texts.every((text) => text !== undefined)) return undefined;
-      values.set(param, texts);
-    }
-    if (!isAscending(keys)) return undefined;
-    snapshot.set(name, { paging, sizes, known: new Map(Object.entries(known)), rows: { keys, values } });
-  }
-  return snapshot;
-}
-
-/** The values with these indices, joined by spaces; undefined if there is no value with one of the indices. */
-function textOf(own: number | readonly number[], names: readonly string[]): string | undefined {
-  if (typeof own === "number") return own === -1 ? "" : names[own];
-  const values = own.map((index) => names[index]);
-  return values.includes(undefined) ? undefined : values.join(" ");
-}
-
 /** The snapshot of the build before `later`, from its difference; undefined if the difference does not apply. */
 export function earlierSnapshot(later: Snapshot, { operations }: EarlierBuild): Snapshot | undefined {
   const earlier = new Map(later);
   for (const [name, own] of Object.entries(operations)) {
-    if (own === null) {
-      earlier.delete(name);
-      continue;
-    }
-    const operation = withDifference(later.get(name), own);
+    const operation = own && withDifference(later.get(name), own);
     if (operation === undefined) return undefined;
-    earlier.set(name, operation);
+    if (operation === null) earlier.delete(name);
+    else earlier.set(name, operation);
   }
   return earlier;
 }
@@ -137,16 +122,15 @@ function withDifference(later: OperationSnapshot | undefined, own: Difference): 
   const { paging = later?.paging ?? "exact", sizes = later?.sizes } = own;
   const known = own.known === undefined ? later?.known : new Map(Object.entries(own.known));
   if (known === undefined || sizes === undefined) return undefined;
-  const rows = own.edits === undefined ? later?.rows : applyEdits(baseOf(later, [...known.keys()]), own.edits);
-  return rows && { paging, sizes, known, rows };
+  const items = own.edits === undefined ? later?.items : applyEdits(baseOf(later, [...known.keys()]), own.edits);
+  return items && { signature: later?.signature ?? "", paging, sizes, known, items };
 }
 
-/** The rows to which edits apply: the rows of the later build if the filters are the same, none if they differ. */
-function baseOf(later: OperationSnapshot | undefined, params: readonly string[]): SnapshotRows {
-  const rows = later?.rows;
-  if (rows !== undefined && [...rows.values.keys()].join() === params.join()) return rows;
-  return { keys: [], values: new Map(params.map((param) => [param, []])) };
-}
+/** The items to which edits apply: the items of the later build if the filters are the same, none if they differ. */
+const baseOf = (later: OperationSnapshot | undefined, params: readonly string[]): Columns =>
+  later !== undefined && [...later.known.keys()].join() === params.join()
+    ? later.items
+    : [[], ...params.map((): readonly string[] => [])];
 
 /** The difference between a build and the one before it; empty if they gave the same cursors. */
 export function differences(later: Snapshot, earlier: Snapshot): EarlierBuild["operations"] {
@@ -158,19 +142,16 @@ export function differences(later: Snapshot, earlier: Snapshot): EarlierBuild["o
   return Object.fromEntries([...gone, ...changed]);
 }
 
-function differenceOf(later: OperationSnapshot | undefined, earlier: OperationSnapshot): Difference {
-  const isSame = (part: (of: OperationSnapshot) => unknown): boolean =>
-    later !== undefined && JSON.stringify(part(later)) === JSON.stringify(part(earlier));
-  const base = baseOf(later, [...earlier.known.keys()]);
-  const edits = editsBetween(base, earlier.rows);
-  const isEdited = base !== later?.rows || edits.some((edit) => typeof edit !== "number" || edit < 0);
+function differenceOf(later: OperationSnapshot | undefined, { paging, sizes, known, items }: OperationSnapshot) {
+  const isSame = (own: unknown, other: unknown): boolean =>
+    later !== undefined && JSON.stringify(own) === JSON.stringify(other);
+  const base = baseOf(later, [...known.keys()]);
+  const edits = editsBetween(base, items);
+  const isEdited = base !== later?.items || edits.some((edit) => typeof edit !== "number" || edit < 0);
   return {
-    ...(isSame(({ paging }) => paging) ? {} : { paging: earlier.paging }),
-    ...(isSame(({ sizes }) => sizes) ? {} : { sizes: [...earlier.sizes] }),
-    ...(isSame(({ known }) => [...known]) ? {} : { known: knownIn(earlier) }),
-    ...(isEdited ? { edits: edits.map((edit) => (typeof edit === "number" ? edit : [...edit])) } : {}),
+    ...(isSame(paging, later?.paging) ? {} : { paging }),
+    ...(isSame(sizes, later?.sizes) ? {} : { sizes: [...sizes] }),
+    ...(isSame([...known], [...(later?.known ?? [])]) ? {} : { known: Object.fromEntries(known) }),
+    ...(isEdited ? { edits } : {}),
   };
 }
-
-const knownIn = ({ known }: OperationSnapshot): Record<string, string[]> =>
-  Object.fromEntries([...known].map(([param, values]) => [param, [...values]]));

@@ -41,7 +41,7 @@ function deletionIn(listing: Listing, before: Cuts): Pick<ListingDeletion, "page
   const { items } = listing;
   const hash: typeof items.hash = (cursors, index) => items.hash(cursors, index + 1);
   const rest = { ...items, count: items.count - 1, hash };
-  const after = cutListing({ ...listing, items: rest }, before.sizes, { cuts: before, front: 0, back: rest.count });
+  const after = cutListing({ ...listing, items: rest }, before.sizes);
   let changed = 0;
   for (const { limit, start, end } of after === undefined ? [] : pagesIn(after)) {
     // The name of a page depends on the item before it.

@@ -7,11 +7,11 @@ import {
   type Chosen,
   type Cuts,
   cutPages,
-  type Likeness,
   listingHash,
   listingName,
   type PageSizes,
   type PagingKind,
+  rankOf,
 } from "../../src/paging.ts";
 import {
   type Catalog,
@@ -38,19 +38,11 @@ export interface Listing {
   readonly items: SerializedItems;
 }
 
-/**
- * The pages of a listing with some page sizes, if it is paged. `like` describes a similar listing, which saves work.
- */
-export const cutListing = (
-  { operation, chosen, paging, items }: Listing,
-  sizes: PageSizes,
-  like?: Likeness,
-): Cuts | undefined =>
-  operation.paged ? cutPages(paging, hashesOf(items, listingName(operation.name, chosen)), sizes, like) : undefined;
-
-function hashesOf({ count, hash }: SerializedItems, name: string) {
-  const listing = listingHash(name);
-  return { count, hashAt: (index: number) => hash(listing, index) };
+/** The pages of a listing with some page sizes, if it is paged. */
+export function cutListing({ operation, chosen, paging, items }: Listing, sizes: PageSizes): Cuts | undefined {
+  if (!operation.paged) return undefined;
+  const name = listingHash(listingName(operation.name, chosen));
+  return cutPages(paging, { count: items.count, rankAt: (index) => rankOf(items.hash(name, index)) }, sizes);
 }
 
 export interface SerializedItems {

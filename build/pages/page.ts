@@ -1,11 +1,12 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
 import { orderName } from "../../src/order.ts";
-import { type Cuts, listingName, type PageCut, type PagesOfSize, pagesBySize } from "../../src/paging.ts";
+import { type Cuts, endOfPage, listingName, type PageCut, pagesIn, startsOf } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { digestOf, type Key } from "../digest.ts";
 import { encode, type FileGroup, type OutputEntry, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
 import type { Listing } from "./listing.ts";
+import { type FileSum, sumOf } from "./sum.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
@@ -21,13 +22,45 @@ const pagesPerGroup = 32;
 /** Every page of a listing, in groups of the same size. */
 export function* pagesOf(listing: Listing, cuts: Cuts): Generator<FileGroup> {
   const context = contextOf(listing);
-  for (const { limit, starts, ends } of pagesBySize(cuts)) {
+  for (const limit of cuts.sizes) {
+    const starts = startsOf(cuts, limit);
+    const ends = starts.map((start) => endOfPage(cuts, limit, start));
     for (let page = 0; page < starts.length; page += pagesPerGroup) {
       const [from, to] = [page, page + pagesPerGroup];
       yield pageGroup(context, { limit, starts: starts.subarray(from, to), ends: ends.subarray(from, to) });
     }
   }
 }
+
+/** The files of a listing. */
+export function pagesSum(listing: Listing, cuts: Cuts | undefined): FileSum {
+  const { base, operation, chosen } = listing;
+  const query = chosen.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
+  return sumOf(
+    `${base}/${operation.name}${query}`,
+    cuts === undefined ? [wholeList(listing).entry] : entriesOf(listing, cuts),
+  );
+}
+
+/** The pages of a listing, with `…` for their cursors. */
+function* entriesOf(listing: Listing, cuts: Cuts): Generator<OutputEntry> {
+  const { base, operation, chosen } = listing;
+  let [current, first, later] = [0, "", ""];
+  for (const page of pagesIn(cuts)) {
+    if (page.limit !== current) {
+      current = page.limit;
+      const fileOf = pageFilesOf(base, { operation: operation.name, chosen, limit: current });
+      [first, later] = [fileOf(undefined), fileOf("…")];
+    }
+    yield { file: page.start === 0 ? first : later, length: pageLength(listing, page) };
+  }
+}
+
+/** All cursors are equally long. */
+export const pageLength = ({ items }: Listing, { limit, start, end }: PageCut): number =>
+  head.length + items.length(start, end) + footOf(limit, end - start, end < items.count ? anyCursor : undefined).length;
+
+const anyCursor = cursorAfter("", "");
 
 /** A page of a listing. `cursor` is given if no page of today's listing has the address. */
 export const listingPage = (
@@ -83,7 +116,13 @@ function footOf(limit: number, count: number, next: string | undefined): string 
 }
 
 /** Differs between versions of the program with different forms of pages or cursors. */
-const form = `${head}${footOf(1, 1, cursorAfter("", ""))}`;
+const form = `${head}${footOf(1, 1, anyCursor)}`;
+
+interface PagesOfSize {
+  readonly limit: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
 
 function pageGroup(context: Context, { limit, starts, ends }: PagesOfSize): FileGroup {
   const { items, digestOfRest } = context;

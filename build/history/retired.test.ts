@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import type { HostAdapter, Limit } from "../hosts/host.ts";
+import type { Cost } from "../budget/cost.ts";
+import type { Limit } from "../hosts/host.ts";
 import type { Listing } from "../pages/listing.ts";
-import type { RetiredPage } from "../pages/retired.ts";
-import type { Cost } from "./cost.ts";
-import { fitting } from "./cost.ts";
+import { fitting, type RetiredPage } from "./retired.ts";
 
 const operation = edgeNetwork.lists.find((each) => each.paged);
 if (operation === undefined) throw new Error("No operation is paged.");
@@ -36,22 +35,19 @@ function* pages(count: number): Generator<RetiredPage> {
   for (let index = 0; index < count; index++) yield { listing, limit: 100, cursor: `k${index}`, start: 0, end: 10 };
 }
 
-const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => ({
-  name: "small",
-  owns: () => [],
-  reads: () => [],
-  files: () => [],
-  gaps: [],
-  limits: limits.map((limit) => ({ ...limit, source: "https://example.com" })),
-});
+const limited = (...limits: readonly Omit<Limit, "source">[]): readonly Limit[] =>
+  limits.map((limit) => ({ ...limit, source: "https://example.com" }));
 
-const room = (host: HostAdapter, count = 1_000, today = 100) => fitting([host], pages(count), today, cost);
+const room = (limits: readonly Limit[], count = 1_000, today = 100) => fitting(limits, pages(count), today, cost);
+
+/** The bytes of a page with ten of the items. */
+const page = 1_123;
 
 it("takes at most four for each page of the largest build, the first ones", () => {
-  const { pages: taken, warnings } = room(hostWith());
+  const { pages: taken, warnings } = room([]);
   expect(taken.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 400 }, (_, index) => `k${index}`));
   expect(warnings).toEqual([expect.stringContaining("There is no room for all pages of earlier builds")]);
-  expect(room(hostWith(), 400)).toMatchObject({ pages: { length: 400 }, warnings: [] });
+  expect(room([], 400)).toMatchObject({ pages: { length: 400 }, warnings: [] });
 });
 
 it.each<[Omit<Limit, "source">, number]>([
@@ -60,18 +56,16 @@ it.each<[Omit<Limit, "source">, number]>([
   // If today's files already exceed the limit of a plan, retired pages are not refused for it.
   [{ what: "files", most: 59, plan: "Free" }, 400],
   [{ what: "files in one folder", most: 31 }, 11],
-  // A page has 10 items and an envelope.
-  [{ what: "bytes in all", most: 10_000 + 7 * 1_140 + 1_139 }, 7],
+  [{ what: "bytes in all", most: 10_000 + 8 * page - 1 }, 7],
   [{ what: "bytes in one file", most: 1 }, 400],
 ])("takes no host past %j: %i", (limit, count) => {
-  const { pages: taken, cost: after } = room(hostWith(limit));
+  const { pages: taken, cost: after } = room(limited(limit));
   expect(taken.length).toBe(count);
-  expect(after).toMatchObject({ files: 60 + count, bytes: 10_000 + count * 1_140 });
+  expect(after).toMatchObject({ files: 60 + count, bytes: 10_000 + count * page });
   expect(after.folder).toEqual({ name: folder, amount: 20 + count });
 });
 
 it("respects the limits of every host", () => {
-  const small = hostWith({ what: "files", most: 70 });
-  const smaller = hostWith({ what: "files in one folder", most: 25 });
-  expect(fitting([small, smaller], pages(100), 100, cost).pages.length).toBe(5);
+  const limits = limited({ what: "files", most: 70 }, { what: "files in one folder", most: 25 });
+  expect(fitting(limits, pages(100), 100, cost).pages.length).toBe(5);
 });

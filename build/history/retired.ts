@@ -1,0 +1,215 @@
+// Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader with
+// the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
+// start of a page of its size. From there on the reader is on today's pages.
+import { fnvAdd } from "../../src/fnv.ts";
+import {
+  type Cuts,
+  cutPages,
+  defaultLimit,
+  endOfPage,
+  isStart,
+  listingHash,
+  listingName,
+  maxLimit,
+  type PageCut,
+  type PageSizes,
+  rankOf,
+  sizeFor,
+  startsOf,
+} from "../../src/paging.ts";
+import { type Cost, fullest } from "../budget/cost.ts";
+import { cursorAfter } from "../cursor.ts";
+import type { OutputFile } from "../file.ts";
+import type { Limit } from "../hosts/host.ts";
+import { indicesByValues, type Listing } from "../pages/listing.ts";
+import { listingPage, pageLength } from "../pages/page.ts";
+import { folderOf } from "../pages/sum.ts";
+import { pageFile } from "../routing/paths.ts";
+import type { History } from "./history.ts";
+import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
+
+/** A page of an earlier build whose address is not the address of a page of this build. */
+export interface RetiredPage extends PageCut {
+  readonly listing: Listing;
+  readonly cursor: string;
+}
+
+export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => listingPage(listing, page);
+
+/** Each address once, the addresses of the newest builds first. */
+export function* retire(
+  listings: readonly Listing[],
+  cutsOf: (listing: Listing) => Cuts | undefined,
+  { today, earlier }: Pick<History, "today" | "earlier">,
+): Generator<RetiredPage> {
+  if (today === undefined) return;
+  const keysOfToday = keysIn(today);
+  let followed = listings.flatMap((listing) => {
+    const [cuts, keys] = [cutsOf(listing), keysOfToday(listing)];
+    return cuts === undefined || keys === undefined ? [] : [{ listing, retire: follow(listing, cuts, keys) }];
+  });
+  for (const build of earlier) {
+    const keysOf = keysIn(build);
+    const going: typeof followed = [];
+    for (const each of followed) {
+      const { name } = each.listing.operation;
+      const [own, keys] = [build.get(name), keysOf(each.listing)];
+      // A listing that was missing from a build counts as new: the builds before that one are ignored.
+      if (own === undefined || keys === undefined || own.signature !== today.get(name)?.signature) continue;
+      yield* each.retire(keys, own);
+      going.push(each);
+    }
+    followed = going;
+  }
+}
+
+export interface Retired {
+  readonly pages: readonly RetiredPage[];
+  /** One if some pages do not fit. */
+  readonly warnings: readonly string[];
+  /** The cost of today's files and the retired pages. */
+  readonly cost: Cost;
+}
+
+/** The most retired pages for each page of the largest build. */
+const mostPerPage = 4;
+
+/**
+ * Takes pages from the first on until there is no more room: they never exceed a host's limit that today's files
+ * respect. `mostPages` is the number of pages of the largest build, among today's and the builds that the pages come
+ * from; `cost` is the cost of today's files.
+ */
+export function fitting(
+  limits: readonly Limit[],
+  retired: Iterable<RetiredPage>,
+  mostPages: number,
+  cost: Cost,
+): Retired {
+  const most = (what: Limit["what"], used: number): number =>
+    Math.min(...limits.filter((limit) => limit.what === what && used <= limit.most).map((limit) => limit.most));
+  const mostNew = Math.min(mostPerPage * mostPages, most("files", cost.files) - cost.files);
+  const mostBytes = most("bytes in all", cost.bytes);
+  const mostInFolder = most("files in one folder", cost.folder.amount);
+  const folders = new Map(cost.folders);
+  const pages: RetiredPage[] = [];
+  const warnings: string[] = [];
+  let { bytes } = cost;
+  for (const page of retired) {
+    const { base, operation, chosen } = page.listing;
+    const folder = folderOf(pageFile(base, { ...page, operation: operation.name, chosen }));
+    const inFolder = (folders.get(folder) ?? 0) + 1;
+    const length = pageLength(page.listing, page);
+    if (pages.length >= mostNew || bytes + length > mostBytes || inFolder > mostInFolder) {
+      warnings.push(noRoom);
+      break;
+    }
+    folders.set(folder, inFolder);
+    bytes += length;
+    pages.push(page);
+  }
+  const files = cost.files + pages.length;
+  return { pages, warnings, cost: { ...cost, files, bytes, folders, folder: fullest(folders) } };
+}
+
+const noRoom =
+  "There is no room for all pages of earlier builds, so some of their cursors expire early. A shorter cursor_lifetime needs fewer.";
+
+/** The order keys of a listing in a build; undefined if the build did not have the listing. */
+function keysIn(build: Snapshot) {
+  const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
+    const own = build.get(name);
+    if (own === undefined || chosen.length === 0) return own?.items[0];
+    if (!chosen.every(({ param, value }) => own.known.get(param)?.includes(value))) return undefined;
+    const params = chosen.map(({ param }) => param);
+    const group = JSON.stringify([name, params]);
+    const known = groups.get(group) ?? grouped(own, params);
+    groups.set(group, known);
+    return known.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
+  };
+}
+
+/** The keys of the items with each combination of values, by the JSON of the values. */
+function grouped({ known, items }: OperationSnapshot, params: readonly string[]) {
+  const [keys = [], ...columns] = items;
+  const choices = params.map((param) => {
+    const column = columns[[...known.keys()].indexOf(param)] ?? [];
+    const idAt = (index: number): string => column[index] ?? "";
+    return { idAt, valuesAt: (index: number) => idAt(index).split(" ") };
+  });
+  const groups = indicesByValues(keys.length, choices);
+  return new Map([...groups].map(([values, indices]) => [values, indices.map((index) => keys[index] ?? "")]));
+}
+
+/** Follows one listing back from build to build: the pages of each that no later build has, at today's sizes. */
+function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
+  const name = listingName(listing.operation.name, listing.chosen);
+  const hash = listingHash(name);
+  const rankOfKey = remembered((key) => rankOf(fnvAdd(hash, key)));
+  const cursorOf = remembered((key) => cursorAfter(name, key));
+  let positions: ReadonlyMap<string, number> | undefined;
+  const isToday = (limit: number, cursor: string): boolean => {
+    positions ??= new Map(
+      Array.from(today.anyStarts.subarray(1), (start) => [cursorOf(keysToday[start - 1] ?? ""), start]),
+    );
+    const position = positions.get(cursor);
+    return position !== undefined && isStart(today, limit, position);
+  };
+  /** The cursors of retired pages, by size. */
+  const given = new Map(today.sizes.map((size) => [size, new Set<string>()]));
+  /** The smallest limit that all builds up to here accept. */
+  let lowest = today.sizes[0] ?? defaultLimit;
+  let later = { keys: keysToday, kind: today.kind, sizes: today.sizes };
+
+  return function* (keys: readonly string[], { paging: kind, sizes }: OperationSnapshot): Generator<RetiredPage> {
+    lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
+    const isSame = kind === later.kind && isEqual(sizes, later.sizes) && isEqual(keys, later.keys);
+    later = { keys, kind, sizes };
+    if (isSame) return;
+    const own = cutPages(kind, { count: keys.length, rankAt: (index) => rankOfKey(keys[index] ?? "") }, sizes);
+    for (const [limit, ownLimit] of answers(today.sizes, sizes, lowest)) {
+      for (const start of startsOf(own, ownLimit).subarray(1)) {
+        const key = keys[start - 1] ?? "";
+        const cursor = cursorOf(key);
+        if (isToday(limit, cursor) || given.get(limit)?.has(cursor) === true) continue;
+        given.get(limit)?.add(cursor);
+        const from = countUpTo(keysToday, key);
+        yield { listing, limit, cursor, start: from, end: endOfPage(today, limit, from) };
+      }
+    }
+  };
+}
+
+/** Builds share most of their keys. */
+function remembered<T>(of: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const value = known.get(key) ?? of(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((each, index) => each === other[index]);
+
+/** Today's page sizes, each with the earlier size that answered the same limit. Limits below `lowest` are ignored. */
+function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly (readonly [number, number])[] {
+  const pairs = new Map<string, readonly [number, number]>();
+  for (let limit = lowest; limit <= maxLimit; limit++) {
+    const [size, ownSize] = [sizeFor(limit, today), sizeFor(limit, earlier)];
+    if (size !== undefined && ownSize !== undefined) pairs.set(`${size} ${ownSize}`, [size, ownSize]);
+  }
+  return [...pairs.values()];
+}
+
+/** The number of keys that are at most `key`. The keys ascend. */
+function countUpTo(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? "") <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

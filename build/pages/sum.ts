@@ -1,0 +1,28 @@
+// What files cost, counted from their paths and lengths, without generating one.
+import type { OutputEntry } from "../file.ts";
+
+/** The pages of a listing, or the single items of an operation. */
+export interface FileSum {
+  /** The target of the request for the listing, or for all items. */
+  readonly of: string;
+  readonly count: number;
+  readonly bytes: number;
+  /** The number of files directly in each folder. */
+  readonly folders: ReadonlyMap<string, number>;
+  readonly largest: OutputEntry;
+}
+
+export function sumOf(of: string, entries: Iterable<OutputEntry>): FileSum {
+  const folders = new Map<string, number>();
+  let [count, bytes, largest] = [0, 0, { file: "", length: 0 }];
+  for (const entry of entries) {
+    const folder = folderOf(entry.file);
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    count++;
+    bytes += entry.length;
+    if (entry.length > largest.length) largest = entry;
+  }
+  return { of, count, bytes, folders, largest };
+}
+
+export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/"));
