@@ -52,8 +52,6 @@ export type ParameterError =
   | { readonly kind: "limit" | "cursor"; readonly error: ErrorBody }
   | {
       readonly kind: "filter";
-      /** An anchored regular expression that every accepted value matches. */
-      readonly form: string;
       readonly error: ErrorBody;
       /** The answer if the filter is sent with earlier filters with which it may not be combined. */
       readonly clash?: ErrorBody;
@@ -73,17 +71,27 @@ export function parameterErrors(
   const { base } = api;
   const params = operation.filters.map(({ param }) => param);
   const filters = operation.filters.map((filter): ParameterError => {
-    const { text, listedBy, isListed, form } = acceptedBy(api, operation, filter);
+    const { text, listedBy, isListed } = acceptedBy(api, operation, filter);
     const source = isListed && served.includes(listedBy.name) ? ` listed at ${base}/${listedBy.name}` : "";
     const error = invalid(filter.param, `${filter.param} must be ${text}${source}.`);
-    return { kind: "filter", form, error, ...clashWith(filter.param, params, operation.together) };
+    return { kind: "filter", error, ...clashWith(filter.param, params, operation.together) };
   });
   if (!operation.paged) return filters;
-  const limit = invalid("limit", `limit must be an integer from ${sizes[0] ?? defaultLimit} to ${maxLimit}.`);
+  const limit = invalid("limit", `limit must be ${acceptedLimits(sizes)}.`);
   const sent = params.length > 1 ? "filters" : params[0];
   const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
   const cursor = `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
   return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: invalid("cursor", cursor) }];
+}
+
+/** If small limits are not accepted, says why: `an integer from 10 to 100: this API has pages of 10, 25 and 100 items`. */
+function acceptedLimits(sizes: PageSizes): string {
+  const [smallest = defaultLimit] = sizes;
+  if (smallest === 1) return `an integer from 1 to ${maxLimit}`;
+  if (smallest === maxLimit) return `${maxLimit}: this API has pages of ${maxLimit} items`;
+  const others = sizes.slice(0, -1).join(", ");
+  const all = sizes.length > 10 ? `${smallest} to ${maxLimit}` : `${others} and ${maxLimit}`;
+  return `an integer from ${smallest} to ${maxLimit}: this API has pages of ${all} items`;
 }
 
 /**

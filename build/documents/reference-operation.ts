@@ -107,7 +107,7 @@ function parameters(source: DocumentSource, operation: Operation): readonly Html
   const limit = html`${prose(limitMeaning(source, operation))} Defaults to ${defaultLimit}.`;
   const cursor = html`${prose("The `next_cursor` of the previous page, sent with the same other parameters. Without it, the first page is returned.")} ${cursorPromise(source.settings.cursorLifetime)} See <a href="#paging">Paging</a>.`;
   return [
-    entry("limit", `integer from ${smallest} to ${maxLimit}`, limit),
+    entry("limit", smallest === maxLimit ? `${maxLimit}` : `integer from ${smallest} to ${maxLimit}`, limit),
     ...filters,
     entry("cursor", "string", cursor),
   ];

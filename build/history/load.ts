@@ -45,17 +45,25 @@ export async function loadHistory(
   const found = withInterruption(await findPrevious(options.from, base), options.from);
   const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   const from = publicName(options.from);
-  const lost = found.kind === "none" ? "it does not exist" : history.lost;
-  if (options.isRequired && lost !== undefined) return [history, [faultOf(from, lost)]];
-  if (found.kind !== "none" || !options.isExpected) return [history, []];
+  const isMissing = found.kind === "none";
+  if (options.isRequired && (isMissing || history.lost !== undefined)) return [history, [faultOf(from, history.lost)]];
+  if (!isMissing || !options.isExpected) return [history, []];
   return [{ ...history, warnings: [`There is no previous build at ${from}. This build counts as the first.`] }, []];
 }
 
-const faultOf = (from: string, reason: string): Diagnostic => ({
+/** `reason` is a clause; undefined if there is no build. */
+const faultOf = (from: string, reason: string | undefined): Diagnostic => ({
   ...wholeBuild,
   code: "previous-lost",
-  message: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
-  hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
+  ...(reason === undefined
+    ? {
+        message: `There is no previous build at ${from}, and --previous-required asks for one.`,
+        hint: "If this is the first publication, build once without --previous-required.",
+      }
+    : {
+        message: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
+        hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
+      }),
 });
 
 /**

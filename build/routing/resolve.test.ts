@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { reference } from "../../src/marks.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { ownedFiles } from "./owned.ts";
@@ -100,6 +104,19 @@ describe("resolve", () => {
   ])("answers %s %s with %i and %s", (method, target, status, file) => {
     const answer = ask(method, target);
     expect([answer.status, answer.file]).toEqual([status, `api/v1/${file}.json`]);
+  });
+
+  it("never runs the pattern of a declared key on what a request sends", () => {
+    const id = z.string().regex(/^(?:[a-z0-9]+-?)+$/);
+    const makers = defineCollection({ purpose: "Makers.", schema: z.strictObject({ id }), key: "id", item: true });
+    const schema = z.strictObject({ id, maker: reference("makers") });
+    const parts = defineCollection({ purpose: "Parts.", schema, key: "id", filters: { maker: "maker" } });
+    const api = completeApi(defineApi({ collections: { makers, parts } }));
+    const hostile = makeTable(api, ["makers", "parts"], () => everyPageSize);
+    expect(JSON.stringify(hostile)).not.toContain("(?:[a-z0-9]+-?)+");
+    const value = `${"a".repeat(40)}!`;
+    expect(ask("GET", `/api/v1/parts?maker=${value}`, hostile).status).toBe(400);
+    expect(ask("GET", `/api/v1/makers/${value}`, hostile).status).toBe(404);
   });
 
   it("sends the operation's headers with a page, and an error's with an error", () => {

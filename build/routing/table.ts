@@ -42,7 +42,10 @@ const param = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.enum(["filter", "cursor"]),
     ...paramFields,
-    /** An anchored regular expression. Values that do not match it must not reach a path. */
+    /**
+     * An anchored regular expression. Values that do not match it must not reach a path. For a filter it is the form of a
+     * part of a path: whether the value is known, its file tells, and a declared form may take for ever.
+     */
     form: z.string(),
     /** The answer if a filter is sent with filters before it with which it does not go; see `together`. */
     clash: failure.optional(),
@@ -229,7 +232,7 @@ function paramOf(base: string, operation: string, sizes: PageSizes, of: Paramete
     case "limit":
       return { kind: of.kind, ...fields, sizes: [...sizes] };
     case "filter":
-      return { kind: of.kind, ...fields, form: of.form, ...clashOf(base, operation, of) };
+      return { kind: of.kind, ...fields, form: pathForm, ...clashOf(base, operation, of) };
     case "cursor":
       return { kind: of.kind, ...fields, form: cursorForm };
   }

@@ -77,7 +77,7 @@ it("names in the errors of parameters the accepted values and their source", () 
     "nodes invalid_limit limit: limit must be an integer from 1 to 100.",
     "nodes invalid_region region: region must be the code of a region listed at /api/v1/regions.",
     "nodes invalid_cursor cursor: cursor is unknown or has expired. Send it without limit and with the region of the request that returned it, or start again at /api/v1/nodes.",
-    "images invalid_limit limit: limit must be an integer from 5 to 100.",
+    "images invalid_limit limit: limit must be an integer from 5 to 100: this API has pages of 5 and 100 items.",
     "images invalid_cursor cursor: cursor is unknown or has expired. Send it without limit, or start again at /api/v1/images.",
   ]);
 });

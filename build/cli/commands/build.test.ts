@@ -128,7 +128,7 @@ it("fails without the previous build that is required, and names it without its 
   expect(await run([...args, "--previous-required"], env)).toEqual({
     status: 1,
     stdout: "",
-    stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost Could not read the previous build at ${named} (it does not exist), which --previous-required asks for. Build again when it can be read, or without --previous-required if existing cursors may stop working.\n✗ 1 fault in 1 file; nothing was written.\n`,
+    stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost There is no previous build at ${named}, and --previous-required asks for one. If this is the first publication, build once without --previous-required.\n✗ 1 fault in 1 file; nothing was written.\n`,
   });
   expect(existsSync(out)).toBe(false);
   expect(await run([...args, "--previous", "none", "--previous-required"])).toEqual({
