@@ -86,13 +86,13 @@ it("does what the page says", { timeout: 120_000 }, async () => {
 });
 
 it("lists the options and forms that there are", async () => {
-  const { collectionForms } = await import("../build/declaration/options.ts");
+  const { collectionOptions } = await import("../build/declaration/options.ts");
   const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   const named = (text: string) =>
     [...text.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name),
     );
-  expect(named(section("Collections")).sort()).toEqual(Object.keys(collectionForms).sort());
+  expect(named(section("Collections")).sort()).toEqual(Object.keys(collectionOptions.shape).sort());
   const forms = Object.keys(await import("../src/forms.ts"));
   expect(named(section("Fields")).sort()).toEqual(forms.sort());
 });

@@ -138,8 +138,8 @@ type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly 
 export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown> {
   readonly kind: "collection";
   readonly declaration: CollectionDeclaration;
-  /** If `extend` made the collection: the original collection, and the given options. */
-  readonly extended?: { readonly collection: Collection; readonly more: object };
+  /** The collection that `extend` was given, if it made this one. */
+  readonly extended?: Collection;
   /** The place of the declaration, as a stack trace. */
   readonly site: string | undefined;
   /** Only in types. */

@@ -87,7 +87,7 @@ export function extend<
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
     },
-    extended: { collection, more },
+    extended: collection,
     site: callSite(),
   };
 }

@@ -1,60 +1,56 @@
-// Checks a declaration as a whole: the exports of the module, the names, and the rules for several collections. All
+// Checks a declaration as a whole: the exports of the module, the options and names, and what connects collections. All
 // mistakes are reported in one run, apart from those that follow from another.
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
-import { pascal } from "../../src/complete-resource.ts";
+import { impliedField, pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
+import { checksOf } from "../../src/kinds.ts";
+import { forms, references, vocabularies } from "../../src/marks.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { secondsNow } from "../seconds-now.ts";
 import { nearest } from "../slips.ts";
-import { type CollectionEntry, checkFields, checkSchema } from "./check-collection.ts";
-import { checkMarks, checkWords, hasTextKey } from "./check-marks.ts";
-import { checkKeys, checkOrigins, checkSources } from "./check-sources.ts";
+import { listed } from "../words.ts";
+import { checkCollection, type Entry } from "./collection.ts";
 import {
+  type At,
   alikeName,
+  apiOptions,
   checkName,
   checkOptions,
-  checkPages,
-  collectionForms,
-  documentForms,
+  checkPath,
+  collectionOptions,
+  documentOptions,
+  formHint,
+  given,
   isName,
+  isObject,
   lower,
+  pageOptions,
+  type Report,
 } from "./options.ts";
-import { type At, openReport, type Places, type Report, spotOf, spotsOf } from "./places.ts";
-import { given, isObject } from "./schema.ts";
+import { type Places, spotOf } from "./places.ts";
+import { checkSchema, isSchema, isSupported } from "./schema.ts";
 import { withPlaces } from "./thrown.ts";
+import { isText, keyProblem } from "./uses.ts";
 
 /** `exported` are the exports of the module. */
 export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {
-  const report = openReport(places);
-  const api = defaultOf(exported);
-  if (!isKind(api, "api")) {
-    // If a collection is exported in place of an API, the place is the collection.
-    const at = isObject(api) ? [spotOf(api, [])] : [];
-    report.add("no-declaration", at, ...noDeclaration(api, exported));
-    return [undefined, report.faults];
-  }
-  checkApi(report, api);
-  const entries = [...entriesOf(report, api, "collection"), ...entriesOf(report, api, "document")];
-  checkNames(report, entries, api);
-  const collections = Object.keys(declaredIn(api, "collection"));
-  const untextual = new Set(entries.filter((each) => !hasTextKey(each)).map(({ name }) => name));
-  for (const entry of entries) {
-    if (entry.kind === "collection") {
-      checkFields(report, entry);
-      checkSources(report, entry);
-    }
-    checkMarks(report, entry, collections, untextual);
-  }
-  checkKeys(report, entries);
-  checkOrigins(report, entries, declaredIn(api, "collection"));
-  checkTitles(report, entries);
-  checkWords(report, entries);
-  if (report.faults.length > 0) return [undefined, [...report.faults].sort(inText)];
+  const faults: Diagnostic[] = [];
+  const report: Report = (code, at, message, hint) => {
+    let place = undefined as ReturnType<Places["find"]>;
+    for (const spot of at) place ??= places.find(spot);
+    faults.push({ ...(place ?? places.whole), code, message, ...(hint !== undefined && { hint }) });
+  };
+  // The exports of a CommonJS module are the declaration.
+  const api = isObject(exported) && !isKind(exported, "api") ? exported["default"] : exported;
+  if (isKind(api, "api")) checkApi(report, api);
+  // If a collection is exported in place of an API, the place is the collection.
+  else report("no-declaration", [spotOf(api, [])], ...noDeclaration(api, exported));
+  if (faults.length > 0) return [undefined, faults.sort(inText)];
   // All parts have been checked.
-  const checked = api as unknown as ApiDeclaration;
+  const checked = api as ApiDeclaration;
   return [withPlaces(completeApi(checked, today), checked, places), []];
 }
 
@@ -69,10 +65,6 @@ type Parts = Readonly<Record<string, unknown>>;
 
 const isKind = (value: unknown, kind: string): value is Parts => isObject(value) && value["kind"] === kind;
 
-/** The exports of a CommonJS module are the declaration. */
-const defaultOf = (exported: unknown): unknown =>
-  isObject(exported) && !isKind(exported, "api") ? exported["default"] : exported;
-
 function noDeclaration(value: unknown, exported: unknown): readonly [message: string, hint: string] {
   const whole = "export default defineApi({ collections: { … } })";
   if (isKind(value, "collection") || isKind(value, "document")) {
@@ -84,117 +76,212 @@ function noDeclaration(value: unknown, exported: unknown): readonly [message: st
   return ["There is no default export.", `Write ${name === undefined ? whole : `export default ${name}`}.`];
 }
 
-const apiOptions = {
-  base: true,
-  collections: true,
-  documents: true,
-  pages: true,
-} satisfies Readonly<Record<Exclude<keyof ApiDeclaration, "kind" | "site">, true>>;
-
-/** One part or several, each with a letter or digit at its start. */
-const base = /^(?:\/[a-z0-9][a-z0-9.-]*)+$/;
-
 function checkApi(report: Report, api: Parts): void {
+  const { kind: _, site: __, ...options } = api;
   const at: At = (path, part) => [spotOf(api, path, part)];
-  const known = Object.keys(apiOptions);
-  for (const option of Object.keys(api)) {
-    if (known.includes(option) || option === "kind" || option === "site") continue;
-    const hint = nearest(option, known) ?? `Its options are ${known.join(", ")}.`;
-    report.add("unknown-option", at([option], "name"), `The API has no option ${quote(option)}.`, hint);
-  }
-  const prefix = api["base"];
-  if (prefix !== undefined && !(typeof prefix === "string" && base.test(prefix))) {
-    const message = `The option base must be a path such as /api/v1, but is ${given(prefix)}.`;
-    const hint = "Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.";
-    report.add("wrong-option", at(["base"]), message, hint);
-  }
-  for (const option of ["collections", "documents"]) {
-    const value = api[option];
-    if (isObject(value)) continue;
-    if (value === undefined) {
-      const hint = "Without collections it is an empty object.";
-      report.add("missing-option", at([]), `The API must have the option ${option}.`, hint);
-    } else report.add("wrong-option", at([option]), `The option ${option} must be an object, but is ${given(value)}.`);
-  }
+  checkOptions(report, apiOptions, options, "The API", at);
   checkPages(report, api["pages"], (path, part) => at(["pages", ...path], part));
-  const declared = { ...declaredIn(api, "collection"), ...declaredIn(api, "document") };
+  const entriesOf = (kind: Entry["kind"]) =>
+    Object.entries(Object(isObject(api[`${kind}s`]) ? api[`${kind}s`] : {})).flatMap(([name, each]) => {
+      const entry = entryOf(report, kind, name, each, at([`${kind}s`, name], "name"));
+      return entry === undefined ? [] : [entry];
+    });
+  const entries = [...entriesOf("collection"), ...entriesOf("document")];
+  const declared = { ...Object(api["documents"]), ...Object(api["collections"]) };
   if (isObject(api["collections"]) && Object.keys(declared).length === 0) {
     const message = "The API has no collections and no documents.";
-    report.add("empty-api", at([]), message, "Declare one with defineCollection.");
+    report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
-}
-
-/** The declared collections or documents by name. Empty if the option is no object. */
-function declaredIn(api: Parts, kind: CollectionEntry["kind"]): Parts {
-  const declared = api[`${kind}s`];
-  return isObject(declared) ? declared : {};
+  checkNames(report, entries, at);
+  const collections = entries.filter(({ kind }) => kind === "collection");
+  for (const entry of collections) checkCollection(report, entry);
+  checkMarks(report, entries, Object.keys(Object(api["collections"])));
+  checkCircles(report, collections, Object(api["collections"]));
 }
 
 const kinds = {
-  collection: { define: "defineCollection", forms: collectionForms, other: "document" },
-  document: { define: "defineDocument", forms: documentForms, other: "collection" },
+  collection: { define: "defineCollection", options: collectionOptions, other: "document" },
+  document: { define: "defineDocument", options: documentOptions, other: "collection" },
 } as const;
 
-function entriesOf(report: Report, api: Parts, kind: CollectionEntry["kind"]): readonly CollectionEntry[] {
-  const { define, forms, other } = kinds[kind];
-  return Object.entries(declaredIn(api, kind)).flatMap(([name, each]): readonly CollectionEntry[] => {
-    const which = `The ${kind} ${quote(name)}`;
-    const named = spotOf(api, [`${kind}s`, name], "name");
-    checkName(report, kind, name, [named]);
-    if (isKind(each, other)) {
-      report.add("wrong-option", [named], `${which} is declared as a ${other}.`, `Move it to ${other}s.`);
-      return [];
+/** Undefined if it is not what the function returns that defines it. */
+function entryOf(
+  report: Report,
+  kind: Entry["kind"],
+  name: string,
+  each: unknown,
+  named: ReturnType<At>,
+): Entry | undefined {
+  const { define, options: known, other } = kinds[kind];
+  const which = `The ${kind} ${quote(name)}`;
+  checkName(report, kind, name, named);
+  if (isKind(each, other)) {
+    report("wrong-option", named, `${which} is declared as a ${other}.`, `Move it to ${other}s.`);
+    return undefined;
+  }
+  const declaration = isKind(each, kind) ? each["declaration"] : each;
+  if (!isKind(each, kind) || !isObject(declaration)) {
+    const message = `${which} must be what ${define} returns, but is ${given(declaration)}.`;
+    report(
+      "wrong-option",
+      [...(isKind(each, kind) ? [spotOf(each, [])] : []), ...named],
+      message,
+      `Write ${define}({ … }).`,
+    );
+    return undefined;
+  }
+  const at: At = (path, part) => [spotOf(each, path, part), ...named];
+  const options = checkOptions(report, known, declaration, which, at);
+  const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
+  return { kind, name, which, options, lost, at, ...checkSchema(report, options["schema"], which, at) };
+}
+
+/** `at` returns the places of the option `pages`, or of a page in it. */
+function checkPages(report: Report, pages: unknown, at: At): void {
+  for (const [path, page] of Object.entries(isObject(pages) ? pages : {})) {
+    checkPath(report, path, at([path], "name"));
+    const which = `The page ${quote(path)}`;
+    if (isObject(page)) checkOptions(report, pageOptions, page, which, (inner, part) => at([path, ...inner], part));
+    else {
+      const message = `${which} must be an object, but is ${given(page)}.`;
+      report("wrong-option", at([path]), message, "Write { title, render }.");
     }
-    const isDefined = isKind(each, kind);
-    const declaration = isDefined ? each["declaration"] : each;
-    if (!isDefined || !isObject(declaration)) {
-      const spots = isDefined ? [spotOf(each, []), named] : [named];
-      const message = `${which} must be what ${define} returns, but is ${given(declaration)}.`;
-      report.add("wrong-option", spots, message, `Write ${define}({ … }).`);
-      return [];
+  }
+}
+
+/** Checks that names differ, and the titles of schemas, which name types in programs that are made from the documents. */
+function checkNames(report: Report, entries: readonly Entry[], named: At): void {
+  const titles = new Map<string, Entry>();
+  for (const [index, entry] of entries.entries()) {
+    const { name, kind, which, schema, at } = entry;
+    const other = entries.slice(0, index).find((each) => alikeName(name, [each.name]) !== undefined);
+    if (other !== undefined) {
+      const difference = other.name === name ? "have one name" : "differ in hyphens and underscores only";
+      const message = `${other.which} and ${lower(which)} ${difference}.`;
+      report("duplicate-name", named([`${kind}s`, name], "name"), message, "Give one another name.");
     }
-    const at: At = (path, part) => [...spotsOf(each, path, part), named];
-    const options = checkOptions(report, forms, declaration, which, at);
-    const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
-    const entry = { kind, name, which, options, lost, at };
-    return [{ ...entry, ...checkSchema(report, entry) }];
+    const declared: unknown = schema && z.globalRegistry.get(schema)?.title;
+    if (schema === undefined || (declared === undefined && !isName(name))) continue;
+    const title = declared ?? pascal(name);
+    const first = titles.get(String(title));
+    if (typeof title !== "string" || !/^[A-Za-z][A-Za-z0-9_]*$/.test(title)) {
+      const message = `The title of ${lower(which)} is ${given(title)}, which is no name of a type.`;
+      report("invalid-name", at(["schema"]), message, `Write letters and digits, such as ${quote(pascal(name))}.`);
+    } else if (first === undefined) titles.set(title, entry);
+    else if (alikeName(name, [first.name]) === undefined) {
+      const message = `${first.which} and ${lower(which)} both have the title ${quote(title)}.`;
+      report("duplicate-name", at(["schema"]), message, "Give one another title, with .meta({ title }).");
+    }
+  }
+}
+
+/** Checks the references and vocabularies in schemas. */
+function checkMarks(report: Report, entries: readonly Entry[], collections: readonly string[]): void {
+  const known = collections.length === 0 ? "There are no collections." : `The collections are ${listed(collections)}.`;
+  const untextual = new Set(entries.filter((each) => !hasTextKey(each)).map(({ name }) => name));
+  const vocabularyForms = new Map<string, string>();
+  const all = entries.flatMap(({ which, at, parts }) =>
+    parts.map(([path, each]) => [each, `field ${path.join(".")} of ${lower(which)}`, at(["schema", ...path])] as const),
+  );
+  for (const [each, field, where] of all) {
+    const reference = references.of(each);
+    const to: unknown = reference?.to;
+    if (reference !== undefined && !(typeof to === "string" && collections.includes(to))) {
+      const hint = (typeof to === "string" ? nearest(to, collections) : undefined) ?? known;
+      const message = `The ${field} refers to ${given(to)}, which is no collection.`;
+      report("no-such-collection", where, message, hint);
+    } else if (typeof to === "string" && untextual.has(to)) {
+      const message = `The ${field} refers to ${quote(to)}, whose key is no single text.`;
+      report("unsuitable-field", where, message, "A reference holds a key that is one text.");
+    }
+    const words = vocabularies.of(each);
+    if (words === undefined) continue;
+    const name: unknown = words.name;
+    if (typeof name === "string") checkName(report, "vocabulary", name, where);
+    else report("invalid-name", where, `The ${field} has words of ${given(name)}, which is no name.`, formHint);
+    if (name === "country" && words.known === undefined) {
+      const message = `The ${field} has words of the vocabulary "country", which has the codes of ISO 3166-1.`;
+      report("reserved-name", where, message, 'Give it another name, or use country from "stillapi/forms".');
+    }
+    const form: unknown = words.form;
+    if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
+      const message = `The ${field} has words with a form that is no schema of a text.`;
+      report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
+    }
+    const own = formOf(form);
+    const other = vocabularyForms.get(String(name)) ?? own;
+    vocabularyForms.set(String(name), other);
+    if (other === own) continue;
+    const message = `The words of the vocabulary ${quote(String(name))} have another form in the ${field} than before.`;
+    report("differing-words", where, message, "Give them one form, or give one vocabulary another name.");
+  }
+}
+
+/** Whether references can hold the key of a collection. True if the key has a fault. */
+function hasTextKey({ schema, options: { key } }: Entry): boolean {
+  const form: unknown = schema?.shape[String(key)];
+  return typeof key === "string"
+    ? !isSchema(form) || keyProblem(form) !== undefined || isText(form)
+    : key === undefined;
+}
+
+/** The same text for equal forms. */
+function formOf(form: unknown): string {
+  if (!isSchema(form)) return "";
+  const checks = checksOf(form).map((check) => String(Object(check).pattern ?? check.check));
+  return JSON.stringify([forms.of(form)?.text, checks]);
+}
+
+/** Checks that no key is a reference to a key that derives from it, and that no collection is made from itself. */
+function checkCircles(report: Report, entries: readonly Entry[], declared: Parts): void {
+  const entryOf = (name: string | undefined) => entries.filter((each) => each.name === name);
+  const targetOf = (field: unknown) => entryOf(isSchema(field) ? references.of(field)?.to : undefined);
+  const keyOf = ({ schema, options: { key } }: Entry) => targetOf(schema?.shape[String(key)]);
+  for (const [{ which, at, options }, names] of circlesIn(entries, keyOf)) {
+    const message = `The key of ${lower(which)} is a reference that leads back to it: ${names}.`;
+    report("circular-keys", at(["schema", String(options.key)]), message, "Give one of them a key of its form.");
+  }
+  const sourceOf = ({ options: { from } }: Entry) =>
+    from && Object.keys(declared).find((name) => declared[name] === from.collection);
+  /** The collections that are read before an entry: its source, and the collections that the paths of its files name. */
+  const before = (entry: Entry): readonly Entry[] =>
+    entryOf(sourceOf(entry)).flatMap((source) => {
+      const field = source.schema && impliedField(source.name, source.options.files, source.schema);
+      return [source, ...(field === undefined ? [] : targetOf(source.schema?.shape[field]))];
+    });
+  const spots = ({ options: { from }, at }: Entry) => [spotOf(from, []), ...at([])];
+  const made = entries.filter(({ options }) => options.from !== undefined);
+  for (const entry of made.filter((each) => sourceOf(each) === undefined)) {
+    const message = `The items of ${lower(entry.which)} are made from a collection that the API does not have.`;
+    report("no-such-collection", spots(entry), message, "Add it to collections, or name another.");
+  }
+  for (const [entry, names] of circlesIn(made, before)) {
+    const message = `The items of ${lower(entry.which)} are made from themselves: ${names}.`;
+    report("circular-sources", spots(entry), message, "Read the items of one of them from files.");
+  }
+}
+
+/** The first entry of each circle, and the names along the circle. */
+function circlesIn(entries: readonly Entry[], needs: (entry: Entry) => readonly Entry[]) {
+  const reported = new Set<Entry>();
+  return entries.flatMap((entry) => {
+    const circle = reported.has(entry) ? undefined : circleOf(entry, needs);
+    if (circle === undefined) return [];
+    for (const each of circle) reported.add(each);
+    return [[entry, [...circle, entry].map(({ name }) => name).join(" → ")] as const];
   });
 }
 
-function checkNames(report: Report, entries: readonly CollectionEntry[], api: Parts): void {
-  for (const [index, { name, kind, which }] of entries.entries()) {
-    const others = entries.slice(0, index);
-    const alike = alikeName(
-      name,
-      others.map((other) => other.name),
-    );
-    const other = others.find((each) => each.name === alike);
-    if (other === undefined) continue;
-    const difference = alike === name ? "have one name" : "differ in hyphens and underscores only";
-    const message = `${other.which} and ${lower(which)} ${difference}.`;
-    report.add("duplicate-name", [spotOf(api, [`${kind}s`, name], "name")], message, "Give one another name.");
-  }
-}
-
-/** Checks the titles of schemas, which name types in programs that are generated from the documents of the API. */
-function checkTitles(report: Report, entries: readonly CollectionEntry[]): void {
-  const first = new Map<string, CollectionEntry>();
-  for (const entry of entries) {
-    if (entry.schema === undefined) continue;
-    const declared: unknown = z.globalRegistry.get(entry.schema)?.title;
-    if (declared === undefined && !isName(entry.name)) continue;
-    const title = declared ?? pascal(entry.name);
-    const where = entry.at(["schema"]);
-    if (typeof title !== "string" || !/^[A-Za-z][A-Za-z0-9_]*$/.test(title)) {
-      const message = `The title of ${lower(entry.which)} is ${given(title)}, which is no name of a type.`;
-      report.add("invalid-name", where, message, `Write letters and digits, such as ${quote(pascal(entry.name))}.`);
-      continue;
-    }
-    const other = first.get(title);
-    if (other === undefined) first.set(title, entry);
-    else if (alikeName(entry.name, [other.name]) === undefined) {
-      const message = `${other.which} and ${lower(entry.which)} both have the title ${quote(title)}.`;
-      report.add("duplicate-name", where, message, "Give one another title, with .meta({ title }).");
+/** The shortest way that leads from an entry back to it. */
+function circleOf(start: Entry, needs: (entry: Entry) => readonly Entry[]): readonly Entry[] | undefined {
+  const seen = new Set<Entry>();
+  const ways: (readonly Entry[])[] = [[start]];
+  for (const way of ways) {
+    for (const each of needs(way.at(-1) ?? start)) {
+      if (each === start) return way;
+      if (!seen.has(each)) ways.push([...way, each]);
+      seen.add(each);
     }
   }
+  return undefined;
 }

@@ -104,11 +104,11 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     "export default defineApi(undefined as any);",
-    "2:16 missing-option The API must have the option collections. Without collections it is an empty object.",
+    "2:16 missing-option The API must have the option collections. Its value must be an object with a collection for each name.",
   ],
   [
     "export default defineApi({\n  collections: [] as any,\n});",
-    "3:16 wrong-option The option collections must be an object, but is an empty list.",
+    "3:16 wrong-option The option collections of the API must be an object with a collection for each name.",
   ],
   [
     api("", ',\n  bse: "/v1"'),
@@ -117,16 +117,28 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(`a: ${valid()}`, ', base: "/api/"'),
-    '4:10 wrong-option The option base must be a path such as /api/v1, but is "/api/". Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.',
+    '4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "/api/".',
   ],
   [
     api(`a: ${valid()}`, ', base: "/API/v1"'),
-    '4:10 wrong-option The option base must be a path such as /api/v1, but is "/API/v1". Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.',
+    '4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "/API/v1".',
   ],
   [
     api(`a: ${valid()}`, ', base: "/../v1"'),
-    '4:10 wrong-option The option base must be a path such as /api/v1, but is "/../v1". Each part is a slash, and lowercase letters, digits, dots and hyphens; there is no slash at the end.',
+    '4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "/../v1".',
   ],
+  ...["/routing.json", "/404.html"].map((base): readonly [string, string] => [
+    api(`a: ${valid()}`, `, base: "${base}"`),
+    `4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "${base}".`,
+  ]),
+  ...[
+    'z.union([z.enum(["a", "b"]), z.int()])',
+    "z.union([z.int(), z.string()])",
+    "z.union([z.boolean(), z.int()])",
+  ].map((schema): readonly [string, string] => [
+    things('filters: { odd: "odd" as any },', `id: slug, odd: ${schema}`),
+    '7:21 unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd", because it has values of several types. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.',
+  ]),
   [
     api('  a: { purpose: "A" } as any,'),
     '3:3 wrong-option The collection "a" must be what defineCollection returns, but is an object. Write defineCollection({ … }).',
@@ -640,10 +652,31 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(`  a: ${valid()},`, ", pages: [] as any"),
-    '4:11 wrong-option The option pages must be false, or an object with a page for each path, but is an empty list. Write pages: { "docs/map": { title, render } }.',
+    '4:11 wrong-option The option pages of the API must be false, or an object with a page for each path: pages: { "docs/map": { title, render } }.',
   ],
 ];
 
 it.each(cases)("reports the mistakes in case %$", async (text, ...expected) => {
   expect(await mistakesOf(text)).toEqual(expected);
+});
+
+it("accepts a list that is always empty, and sorts and filters by what unions of one type are", async () => {
+  const fields = `id: slug, none: z.array(z.never()), rank: z.union([z.literal(null), z.number()]), part: z.templateLiteral(["v", z.int()]), size: z.enum(Size), age: z.union([z.int(), z.literal([-1])])`;
+  const options = 'order: ["rank"], filters: { part: "part", size: "size", age: "age" } as any,';
+  writeFileSync(
+    path.join(folder, "api.config.ts"),
+    `${imports}\nenum Size { small = 1, large = 2 }\n${things(options, fields)}`,
+  );
+  const [{ api }, faults] = await openDeclaration({ folder });
+  expect(faults).toEqual([]);
+  const [list] = api?.lists ?? [];
+  expect(list?.order[0]).toEqual({ field: "rank", type: "number", descending: false });
+  expect(list?.filters.map(({ accepts }) => accepts)).toEqual([
+    { kind: "occurring", type: "text" },
+    { kind: "listed", values: ["1", "2"] },
+    { kind: "occurring", type: "integer" },
+  ]);
+  expect(
+    list?.resource.schema({}).safeParse({ id: "a", none: [], rank: null, part: "v1", size: 1, age: 3 }),
+  ).toMatchObject({ success: true });
 });

@@ -1,115 +1,136 @@
-// The forms of names, of the options of collections, documents and pages, and of their values.
+// The options of an API, a collection, a document and a page, as schemas whose descriptions complete "… must be …"; and
+// the form of names.
 import * as z from "zod";
-import type { CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
+import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
 import type { PageDeclaration } from "../../src/pages.ts";
-import { quote } from "../quote.ts";
+import type { DeclarationCode } from "../diagnostics.ts";
+import { quote, shown } from "../quote.ts";
 import { nearest } from "../slips.ts";
-import type { At, DeclarationSpot, Report } from "./places.ts";
-import { given, isObject } from "./schema.ts";
+import type { Spot } from "./places.ts";
 
-interface Form {
-  /** Completes "… must be …". */
-  readonly text: string;
-  readonly accepts: (value: unknown) => boolean;
-  readonly isRequired?: true;
+/** Reports a fault at the first of the spots that is known. */
+export type Report = (code: DeclarationCode, at: readonly Spot[], message: string, hint?: string) => void;
+
+/** Returns the possible places of an option, or of a part of it. */
+export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
+
+/** Whether a value is an object and no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A declared value, in words for its author. */
+export function given(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === "string") return value.trim() === "" ? "empty" : quote(value);
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (value instanceof z.core.$ZodType) return `z.${value._zod.def.type}()`;
+  if (typeof value === "object") return "an object";
+  if (typeof value === "function") return "a function";
+  return `the ${typeof value} ${shown(String(value))}`;
 }
 
-type Forms<Declaration> = { readonly [Option in keyof Required<Declaration>]: Form };
+type Options<Declaration> = z.ZodObject<{ readonly [Option in keyof Required<Declaration>]: z.ZodType }>;
 
-const matches =
-  (schema: z.ZodType) =>
-  (value: unknown): boolean =>
-    schema.safeParse(value).success;
-
+const required = <Form extends z.ZodType>(form: Form, text: string): Form => form.describe(text);
+const optional = (form: z.ZodType, text: string): z.ZodType => form.optional().describe(text);
 const text = z.string();
 const texts = z.array(text);
-const oneLine = text.regex(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u);
-const isFunction = (value: unknown): boolean => typeof value === "function";
-const isTextOrList = matches(z.union([text, texts.min(1)]));
-
-const isFilter = matches(
-  z.union([text, z.strictObject({ field: text, slug: z.literal(true) }), z.strictObject({ keysOf: text })]),
-);
-
-const sentence: Form = { text: "one line of text, not empty", accepts: matches(oneLine) };
-const flag: Form = { text: "true or false", accepts: matches(z.boolean()) };
-const fieldNames: Form = { text: "a list of names of fields", accepts: matches(texts) };
+const line = text.regex(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u);
+const callable = z.custom((value) => typeof value === "function");
+const sentence = required(line, "one line of text, not empty");
+const flag = optional(z.boolean(), "true or false");
+const fieldNames = optional(texts, "a list of names of fields");
+const filter = z.union([
+  text,
+  z.strictObject({ field: text, slug: z.literal(true) }),
+  z.strictObject({ keysOf: text }),
+]);
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
 const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
+const cache = optional(
+  text.regex(new RegExp(`^${directive}(?: *, *${directive})*$`, "i")),
+  "a value of the header Cache-Control, such as public, max-age=60",
+);
 
-const cacheControl = new RegExp(`^${directive}(?: *, *${directive})*$`, "i");
+/** Its fields are checked apart. */
+const schema = required(
+  z.custom((value) => value !== undefined),
+  "the schema of an object, such as z.strictObject({ … })",
+);
 
-const cache: Form = {
-  text: "a value of the header Cache-Control, such as public, max-age=60",
-  accepts: matches(text.regex(cacheControl)),
-};
-
-/** The fields are checked with the schema. */
-const object: Form = { text: "the schema of an object, such as z.strictObject({ … })", accepts: () => true };
-
-export const collectionForms: Forms<CollectionDeclaration> = {
-  purpose: { ...sentence, isRequired: true },
-  noun: {
-    text: 'an object with the texts one and many, such as { one: "city", many: "cities" }',
-    accepts: matches(z.strictObject({ one: oneLine, many: oneLine })),
-  },
-  schema: { ...object, isRequired: true },
-  key: { text: "the name of a field, or a list of names of fields", accepts: isTextOrList, isRequired: true },
+export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
+  purpose: sentence,
+  noun: optional(
+    z.strictObject({ one: line, many: line }),
+    'an object with the texts one and many, such as { one: "city", many: "cities" }',
+  ),
+  schema,
+  key: required(z.union([text, texts.min(1)]), "the name of a field, or a list of names of fields"),
   order: fieldNames,
-  filters: {
-    text: 'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }',
-    accepts: (value) => isObject(value) && Object.values(value).every(isFilter),
-  },
-  together: {
-    text: "a list of lists of two or three different parameters",
-    accepts: matches(
-      z.array(
-        texts
-          .min(2)
-          .max(3)
-          .refine((each) => new Set(each).size === each.length),
-      ),
+  filters: optional(
+    z.record(text, filter),
+    'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }',
+  ),
+  together: optional(
+    z.array(
+      texts
+        .min(2)
+        .max(3)
+        .refine((each) => new Set(each).size === each.length),
     ),
-  },
+    "a list of lists of two or three different parameters",
+  ),
   paged: flag,
-  item: {
-    text: 'true or false, or an object with the field of other names, such as { aliases: "aliases" }',
-    accepts: matches(z.union([z.boolean(), z.strictObject({ aliases: text })])),
-  },
-  brief: { text: "a list of names of fields, not empty", accepts: matches(texts.min(1)) },
-  files: { text: 'a glob such as "products/*.md", or a list of globs', accepts: isTextOrList },
-  load: { text: "a function that returns items", accepts: isFunction },
-  transform: { text: "a function that returns the item of a raw item", accepts: isFunction },
-  from: {
-    text: "what from(…) returns for a collection and a function: ...from(products, (product) => product.releases)",
-    accepts: (value) =>
-      isObject(value) && Object(value["collection"]).kind === "collection" && isFunction(value["each"]),
-  },
+  item: optional(
+    z.union([z.boolean(), z.strictObject({ aliases: text })]),
+    'true or false, or an object with the field of other names, such as { aliases: "aliases" }',
+  ),
+  brief: optional(texts.min(1), "a list of names of fields, not empty"),
+  files: optional(z.union([text, texts.min(1)]), 'a glob such as "products/*.md", or a list of globs'),
+  load: optional(callable, "a function that returns items"),
+  transform: optional(callable, "a function that returns the item of a raw item"),
+  from: optional(
+    z.looseObject({ collection: z.looseObject({ kind: z.literal("collection") }), each: callable }),
+    "what from(…) returns for a collection and a function: ...from(products, (product) => product.releases)",
+  ),
   cache,
-  notBefore: {
-    text: 'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
-    accepts: matches(z.array(z.strictObject({ field: text, than: text }))),
-  },
+  notBefore: optional(
+    z.array(z.strictObject({ field: text, than: text })),
+    'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
+  ),
   defining: fieldNames,
-};
+});
 
-export const documentForms: Forms<DocumentDeclaration> = {
-  purpose: { ...sentence, isRequired: true },
-  schema: { ...object, isRequired: true },
+export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
+  purpose: sentence,
+  schema,
   required: flag,
   cache,
-};
+});
 
-const pageForms: Forms<PageDeclaration> = {
-  title: { ...sentence, isRequired: true },
-  render: { text: "a function that returns html`…`", accepts: isFunction, isRequired: true },
-  style: { text: "a text of CSS", accepts: matches(text) },
-  scope: {
-    text: "a class of lowercase letters, digits and hyphens",
-    accepts: matches(text.regex(/^[a-z][a-z0-9-]*$/)),
-  },
-};
+export const pageOptions: Options<PageDeclaration> = z.strictObject({
+  title: sentence,
+  render: required(callable, "a function that returns html`…`"),
+  style: optional(text, "a text of CSS"),
+  scope: optional(text.regex(/^[a-z][a-z0-9-]*$/), "a class of lowercase letters, digits and hyphens"),
+});
+
+const anyObject = z.custom(isObject);
+
+export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.strictObject({
+  base: optional(
+    // No part is the name of a file that is written beside the API.
+    text.regex(/^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/),
+    "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
+  ),
+  collections: required(anyObject, "an object with a collection for each name"),
+  documents: required(anyObject, "an object with a document for each name"),
+  pages: optional(
+    z.union([z.literal(false), anyObject]),
+    'false, or an object with a page for each path: pages: { "docs/map": { title, render } }',
+  ),
+});
 
 /**
  * Reports unknown, missing and wrong options. Returns the valid ones. `which` names the declaration: `The collection
@@ -117,69 +138,35 @@ const pageForms: Forms<PageDeclaration> = {
  */
 export function checkOptions(
   report: Report,
-  forms: Readonly<Record<string, Form>>,
-  declaration: object,
+  options: Options<object>,
+  declaration: Readonly<Record<string, unknown>>,
   which: string,
   at: At,
 ): Readonly<Record<string, unknown>> {
-  const known = Object.keys(forms);
-  const valid: Record<string, unknown> = {};
-  for (const [option, value] of Object.entries(declaration)) {
-    const form = Object.hasOwn(forms, option) ? forms[option] : undefined;
-    if (form === undefined) {
-      const hint = nearest(option, known) ?? `Its options are ${known.join(", ")}.`;
-      report.add("unknown-option", at([option], "name"), `${which} has no option ${quote(option)}.`, hint);
-    } else if (value !== undefined && !form.accepts(value)) {
-      const but = typeof value === "object" && value !== null ? "" : `, but is ${given(value)}`;
-      report.add("wrong-option", at([option]), `The option ${option} of ${lower(which)} must be ${form.text}${but}.`);
-    } else if (value !== undefined) valid[option] = value;
+  const known = Object.keys(options.shape);
+  const wrong = new Set<string>();
+  for (const issue of z.safeParse(options, declaration).error?.issues ?? []) {
+    for (const name of issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : []) {
+      const hint = nearest(name, known) ?? `Its options are ${known.join(", ")}.`;
+      report("unknown-option", at([name], "name"), `${which} has no option ${quote(name)}.`, hint);
+    }
+    const name = String(issue.path[0] ?? "");
+    if (name === "" || wrong.has(name)) continue;
+    wrong.add(name);
+    const form = Object(options.shape)[name].description;
+    const value = declaration[name];
+    const but = typeof value === "object" && value !== null ? "" : `, but is ${given(value)}`;
+    if (value === undefined)
+      report("missing-option", at([]), `${which} must have the option ${name}.`, `Its value must be ${form}.`);
+    else report("wrong-option", at([name]), `The option ${name} of ${lower(which)} must be ${form}${but}.`);
   }
-  for (const [option, { text, isRequired }] of Object.entries(forms)) {
-    if (isRequired !== true || Object(declaration)[option] !== undefined) continue;
-    report.add("missing-option", at([]), `${which} must have the option ${option}.`, `Its value must be ${text}.`);
-  }
-  return valid;
+  const isValid = ([name, value]: readonly [string, unknown]) =>
+    known.includes(name) && !wrong.has(name) && value !== undefined;
+  return Object.fromEntries(Object.entries(declaration).filter(isValid));
 }
 
 /** `The collection "x"` within a sentence. */
 export const lower = (which: string): string => which.charAt(0).toLowerCase() + which.slice(1);
-
-const pagePath = /^docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
-
-/** The length of the longest path. */
-const mostCharacters = 100;
-
-/** `at` returns the places of the option `pages`, or of a page in it. */
-export function checkPages(report: Report, pages: unknown, at: At): void {
-  if (pages === undefined || pages === false) return;
-  if (!isObject(pages)) {
-    const message = `The option pages must be false, or an object with a page for each path, but is ${given(pages)}.`;
-    report.add("wrong-option", at([]), message, 'Write pages: { "docs/map": { title, render } }.');
-    return;
-  }
-  for (const [path, page] of Object.entries(pages)) {
-    checkPath(report, path, at([path], "name"));
-    const which = `The page ${quote(path)}`;
-    if (isObject(page)) checkOptions(report, pageForms, page, which, (inner, part) => at([path, ...inner], part));
-    else {
-      const message = `${which} must be an object, but is ${given(page)}.`;
-      report.add("wrong-option", at([path]), message, "Write { title, render }.");
-    }
-  }
-}
-
-function checkPath(report: Report, path: string, where: readonly DeclarationSpot[]): void {
-  if (!pagePath.test(path) || path.length > mostCharacters) {
-    const hint = `A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most ${mostCharacters} characters.`;
-    report.add("invalid-name", where, `${quote(path)} is no path of a page.`, hint);
-  } else if (/\/index$/.test(path)) {
-    // The file index.html is the page of its folder.
-    report.add("reserved-name", where, `The path ${quote(path)} has another meaning.`, "Give the page another path.");
-  }
-}
-
-// Names become paths, files, folders and variables in the configuration of hosts. No host has to quote, shorten or
-// rename them.
 
 /** Names of parameters with another meaning in a path. */
 const reservedParameters: ReadonlySet<string> = new Set(["limit", "cursor", "item"]);
@@ -191,6 +178,7 @@ const reserved: ReadonlySet<string> = new Set([
   ...["operations", "constructor", "then", "prototype"],
 ]);
 
+/** Names become paths, files and variables in the configuration of hosts, none of which has to quote or rename them. */
 const nameForm = /^(?=.{1,32}$)[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/;
 
 export const formHint =
@@ -200,9 +188,9 @@ export function checkName(
   report: Report,
   kind: "collection" | "document" | "parameter" | "vocabulary",
   name: string,
-  at: readonly DeclarationSpot[],
+  at: readonly Spot[],
 ): void {
-  if (!nameForm.test(name)) {
+  if (!isName(name)) {
     const meant = name
       .trim()
       .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
@@ -210,10 +198,10 @@ export function checkName(
       .replace(/_+/g, "_")
       .replace(/[^a-z0-9_]+/g, "-")
       .replace(/^[^a-z]+|[-_]+$/g, "");
-    const hint = nameForm.test(meant) ? `${formHint} ${quote(meant)} is one.` : formHint;
-    report.add("invalid-name", at, `${quote(name)} is no name of a ${kind}.`, hint);
+    const hint = isName(meant) ? `${formHint} ${quote(meant)} is one.` : formHint;
+    report("invalid-name", at, `${quote(name)} is no name of a ${kind}.`, hint);
   } else if (kind !== "vocabulary" && (kind === "parameter" ? reservedParameters : reserved).has(name)) {
-    report.add("reserved-name", at, `The name ${quote(name)} has another meaning.`, `Give the ${kind} another name.`);
+    report("reserved-name", at, `The name ${quote(name)} has another meaning.`, `Give the ${kind} another name.`);
   }
 }
 
@@ -222,3 +210,18 @@ export const isName = (name: string): boolean => nameForm.test(name);
 /** The first of the other names that is the same, or differs only in hyphens and underscores. */
 export const alikeName = (name: string, others: readonly string[]): string | undefined =>
   others.find((other) => other.replaceAll("-", "_") === name.replaceAll("-", "_"));
+
+const pagePath = /^docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
+
+/** The length of the longest path. */
+const mostCharacters = 100;
+
+export function checkPath(report: Report, path: string, at: readonly Spot[]): void {
+  if (!pagePath.test(path) || path.length > mostCharacters) {
+    const hint = `A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most ${mostCharacters} characters.`;
+    report("invalid-name", at, `${quote(path)} is no path of a page.`, hint);
+  } else if (/\/index$/.test(path)) {
+    // The file index.html is the page of its folder.
+    report("reserved-name", at, `The path ${quote(path)} has another meaning.`, "Give the page another path.");
+  }
+}

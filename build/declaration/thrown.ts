@@ -6,15 +6,15 @@ import type { PageData } from "../../src/pages.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { listed } from "../words.ts";
-import { type DeclarationSpot, type Places, spotsOf } from "./places.ts";
+import { type Places, type Spot, spotOf } from "./places.ts";
 
 /**
  * The place is the call in the declaration that the stack trace names, else `spot`, else the start of the file.
  * `subject` starts the sentence, if there is one.
  */
-export function thrown(error: unknown, places: Places, subject?: string, spot?: DeclarationSpot): Diagnostic {
+export function thrown(error: unknown, places: Places, subject?: string, spot?: Spot): Diagnostic {
   const site = error instanceof Error ? error.stack : undefined;
-  const place = places.find({ site, path: [] }) ?? (spot && places.find(spot)) ?? places.start;
+  const place = places.find({ sites: [site], path: [] }) ?? (spot && places.find(spot)) ?? places.start;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
     const message = `A value does not match its schema here: ${shown(listed(paths), 300)}.`;
@@ -27,12 +27,12 @@ export function thrown(error: unknown, places: Places, subject?: string, spot?: 
 
 /** Reports errors that functions of the declaration throw later as faults at their places. */
 export function withPlaces({ lists, pages, ...api }: Api, { site, collections }: ApiDeclaration, places: Places): Api {
-  const failed = (error: unknown, spot: DeclarationSpot | undefined, subject?: string) =>
+  const failed = (error: unknown, spot: Spot | undefined, subject?: string) =>
     new DeclarationError(thrown(error, places, subject, spot));
   const guarded =
     <Given extends readonly unknown[], Result>(
       call: (...given: Given) => Result,
-      spot: DeclarationSpot | undefined,
+      spot: Spot | undefined,
       subject?: string,
     ) =>
     (...given: Given): Result => {
@@ -45,10 +45,10 @@ export function withPlaces({ lists, pages, ...api }: Api, { site, collections }:
   const placed = lists.map((list) => {
     const { name, load, transform, from } = list;
     const declared = collections[name];
-    const at = (option: string) => spotsOf(declared, [option], "name")[0];
+    const at = (option: string) => spotOf(declared, [option], "name");
     const refuse = (error: unknown) =>
       Promise.reject(failed(error, at("load"), `The items of ${name} cannot be loaded`));
-    const made = { site: declared?.declaration.from?.site, path: [] };
+    const made = spotOf(declared?.declaration.from, []);
     return {
       ...list,
       ...(load && { load: () => load().catch(refuse) }),
@@ -61,7 +61,7 @@ export function withPlaces({ lists, pages, ...api }: Api, { site, collections }:
     lists: placed,
     operations: api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation),
     pages: pages.map((page) => {
-      const spot: DeclarationSpot = { site, path: ["pages", page.path, "render"], part: "name" };
+      const spot = spotOf({ site }, ["pages", page.path, "render"], "name");
       const render = guarded((data: PageData) => page.render(data), spot, `The page ${page.path} cannot be rendered`);
       return { ...page, render };
     }),

@@ -1,0 +1,205 @@
+// Checks the options of a collection that name fields, parameters or files.
+import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
+import type { Schema } from "../../src/kinds.ts";
+import { quote } from "../quote.ts";
+import { nearest } from "../slips.ts";
+import { listed } from "../words.ts";
+import { type At, alikeName, checkName, lower, type Report } from "./options.ts";
+import type { Spot } from "./places.ts";
+import type { checkSchema } from "./schema.ts";
+import { aliasUse, filterUse, keyUse, orderUse, pathUse, timeUse, type Use } from "./uses.ts";
+
+/** A collection or a document, with its valid options. */
+export interface Entry extends ReturnType<typeof checkSchema> {
+  readonly kind: "collection" | "document";
+  readonly name: string;
+  /** `The collection "nodes"` */
+  readonly which: string;
+  readonly options: Partial<CollectionDeclaration>;
+  /** Whether an option has a fault. A missing option may follow from it. */
+  readonly lost: boolean;
+  /** The places of an option, then the place of the name of the entry. */
+  readonly at: At;
+}
+
+/** The most filters of a collection: each can be sent alone or with others. */
+const mostFilters = 6;
+
+export function checkCollection(report: Report, entry: Entry): void {
+  const { options, lost, at, schema } = entry;
+  checkSources(report, entry);
+  if (schema === undefined) return;
+  const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [] } = options;
+  const keys = [key].flat();
+  const spot = (option: string, index: number) => at([option, String(index)]);
+  eachOnce(report, entry, "key", keys, (field, index) =>
+    checkField(report, entry, field, typeof key === "string" ? at(["key"]) : spot("key", index), keyUse),
+  );
+  eachOnce(report, entry, "order", order.map(ascending), (field, index) => {
+    if (!keys.includes(field)) checkField(report, entry, field, spot("order", index), orderUse);
+  });
+  eachOnce(report, entry, "brief", brief, (field, index) =>
+    findField(report, entry, field, spot("brief", index), "brief"),
+  );
+  checkBrief(report, entry);
+  checkAliases(report, entry, keys);
+  checkFilters(report, entry, filters);
+  if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
+  for (const [index, rule] of notBefore.entries()) {
+    for (const part of ["field", "than"] as const)
+      checkField(report, entry, rule[part], at(["notBefore", String(index), part]), timeUse);
+  }
+  for (const [index, field] of defining.entries()) findField(report, entry, field, spot("defining", index), "defining");
+}
+
+const ascending = (order: string): string => order.replace(/^-/, "");
+
+/** Checks each of several names once. */
+function eachOnce(
+  report: Report,
+  { which, at }: Entry,
+  option: string,
+  names: readonly string[],
+  check: (name: string, index: number) => void,
+): void {
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) check(name, index);
+    else {
+      const message = `The ${option} of ${lower(which)} names ${quote(name)} twice.`;
+      report("wrong-option", at([option, String(index)]), message, "Remove one.");
+    }
+  }
+}
+
+/** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
+function findField(
+  report: Report,
+  { which, schema, faulty }: Entry,
+  field: string,
+  where: readonly Spot[],
+  role: string,
+): Schema | undefined {
+  if (schema === undefined || faulty.has(field)) return undefined;
+  if (Object.hasOwn(schema.shape, field)) return schema.shape[field];
+  const fields = Object.keys(schema.shape);
+  const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
+  report("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
+  return undefined;
+}
+
+/** Reports a field that an option names and cannot use. */
+function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
+  const found = findField(report, entry, field, where, use.role === aliasUse.role ? "item" : use.role);
+  const [problem, hint = use.hint] = [(found && use.problemOf(found)) ?? []].flat();
+  if (problem === undefined) return;
+  const message = `The field ${field} of ${lower(entry.which)} cannot be used in ${use.role}, because it ${problem}.`;
+  report("unsuitable-field", where, message, hint);
+}
+
+function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<string, FilterBy>>): void {
+  const { which, at } = entry;
+  const params = Object.keys(filters);
+  if (params.length > mostFilters) {
+    const message = `${which} has ${params.length} filters, but a collection has at most ${mostFilters}.`;
+    report("too-many-filters", at(["filters"], "name"), message, "Remove those that consumers need least.");
+  }
+  for (const [index, [param, by]] of Object.entries(filters).entries()) {
+    const where = at(["filters", param], "name");
+    checkName(report, "parameter", param, where);
+    const other = alikeName(param, params.slice(0, index));
+    if (other !== undefined) {
+      const message = `The parameters ${quote(other)} and ${quote(param)} of ${lower(which)} differ in hyphens and underscores only.`;
+      report("duplicate-name", where, message, "Give one another name.");
+    }
+    const [field, steps, use] =
+      typeof by === "string"
+        ? [by, [], filterUse(param, "value")]
+        : "slug" in by
+          ? [by.field, ["field"], filterUse(param, "slug")]
+          : [by.keysOf, ["keysOf"], filterUse(param, "names")];
+    checkField(report, entry, field, at(["filters", param, ...steps]), use);
+  }
+}
+
+/** A list needs the fields by which readers sort and find items. */
+function checkBrief(report: Report, { which, at, options: { key = [], order = [], brief, item } }: Entry): void {
+  if (brief === undefined) return;
+  const needed = new Set([...order.map(ascending), ...[key].flat()]);
+  const missing = [...needed].filter((field) => !brief.includes(field));
+  if (missing.length > 0) {
+    const message = `The brief of ${lower(which)} lacks ${listed(missing)}, by which its lists are sorted.`;
+    report("wrong-option", at(["brief"]), message, "Add it to brief: clients need it to continue a list.");
+  }
+  if (item === undefined || item === false) {
+    const message = `${which} has brief lists, but no items at paths of their own.`;
+    report("wrong-option", at(["brief"], "name"), message, "Add item: true, or remove brief.");
+  }
+}
+
+function checkAliases(report: Report, entry: Entry, keys: readonly string[]): void {
+  const { which, at, options } = entry;
+  if (typeof options.item !== "object") return;
+  const where = at(["item", "aliases"]);
+  if (keys.length > 1) {
+    const message = `${which} has aliases, but its key has several fields.`;
+    report("wrong-option", where, message, "An alias stands for a key of one field: write item: true.");
+  } else checkField(report, entry, options.item.aliases, where, aliasUse);
+}
+
+function checkTogether(report: Report, { which, at, options }: Entry, params: readonly string[]): void {
+  const { together = [] } = options;
+  const sets = together.map((each) => [...each].sort().join(" "));
+  const known = params.length === 0 ? "It has no filters." : `Its parameters are ${listed(params)}.`;
+  for (const [index, each] of together.entries()) {
+    for (const [place, param] of each.entries()) {
+      if (params.includes(param)) continue;
+      const where = at(["together", String(index), String(place)]);
+      const message = `${which} has no parameter ${quote(param)}, which together names.`;
+      report("no-such-parameter", where, message, nearest(param, params) ?? known);
+    }
+    if (sets.indexOf(sets[index] ?? "") < index) {
+      const message = `The parameters ${each.join(" and ")} of ${lower(which)} are in together twice.`;
+      report("wrong-option", at(["together", String(index)]), message, "Remove one.");
+    }
+  }
+}
+
+/** The items come from files, from a function, or from another collection. */
+function checkSources(report: Report, entry: Entry): void {
+  const { which, at, options } = entry;
+  const { files, from, transform } = options;
+  const sources = (["files", "load", "from"] as const).filter((each) => options[each] !== undefined);
+  const [first = "", second] = sources;
+  if (second !== undefined) {
+    const message = `${which} has both ${sources.join(" and ")}, but its items come from one of them.`;
+    report("wrong-option", at([first], "name"), message, "Remove one.");
+    return;
+  }
+  if (from !== undefined && transform !== undefined) {
+    const message = `${which} has both transform and from, but the function of from returns its items.`;
+    report("wrong-option", at(["transform"], "name"), message, "Make the items as they are in that function.");
+  }
+  for (const [index, glob] of [files ?? []].flat().entries()) {
+    const where = at(typeof files === "string" ? ["files"] : ["files", String(index)]);
+    const [problem, hint] = globProblem(glob) ?? [];
+    if (problem !== undefined)
+      report("wrong-option", where, `The files of ${lower(which)} are ${quote(glob)}, ${problem}.`, hint);
+    else if (transform === undefined) {
+      for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, pathUse);
+    }
+  }
+}
+
+const whole = 'A glob is a path below content/, such as "products/*.md" or "docs/{lang}/{slug}.md".';
+
+/** Completes "The files are …, …". */
+function globProblem(glob: string): readonly [problem: string, hint: string] | undefined {
+  if (glob.startsWith("content/")) return ["but globs are below content/", `Write ${quote(glob.slice(8))}.`];
+  if (glob.includes("\\")) return ["which has a backslash", "Write slashes."];
+  const parts = glob.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === ".."))
+    return ["which is no path below content/", whole];
+  if (parts[0] === "deployments") return ["but deployments/ holds the deployments", "Name another folder."];
+  const open = glob.replace(/\{[^{}]*\}/g, "");
+  return /[{}]/.test(open) ? ["in which a brace has no partner", whole] : undefined;
+}

@@ -1,0 +1,145 @@
+// What an option of a collection can use a field for, by the kinds of its values.
+import { elementsOf, isOptional, type Kind, kindsOf, recordKeysOf, type Schema } from "../../src/kinds.ts";
+import { isPathPart, valueOfFile } from "../../src/resource.ts";
+import { quote, shown } from "../quote.ts";
+
+export interface Use {
+  /** Completes "… cannot be used in …". */
+  readonly role: string;
+  /** Why a field cannot be used, if so; completes "… because it …". Possibly with the hint for this reason. */
+  readonly problemOf: (schema: Schema) => Problem;
+  readonly hint: string;
+}
+
+type Problem = string | readonly [problem: string, hint: string] | undefined;
+
+const reasons: Readonly<Record<Kind["kind"], string>> = {
+  null: "may be null",
+  boolean: "is true or false",
+  integer: "is an integer",
+  number: "is a number",
+  text: "is a text",
+  reference: "refers to other items",
+  words: "is one of known words",
+  known: "is one of known words",
+  array: "is a list",
+  tuple: "is a list",
+  object: "is an object",
+  record: "is an object",
+  any: "is any value",
+  never: "has no value",
+};
+
+const others = ["array", "tuple", "object", "record", "any", "never"] as const;
+
+/** The reason of the first kind of values that is among `kinds`. */
+function reasonFor(schema: Schema, ...kinds: readonly Kind["kind"][]): string | undefined {
+  const found = kindsOf(schema).find(({ kind }) => kinds.includes(kind));
+  return found && reasons[found.kind];
+}
+
+const severalTypes = "has values of several types";
+
+/** Values of several types have no order. */
+function typeProblem(schema: Schema): string | undefined {
+  const types = kindsOf(schema).flatMap((each) => {
+    if (each.kind === "null") return [];
+    if (each.kind === "known") return each.values.map((value) => typeof value);
+    return each.kind === "boolean" ? ["boolean"] : /integer|number/.test(each.kind) ? ["number"] : ["string"];
+  });
+  return new Set(types).size > 1 ? severalTypes : undefined;
+}
+
+/** Why a field cannot be a key, which names an item. */
+export const keyProblem = (schema: Schema): string | undefined =>
+  (isOptional(schema) ? "may be missing" : reasonFor(schema, "null", "boolean", "number", ...others)) ??
+  typeProblem(schema);
+
+/** Whether a field is a text in every item. */
+export const isText = (schema: Schema): boolean =>
+  keyProblem(schema) === undefined && kindsOf(schema).every(({ kind }) => kind !== "integer");
+
+export const keyUse: Use = {
+  role: "its key",
+  problemOf: keyProblem,
+  hint: "Name a field that is a text, or an integer, in every item.",
+};
+
+export const orderUse: Use = {
+  role: "its order",
+  problemOf: (schema) => reasonFor(schema, ...others) ?? typeProblem(schema),
+  hint: "Name a field that is a text, a number, or true or false; it may be nullable.",
+};
+
+/** Aliases are further names of an item. */
+export const aliasUse: Use = {
+  role: "its aliases",
+  problemOf: (schema) => reasonFor(elementsOf(schema) ?? schema, "number", ...others, "boolean", "reference"),
+  hint: "Name a field that is a text, an integer, or a list of them.",
+};
+
+/** Times are texts, which may be missing. */
+export const timeUse: Use = {
+  role: "notBefore",
+  problemOf: (schema) => reasonFor(schema, "reference", "words", "integer", "number", "boolean", "known", ...others),
+  hint: 'Name a field with the form time of "stillapi/forms".',
+};
+
+export const pathUse: Use = {
+  role: "files",
+  problemOf: (schema) => reasonFor(schema, "boolean", ...others),
+  hint: "A path gives texts and numbers.",
+};
+
+/** The values of a filter are those of a field, its slug, or the names in its record. */
+export const filterUse = (param: string, by: "value" | "slug" | "names"): Use => ({
+  role: `its filter ${quote(param)}`,
+  problemOf: { value: filterProblem, slug: slugProblem, names: namesProblem }[by],
+  hint: "A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.",
+});
+
+function namesProblem(schema: Schema): Problem {
+  const names = recordKeysOf(schema);
+  return names === undefined ? ["is no record", "Use keysOf with a z.record(…)."] : filterProblem(names);
+}
+
+function slugProblem(schema: Schema): Problem {
+  const isTextual = (each: Kind) =>
+    each.kind === "text" ||
+    each.kind === "null" ||
+    (each.kind === "known" && each.values.every((value) => typeof value === "string"));
+  return kindsOf(schema).every(isTextual) ? undefined : ["is not always a text", "A slug is made of a text."];
+}
+
+/** A value of a filter is a part of a path. */
+function filterProblem(schema: Schema): Problem {
+  const kinds = kindsOf(elementsOf(schema) ?? schema).filter(({ kind }) => kind !== "null");
+  const [other] = kinds.filter(({ kind }) => kind === "number" || others.some((each) => each === kind));
+  if (other !== undefined) return reasons[other.kind];
+  const known = kinds.flatMap((each) =>
+    each.kind === "known" ? each.values : each.kind === "boolean" ? [false, true] : [],
+  );
+  const [open, ...more] = new Set(kinds.flatMap((each) => setOf(each) ?? []));
+  const type = open === "integer" ? "number" : open === "text" ? "string" : undefined;
+  if (more.length > 0 || (open !== undefined && known.some((value) => typeof value !== type))) return severalTypes;
+  const values = new Set<string>();
+  for (const value of known.map(String)) {
+    if (!isPathPart(value) || valueOfFile(value) !== undefined) {
+      const hint =
+        "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.";
+      return [`may be ${quote(value)}, which is no part of a path`, hint];
+    }
+    if (values.has(value.toLowerCase()))
+      return [`has ${quote(value)} in two cases`, "Paths may ignore case: keep one."];
+    values.add(value.toLowerCase());
+  }
+  const odd = known.find((value) => typeof value === "number" && !Number.isSafeInteger(value));
+  return odd === undefined ? undefined : `may be ${shown(String(odd))}`;
+}
+
+/** The open set that the values of a kind are from: those that occur, the keys of a collection, or a vocabulary. */
+function setOf(each: Kind): string | undefined {
+  if (each.kind === "reference") return `the keys of ${each.to}`;
+  if (each.kind === "words") return `the words of ${each.words.name}`;
+  return each.kind === "text" || each.kind === "integer" ? each.kind : undefined;
+}
