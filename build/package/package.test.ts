@@ -37,7 +37,7 @@ beforeAll(() => {
   copyCheckout(checkout);
   pack();
   mkdirSync(project);
-  install(archive, project, ["esbuild", "zod"]);
+  install(archive, project, ["@babel/parser", "esbuild", "zod"]);
   writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
   writeFileSync(path.join(project, "api.config.ts"), 'export { default } from "stillapi/edge-network";\n');
 });
@@ -70,7 +70,7 @@ it("leaves package.json as it was, and makes the same bytes again after an inter
 
 it("asks for none of the repository's tools, and is small", () => {
   const { dependencies, devDependencies, scripts } = published();
-  expect(Object.keys(dependencies)).toEqual(["esbuild", "zod"]);
+  expect(Object.keys(dependencies)).toEqual(["@babel/parser", "esbuild", "zod"]);
   expect(devDependencies).toBeUndefined();
   expect(Object.keys(scripts)).toEqual(["prepack", "postpack"]);
   const files = glob.sync("**", { cwd: installed });
@@ -138,7 +138,7 @@ it("builds the API that a repository declares", () => {
 it("creates a repository of data whose scripts check, build and preview it", async () => {
   const repository = path.join(folder, "my-api");
   expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
-  install(archive, repository, ["esbuild", "zod"]);
+  install(archive, repository, ["@babel/parser", "esbuild", "zod"]);
   const script = (name: string) => runIn(repository, "npm", "run", "--silent", name);
   expect(script("check")).toMatchObject({ status: 0, stderr: "" });
   expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
@@ -254,8 +254,9 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
   const use = (version: string) => {
     rmSync(path.join(data, "node_modules", "stillapi"), { recursive: true, force: true });
     rmSync(path.join(data, "node_modules", ".bin"), { recursive: true, force: true });
-    for (const name of ["esbuild", "zod"]) rmSync(path.join(data, "node_modules", name), { force: true });
-    install(version, data, ["esbuild", "zod"]);
+    for (const name of ["@babel/parser", "esbuild", "zod"])
+      rmSync(path.join(data, "node_modules", name), { force: true });
+    install(version, data, ["@babel/parser", "esbuild", "zod"]);
   };
   const expectFresh = () => {
     rmSync(fresh, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export async function writePackage(checkout: string): Promise<void> {
   const { externals } = await bundleApi(checkout, path.join(lib, "api"));
   writeDeclarations(checkout, path.join(lib, "api"));
   writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, inputs));
-  writeFileSync(at(".package.json.new"), publishedManifest(own, [...externals, ...required]));
+  writeFileSync(at(".package.json.new"), publishedManifest(own, [...externals, ...required, "@babel/parser"]));
   writeFileSync(at(ownManifestFile), own);
   renameSync(at(".package.json.new"), at(manifestFile));
 }

@@ -15,6 +15,7 @@ export function copyCheckout(to: string): void {
 function linkPackages(to: string, names: readonly string[]): void {
   mkdirSync(to, { recursive: true });
   for (const name of names.filter((each) => each === ".bin" || !each.startsWith("."))) {
+    mkdirSync(path.dirname(path.join(to, name)), { recursive: true });
     symlinkSync(path.resolve("node_modules", name), path.join(to, name));
   }
 }
