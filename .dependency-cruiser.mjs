@@ -26,10 +26,9 @@ const rooms = {
   ],
   "build/hosts": ["src", "build/routing"],
   "build/output": ["build/cache", "build/routing/paths.ts"],
-  "build/package": ["build/start"],
+  "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
-  "build/start": ["build/cache", "build/cli"],
   "build/threads": ["src", "build/content", "build/declaration"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };

@@ -1,4 +1,4 @@
 // The command line: `tsx build/cli.ts <command>`. The commands are in cli/; this file only loads them quickly.
-import { start } from "./start/start.ts";
+import { start } from "./package/start.ts";
 
 process.exitCode = await start(process.argv.slice(2));

@@ -3,7 +3,36 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { scriptOptions, settings } from "../start/bundle.ts";
+
+/** esbuild's settings for all scripts. */
+const settings = {
+  bundle: true,
+  platform: "node",
+  target: "node20.12",
+  // ES modules are preferred, because the CommonJS modules of some packages hide their imports.
+  mainFields: ["module", "main"],
+  legalComments: "none",
+  minifyWhitespace: true,
+  metafile: true,
+  logLevel: "silent",
+} satisfies BuildOptions;
+
+/** Settings for scripts that Node runs, with modules of packages that are CommonJS. */
+const commonJs = {
+  ...settings,
+  format: "cjs",
+  // Modules only use it to find files relative to build/.
+  define: { "import.meta.url": "moduleUrl" },
+  banner: { js: 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
+} satisfies BuildOptions;
+
+/** The settings for the whole program as one script. */
+export const programOptions = {
+  ...commonJs,
+  entryPoints: ["build/cli/main.ts"],
+  // It finds its program relative to its files.
+  external: ["esbuild"],
+} satisfies BuildOptions;
 
 interface Program {
   /** The modules in the script, relative to the checkout. */
@@ -12,18 +41,10 @@ interface Program {
   readonly externals: readonly string[];
 }
 
-/** Settings for scripts that Node runs, with modules of packages that are CommonJS. */
-const commonJs = {
-  ...settings,
-  format: "cjs",
-  define: { "import.meta.url": "moduleUrl" },
-  banner: { js: 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
-} satisfies BuildOptions;
-
 export async function bundleProgram(checkout: string, out: string): Promise<Program> {
   const [{ metafile }] = await Promise.all([
     build({
-      ...scriptOptions,
+      ...programOptions,
       absWorkingDir: checkout,
       outfile: path.join(out, "program.cjs"),
       plugins: [smallManifest(path.join(checkout, "package.json"))],
@@ -31,7 +52,7 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     build({
       ...commonJs,
       absWorkingDir: checkout,
-      entryPoints: ["build/start/packaged.ts"],
+      entryPoints: ["build/package/packaged.ts"],
       outfile: path.join(out, "cli.cjs"),
     }),
     build({
